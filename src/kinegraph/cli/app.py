@@ -1,0 +1,66 @@
+"""The `kinegraph` command: its verbs, and what becomes of errors.
+
+Exit 0: done. 1: ran, but cannot satisfy the request. 2: bad usage or bad input. Reports go to standard output, progress, notices and errors to
+standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from kinegraph import __version__
+from kinegraph.cli import convert, demo, fetch, info, render, samples
+from kinegraph.cli.console import complain
+from kinegraph.errors import FetchError, KinegraphError, MissingExtraError
+
+app = typer.Typer(
+    name="kinegraph",
+    help="Motion capture made reusable: read clips, look at them, and make new motion of them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"kinegraph {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Show the version and stop."
+    ),
+) -> None:
+    pass
+
+
+app.command("info")(info.info)
+app.command("convert")(convert.convert)
+app.command("samples")(samples.samples)
+app.command("render")(render.render)
+app.command("demo")(demo.demo)
+app.add_typer(fetch.app, name="fetch")
+
+
+def main() -> None:
+    """Run the command line; an error of ours becomes one sentence and an exit code."""
+    try:
+        app()
+    except KinegraphError as error:
+        complain(str(error))
+        # what the world could not give is not the user's mistake
+        sys.exit(1 if isinstance(error, FetchError | MissingExtraError) else 2)
+    except KeyboardInterrupt:
+        complain("stopped; nothing half-written was left")
+        sys.exit(130)
+    except BrokenPipeError:
+        # the reader of our output has gone, as `head` does: not our fault, and no trace is wanted
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

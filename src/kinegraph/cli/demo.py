@@ -1,0 +1,44 @@
+"""`kinegraph demo`: the tour. Everything the product does today, on the built-in clips, in one folder to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinegraph import samples as performer
+from kinegraph.cli import console
+from kinegraph.cli.samples import samples
+from kinegraph.formats import load, save
+
+_STRIPS = ("walk", "run", "sneak", "jump")
+
+
+def demo(
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to; made if need be.")
+    ] = Path("demo"),
+) -> None:
+    """Write the sample clips, convert one to each format, and draw strips of poses and a film."""
+    from kinegraph import render
+
+    samples(folder / "samples")
+    walk = load(folder / "samples" / "walk.bvh")
+    formats = folder / "formats"
+    formats.mkdir(exist_ok=True)
+    for suffix in (".bvh", ".amc", ".npz"):
+        save(walk, formats / f"walk{suffix}")
+        again = load(formats / f"walk{suffix}", fps=walk.fps)
+        apart = abs(again.position("head") - walk.position("head")).max() * 1000
+        console.done(f"{formats / f'walk{suffix}'}: reads back within {apart:.4f} mm")
+    for name in _STRIPS:
+        render.render(performer.make(name).motion, folder / f"{name}.png")
+        console.done(f"{folder / f'{name}.png'}: a strip of poses")
+    with console.progress("filming") as update:
+        render.render(performer.make("walk").motion, folder / "walk.gif", progress=update)
+    console.done(f"{folder / 'walk.gif'}: a film")
+    console.err.print(
+        f"\nLook at [bold]{folder}[/]: the clips in samples/ (samples.json says what each is), one of them in every format in formats/, "
+        "pictures beside them.\nNext: [bold]kinegraph info[/] and [bold]kinegraph render[/] on a clip of your own."
+    )

@@ -1,0 +1,94 @@
+"""`kinegraph info`: what a clip holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from kinegraph.cli import console, reading
+from kinegraph.motion import Motion
+from kinegraph.motion.body import ROLES
+
+
+def info(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Motion files (.bvh, .amc, .npz).")],
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    joints: Annotated[bool, typer.Option("--joints", help="List the joints with their roles.")] = False,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Show joints, frames, rate, duration, extent, body roles and the reader's notices."""
+    described = []
+    for path in files:
+        motion = reading.read(
+            path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
+        )
+        facts = {"file": str(path), **describe(motion)}
+        described.append(facts)
+        if not as_json:
+            _print(facts, motion, joints)
+    if as_json:
+        console.report(described[0] if len(described) == 1 else {"files": described})
+
+
+def describe(motion: Motion) -> dict[str, Any]:
+    """The facts of a motion, by the names that scripts may rely on."""
+    skeleton = motion.skeleton
+    low, high = motion.positions.min(axis=(0, 1)), motion.positions.max(axis=(0, 1))
+    speed = motion.speed()
+    travelled = float(np.linalg.norm(np.diff(motion.root[:, [0, 2]], axis=0), axis=-1).sum())
+    return {
+        "joints": len(skeleton),
+        "frames": len(motion),
+        "fps": motion.fps,
+        "seconds": round(motion.seconds, 6),
+        "height_m": round(skeleton.stature, 4),
+        "extent_m": {"min": np.round(low, 4).tolist(), "max": np.round(high, 4).tolist()},
+        "path_m": round(travelled, 4),
+        "speed_mps": {"mean": round(float(speed.mean()), 4), "max": round(float(speed.max()), 4)},
+        "naming": skeleton.naming,
+        "roles": {role: skeleton.names[index] for role, index in skeleton.roles.items()},
+        "notices": list(motion.notices),
+    }
+
+
+def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:
+    low, high = facts["extent_m"]["min"], facts["extent_m"]["max"]
+    missing = [role for role in ROLES if role not in facts["roles"]]
+    found = f"{len(ROLES) - len(missing)} of {len(ROLES)} ({facts['naming'] or 'unknown naming'})"
+    if missing and len(missing) < len(ROLES):
+        found += f", without {', '.join(missing)}"
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="dim")
+    table.add_column()
+    rows = {
+        "joints": f"{facts['joints']}",
+        "frames": f"{facts['frames']} at {facts['fps']:g} frames/s, {facts['seconds']:.2f} s",
+        "body height": f"{facts['height_m']:.2f} m" if facts["height_m"] else "unknown (no legs found)",
+        "extent": " × ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True)) + " m (x, y, z)",
+        "path": f"{facts['path_m']:.2f} m at {facts['speed_mps']['mean']:.2f} m/s on average",
+        "body roles": found,
+    }
+    for key, value in rows.items():
+        table.add_row(key, escape(value))
+    console.out.print(f"[bold]{escape(facts['file'])}[/]")
+    console.out.print(table)
+    if joints:
+        role_of = {index: role for role, index in motion.skeleton.roles.items()}
+        depth = [0] * len(motion.skeleton)
+        for index, parent in enumerate(motion.skeleton.parents.tolist()):
+            depth[index] = depth[parent] + 1 if index else 0
+        for index in motion.skeleton.depth_first.tolist():
+            name = f"{'  ' * depth[index]}{motion.skeleton.names[index]}"
+            console.out.print(f"  {escape(name):<36} [dim]{role_of.get(index, '')}[/]")
+    for sentence in facts["notices"]:
+        console.notice(sentence)

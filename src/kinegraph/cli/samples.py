@@ -1,0 +1,83 @@
+"""`kinegraph samples`: the built-in clips as files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+
+from kinegraph import samples as performer
+from kinegraph.cli import console, reading
+from kinegraph.errors import FormatError
+from kinegraph.formats import save, suffixes
+from kinegraph.formats.atomic import replacing
+
+
+def samples(
+    folder: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to; made if need be.")
+    ] = Path("samples"),
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME…]", help="Clips to write; all by default.")
+    ] = None,
+    kind: Annotated[str, typer.Option("--format", help="File format: bvh, amc or npz.")] = "bvh",
+    list_only: Annotated[bool, typer.Option("--list", help="List the clips and write nothing.")] = False,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Write the built-in clips: stand, walks, turns, run, sneak, jump, punches and kicks, made on the spot.
+
+    What is known of each clip (label, contacts, speed, target) goes to samples.json beside them.
+    """
+    wanted = names or performer.names()
+    if f".{kind}" not in suffixes():
+        raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in suffixes())}")
+    truth = {}
+    if not list_only:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
+    for name in wanted:
+        sample = performer.make(name)
+        truth[name] = facts(sample)
+        if not list_only:
+            save(sample.motion, folder / f"{name}.{kind}")
+    if not list_only:
+        with replacing(folder / "samples.json") as temporary:
+            temporary.write_text(json.dumps(truth, indent=1), encoding="utf-8")
+    if as_json:
+        console.report({"folder": None if list_only else str(folder), "clips": truth})
+    elif list_only:
+        for name, known in truth.items():
+            console.out.print(f"{name:<20} {known['label']:<8} {known['seconds']:5.2f} s")
+    else:
+        console.done(f"{len(truth)} clips and samples.json in {folder}")
+
+
+def facts(sample: performer.Sample) -> dict[str, Any]:
+    """What is known of a clip, as JSON can hold it; contacts as spans of frames ``[first, past the last]``."""
+    motion = sample.motion
+    points = ("left_heel", "left_ball", "right_heel", "right_ball")
+    known: dict[str, Any] = {
+        "label": sample.label,
+        "frames": len(motion),
+        "fps": motion.fps,
+        "seconds": round(motion.seconds, 6),
+        "speed_mps": sample.speed,
+        "turn_radius_m": sample.turn_radius,
+        "contacts": {point: _spans(sample.contacts[:, column]) for column, point in enumerate(points)},
+    }
+    if sample.target is not None:
+        known |= {"target_m": np.round(sample.target, 6).tolist(), "hit_frame": sample.hit_frame}
+    if sample.flight is not None:
+        known["flight"] = list(sample.flight)
+    return known
+
+
+def _spans(held: NDArray[np.bool_]) -> list[list[int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(np.int8)))
+    return [[int(first), int(past)] for first, past in edges.reshape(-1, 2)]

@@ -1,0 +1,52 @@
+"""Where clips come from: the one table of addresses.
+
+A source that moves is mended here, or by its user with an argument or an environment variable.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from kinegraph.errors import FetchError
+
+
+@dataclass(frozen=True)
+class Source:
+    """A collection of clips on the web.
+
+    title: what people call it. address: the folder that holds the subjects' folders. variable: the environment variable that
+    names another one. acknowledgement: the words its owners ask for.
+    """
+
+    title: str
+    address: str
+    variable: str
+    acknowledgement: str
+
+    def base(self, given: str | None = None) -> str:
+        """The address to use, without a slash at its end: the given one, else the environment's, else the table's."""
+        address = (given or os.environ.get(self.variable) or self.address).rstrip("/")
+        if not address.lower().startswith(("http://", "https://")):
+            raise FetchError(
+                f"{address!r} is no address to download from: it should begin with http:// or https:// "
+                f"(it comes from {'the base_url argument' if given else 'the variable ' + self.variable})"
+            )
+        return address
+
+
+SOURCES: Mapping[str, Source] = MappingProxyType(
+    {
+        "cmu": Source(
+            title="CMU Graphics Lab Motion Capture Database",
+            address="http://mocap.cs.cmu.edu/subjects",
+            variable="KINEGRAPH_CMU_URL",
+            acknowledgement=(
+                "The data used in this project was obtained from mocap.cs.cmu.edu. "
+                "The database was created with funding from NSF EIA-0196217."
+            ),
+        ),
+    }
+)

@@ -1,0 +1,385 @@
+"""Biovision Hierarchy (BVH): the joints' tree and, below it, one line of numbers a frame.
+
+No standard exists; this reads what tools really write. Channels may differ from joint to joint; position channels *replace* the joint's
+offset; a name is all that follows its keyword on the line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import FormatError, MotionError
+from kinegraph.formats import numbers, rates, text
+from kinegraph.formats.atomic import replacing
+from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.raw import RawMotion
+from kinegraph.formats.text import Source, quoted
+from kinegraph.formats.units import metres_per_unit
+from kinegraph.motion import Motion, Skeleton, euler
+from kinegraph.motion.rotation import Array
+
+SUFFIXES = (".bvh",)
+
+_TOKEN = re.compile(rb"\S+")
+_LINE_END = re.compile(rb"[^\r\n{]*")
+_CHANNELS = {f"{axis}{kind}": (kind, axis) for axis in "xyz" for kind in ("position", "rotation")}
+# Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.
+_RIGID = 1e-5
+
+
+@dataclass
+class _Joint:
+    """One joint as the header describes it; columns are those of the motion table."""
+
+    name: str
+    parent: int
+    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    positions: dict[str, int] = field(default_factory=dict)
+    rotations: list[tuple[str, int]] = field(default_factory=list)
+    tips: list[tuple[float, float, float]] = field(default_factory=list)
+
+
+class _Header:
+    """Reads the header token by token; after `read`, ``joints``, ``columns``, ``frames``, ``fps`` and ``body`` stand."""
+
+    def __init__(self, source: Source):
+        self.source = source
+        self.at = 0
+        self.start = 0
+        self.joints: list[_Joint] = []
+        self.columns = 0
+
+    def _next(self, expected: str) -> bytes:
+        found = _TOKEN.search(self.source.data, self.at)
+        if found is None:
+            raise self.source.error(f"the file ends here: expected {expected}", len(self.source.data))
+        self.start, self.at = found.span()
+        token = found.group()
+        # a brace may stick to the word before it
+        if len(token) > 1 and b"{" in token:
+            cut = token.index(b"{") or 1
+            self.at = self.start + cut
+            token = token[:cut]
+        return token
+
+    def _fault(self, expected: str, token: bytes) -> FormatError:
+        return self.source.error(f"expected {expected}, found {quoted(token)}", self.start)
+
+    def _keyword(self, *words: str) -> str:
+        expected = " or ".join(words)
+        token = self._next(expected)
+        word = token.decode("ascii", "replace").upper()
+        if word not in (option.upper() for option in words):
+            raise self._fault(expected, token)
+        return word
+
+    def _number(self, expected: str) -> float:
+        token = self._next(expected)
+        value = numbers.to_float(token)
+        if value is None:
+            raise self._fault(expected, token)
+        return value
+
+    def _count(self, expected: str) -> int:
+        token = self._next(expected)
+        if not re.fullmatch(rb"\+?\d{1,9}", token):
+            raise self._fault(expected, token)
+        return int(token)
+
+    def _name(self) -> str:
+        """The rest of the line (up to a brace), which may hold spaces and may be empty."""
+        found = _LINE_END.match(self.source.data, self.at)
+        assert found is not None
+        self.at = found.end()
+        raw = found.group().strip()
+        try:
+            return raw.decode()
+        except UnicodeDecodeError:
+            return raw.decode("latin-1")
+
+    def _offset(self) -> tuple[float, float, float]:
+        x, y, z = (self._number(f"the {axis} of the offset") for axis in "xyz")
+        return x, y, z
+
+    def _channels(self, joint: _Joint) -> None:
+        count = self._count("the number of channels")
+        for _ in range(count):
+            token = self._next("a channel such as Xrotation")
+            channel = _CHANNELS.get(token.decode("ascii", "replace").lower())
+            if channel is None:
+                raise self._fault("a channel such as Xrotation or Yposition", token)
+            kind, axis = channel
+            if kind == "position":
+                if axis in joint.positions:
+                    raise self.source.error(f"joint {quoted(joint.name)} lists {quoted(token)} twice", self.start)
+                joint.positions[axis] = self.columns
+            else:
+                if len(joint.rotations) == 3 or (joint.rotations and joint.rotations[-1][0] == axis):
+                    raise self.source.error(
+                        f"joint {quoted(joint.name)} has rotation channels that make no Euler order", self.start
+                    )
+                joint.rotations.append((axis, self.columns))
+            self.columns += 1
+
+    def read(self) -> _Header:
+        self._keyword("HIERARCHY")
+        self._keyword("ROOT")
+        self._hierarchy()
+        self._keyword("MOTION")
+        self._keyword("Frames:")
+        self.frames_at = self.at
+        self.frames = self._count("the number of frames, a whole number")
+        if self.frames == 0:
+            raise self.source.error("the file says it has no frames", self.start)
+        self._keyword("Frame")
+        self._keyword("Time:")
+        frame_time = self._number("the frame time in seconds")
+        if frame_time <= 0:
+            raise self.source.error(f"the frame time must be positive, found {frame_time:g}", self.start)
+        self.fps = rates.snap(frame_time, self.source.data[self.start : self.at].decode())
+        if not np.isfinite(self.fps):
+            raise self.source.error("the frame time is too small", self.start)
+        self.body = self.at
+        if self.columns == 0:
+            raise self.source.error("no joint has any channel, so nothing can move", self.body)
+        return self
+
+    def _hierarchy(self) -> None:
+        """The joints' tree, with an explicit stack: nesting is not limited by the interpreter's."""
+        open_joints: list[int] = []
+
+        def begin() -> None:
+            parent = open_joints[-1] if open_joints else -1
+            self.joints.append(_Joint(self._name(), parent))
+            open_joints.append(len(self.joints) - 1)
+            self._keyword("{")
+
+        begin()
+        while open_joints:
+            joint = self.joints[open_joints[-1]]
+            word = self._keyword("OFFSET", "CHANNELS", "JOINT", "End", "}")
+            if word == "OFFSET":
+                joint.offset = self._offset()
+            elif word == "CHANNELS":
+                if joint.positions or joint.rotations:
+                    raise self.source.error(f"joint {quoted(joint.name)} has CHANNELS twice", self.start)
+                self._channels(joint)
+            elif word == "JOINT":
+                begin()
+            elif word == "END":
+                self._name()  # "Site", or whatever a tool calls it
+                self._keyword("{")
+                tip = (0.0, 0.0, 0.0)
+                while self._keyword("OFFSET", "}") == "OFFSET":
+                    tip = self._offset()
+                joint.tips.append(tip)
+            else:
+                open_joints.pop()
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Which column of the table is what. A column index equal to ``columns`` stands for a constant zero."""
+
+    columns: int
+    orders: tuple[tuple[str, NDArray[np.intp], NDArray[np.intp]], ...]  # order, joints, their columns (n, 3)
+    joints: int
+
+    @classmethod
+    def of(cls, header: _Header) -> _Layout:
+        by_order: dict[str, tuple[list[int], list[list[int]]]] = {}
+        for index, joint in enumerate(header.joints):
+            order = "".join(axis for axis, _ in joint.rotations)
+            where = [column for _, column in joint.rotations]
+            for axis in "xyz":
+                if len(order) < 3 and axis not in order:
+                    order, where = order + axis, [*where, header.columns]
+            if order not in euler.ORDERS:
+                raise MotionError(
+                    f"joint {joint.name!r} has rotation channels {order.upper()}, which are no Euler order"
+                )
+            joints, columns = by_order.setdefault(order, ([], []))
+            joints.append(index)
+            columns.append(where)
+        orders = tuple((order, np.array(joints), np.array(columns)) for order, (joints, columns) in by_order.items())
+        return cls(header.columns, orders, len(header.joints))
+
+    def rotations(self, table: Array) -> Array:
+        """Local rotations ``(R, J, 4)`` of a table ``(R, columns)``."""
+        table = np.concatenate([table, np.zeros((len(table), 1))], axis=1)
+        out = np.empty((len(table), self.joints, 4))
+        for order, joints, columns in self.orders:
+            quaternions = euler.to_quaternion(np.deg2rad(table[:, columns]), order)
+            if len(joints) == self.joints:
+                return quaternions
+            out[:, joints] = quaternions
+        return out
+
+
+def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
+    """A BVH file in its own units and axes."""
+    source = text.read_source(path, "a BVH file")
+    header = _Header(source).read()
+    layout = _Layout.of(header)
+    # positions are few: keep only their columns
+    kept = np.array(sorted(column for joint in header.joints for column in joint.positions.values()), np.intp)
+
+    def work(span: tuple[int, int]) -> tuple[Array, Array]:
+        table = _table(source, span, header.columns)
+        return table[:, kept], layout.rotations(table)
+
+    pieces = [
+        piece
+        for piece in numbers.on_all_cores(work, list(numbers.line_chunks(source.data, header.body)))
+        if len(piece[0])
+    ]
+    found = sum(len(rotations) for _, rotations in pieces)
+    if found != header.frames:
+        raise source.error(
+            f"the header says Frames: {header.frames}, but {found} follow: the file is truncated, or the number is wrong",
+            len(source.data) if found < header.frames else header.frames_at,
+        )
+    positions = np.concatenate([piece[0] for piece in pieces])
+    skeleton, translations = _skeleton(header, positions, {int(column): place for place, column in enumerate(kept)})
+    return RawMotion(
+        skeleton=skeleton,
+        root=translations[:, 0] if translations.ndim == 3 else translations,
+        rotations=np.concatenate([piece[1] for piece in pieces]),
+        translations=translations if translations.ndim == 3 else None,
+        fps=header.fps,
+    )
+
+
+def _table(source: Source, span: tuple[int, int], columns: int) -> Array:
+    """The frames ``(R, columns)`` in a stretch of lines, or the first fault in it."""
+    begin, end = span
+    rows = numbers.table_rows(numbers.padded(source.data[begin:end]), columns)
+    if rows is None:
+        raise _miscounted(source, begin, end, columns)
+    table, bad = rows
+    if bad >= 0:
+        at = begin + numbers.offset_in(bad)
+        token = _TOKEN.match(source.data, at)
+        raise source.error(f"expected a finite number, found {quoted(token.group() if token else b'')}", at)
+    return table
+
+
+def _miscounted(source: Source, begin: int, end: int, columns: int) -> FormatError:
+    """The first line with too few or too many numbers, found one token at a time so that a huge line costs no memory."""
+    line_start = begin
+    while line_start < end:
+        line_end = source.data.find(b"\n", line_start, end)
+        line_end = end if line_end < 0 else line_end
+        count = 0
+        for token in _tokens(source.data, line_start, line_end):
+            count += 1
+            if numbers.to_float(token.group()) is None:
+                return source.error(f"expected a finite number, found {quoted(token.group())}", token.start())
+            if count > columns:
+                return source.error(
+                    f"this frame has more than the {columns} numbers that the channels need", token.start()
+                )
+        if 0 < count < columns:
+            return source.error(f"this frame has {count} numbers, but the channels need {columns}", line_end)
+        line_start = line_end + 1
+    return source.error(f"expected frames of {columns} numbers each", begin)
+
+
+def _tokens(data: bytes, begin: int, end: int) -> Iterator[re.Match[bytes]]:
+    return _TOKEN.finditer(data, begin, end)
+
+
+def _skeleton(header: _Header, positions: Array, place: dict[int, int]) -> tuple[Skeleton, Array]:
+    """The skeleton, and root positions ``(F, 3)`` or, where bones change length, all translations ``(F, J, 3)``."""
+    offsets = np.array([joint.offset for joint in header.joints])
+    frames = len(positions)
+    root = np.tile(offsets[0], (frames, 1))
+    moving: dict[int, Array] = {}
+    span = float(np.abs(offsets).max(initial=0.0))
+    for index, joint in enumerate(header.joints):
+        track = root if index == 0 else np.tile(offsets[index], (frames, 1))
+        for axis, column in joint.positions.items():
+            track[:, "xyz".index(axis)] = positions[:, place[column]]
+        if index and joint.positions:
+            if np.ptp(track, axis=0).max() <= _RIGID * max(span, 1e-12):
+                offsets[index] = track[0]
+            else:
+                moving[index] = track
+    skeleton = Skeleton(
+        names=tuple(joint.name for joint in header.joints),
+        parents=np.array([joint.parent for joint in header.joints]),
+        offsets=np.concatenate([np.zeros((1, 3)), offsets[1:]]),
+        tip_parents=np.array([index for index, joint in enumerate(header.joints) for _ in joint.tips], np.intp),
+        tip_offsets=np.array([tip for joint in header.joints for tip in joint.tips]).reshape(-1, 3),
+    )
+    if not moving:
+        return skeleton, root
+    translations = np.tile(offsets, (frames, 1, 1))
+    translations[:, 0] = root
+    for index, track in moving.items():
+        translations[:, index] = track
+    return skeleton, translations
+
+
+def write(motion: Motion, path: str | PathLike[str], *, units: str | float = "cm", order: str = "zxy") -> None:
+    """Write a BVH file: lengths in ``units``, rotation channels in ``order``, frame time with full precision.
+
+    Joints keep their order and names. Bones that change length get position channels of their own.
+    """
+    factor = 1.0 / metres_per_unit(units)
+    listed = motion.skeleton.depth_first
+    angles = np.rad2deg(euler.unroll(euler.from_quaternion(motion.rotations[:, listed], order)))
+    parts = [motion.root * factor, angles[:, 0]]
+    if motion.translations is None:
+        parts.append(angles[:, 1:])
+    else:
+        parts.append(np.stack([motion.translations[:, listed[1:]] * factor, angles[:, 1:]], axis=2))
+    table = np.concatenate([part.reshape(len(motion), -1) for part in parts], axis=1)
+    # six decimals of a degree and of a centimetre are far below what any sensor resolves
+    row = " ".join(["%.6f"] * table.shape[1]) + "\n"
+    with replacing(Path(path)) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
+        out.write("HIERARCHY\n")
+        out.writelines(_hierarchy_lines(motion.skeleton, factor, order, motion.translations is not None))
+        out.write(f"MOTION\nFrames: {len(motion)}\nFrame Time: {1.0 / motion.fps!r}\n")
+        for values in table.tolist():
+            out.write(row % tuple(values))
+
+
+def _hierarchy_lines(skeleton: Skeleton, factor: float, order: str, stretching: bool) -> Iterator[str]:
+    rotations = " ".join(f"{axis.upper()}rotation" for axis in order)
+    positions = "Xposition Yposition Zposition"
+    tips: dict[int, list[Array]] = {}
+    for parent, offset in zip(skeleton.tip_parents.tolist(), skeleton.tip_offsets, strict=True):
+        tips.setdefault(parent, []).append(offset)
+    # depth first with an explicit stack; an entry is a joint to open, or the depth of a brace to close
+    stack: list[tuple[int, int, bool]] = [(0, 0, False)]
+    while stack:
+        joint, depth, closing = stack.pop()
+        indent = "\t" * depth
+        if closing:
+            yield f"{indent}}}\n"
+            continue
+        six = joint == 0 or stretching
+        yield f"{indent}{'JOINT' if joint else 'ROOT'} {_line(skeleton.names[joint])}\n{indent}{{\n"
+        yield f"{indent}\tOFFSET {_offset_text(skeleton.offsets[joint] * factor)}\n"
+        yield f"{indent}\tCHANNELS {6 if six else 3} {positions + ' ' if six else ''}{rotations}\n"
+        for offset in tips.get(joint, ()):
+            yield f"{indent}\tEnd Site\n{indent}\t{{\n{indent}\t\tOFFSET {_offset_text(offset * factor)}\n{indent}\t}}\n"
+        stack.append((joint, depth, True))
+        stack.extend((child, depth + 1, False) for child in reversed(skeleton.children[joint]))
+
+
+def _line(name: str) -> str:
+    """A name that the reader will read back: no line break, no brace, no blanks at its ends."""
+    return re.sub(r"[\s{}]+", " ", name).strip()
+
+
+def _offset_text(offset: Array) -> str:
+    return " ".join(f"{value:.8g}" for value in (offset + 0.0).tolist())

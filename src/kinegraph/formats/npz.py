@@ -1,0 +1,72 @@
+"""NPZ: a motion and its skeleton as NumPy arrays, bit for bit. kinegraph's own exchange format for notebooks."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kinegraph.errors import FormatError, KinegraphError
+from kinegraph.formats.atomic import replacing
+from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.raw import RawMotion
+from kinegraph.formats.text import read_bytes
+from kinegraph.motion import Motion, Skeleton
+
+SUFFIXES = (".npz",)
+
+_NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
+
+
+def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
+    """A motion written by `write`; lengths are metres."""
+    path = Path(path)
+    data = read_bytes(path, "an NPZ motion")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            if not isinstance(archive, np.lib.npyio.NpzFile):
+                raise FormatError("this is a single array, not an NPZ archive", path)
+            arrays = {name: archive[name] for name in archive.files}
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError, MemoryError, NotImplementedError) as error:
+        raise FormatError(f"this is no readable NPZ archive: {error}", path) from error
+    missing = [name for name in _NEEDED if name not in arrays]
+    if missing:
+        raise FormatError(f"the archive holds no {', '.join(missing)}: it is not a motion of kinegraph", path)
+    try:
+        skeleton = Skeleton(
+            names=tuple(str(name) for name in arrays["names"].tolist()),
+            parents=arrays["parents"],
+            offsets=arrays["offsets"],
+            tip_parents=arrays.get("tip_parents", np.zeros(0, np.intp)),
+            tip_offsets=arrays.get("tip_offsets", np.zeros((0, 3))),
+            overrides={str(role): int(index) for role, index in json.loads(str(arrays.get("overrides", "{}"))).items()},
+        )
+        motion = Motion(skeleton, arrays["root"], arrays["rotations"], float(arrays["fps"]), arrays.get("translations"))
+    except (KinegraphError, ValueError, TypeError, AttributeError) as error:
+        raise FormatError(f"the arrays make no motion: {error}", path) from error
+    return RawMotion(skeleton, motion.root, motion.rotations, motion.fps, motion.translations, 1.0)
+
+
+def write(motion: Motion, path: str | PathLike[str]) -> None:
+    """Write all arrays in double precision."""
+    skeleton = motion.skeleton
+    arrays: dict[str, Any] = {
+        "names": np.array(skeleton.names, dtype=np.str_),
+        "parents": skeleton.parents,
+        "offsets": skeleton.offsets,
+        "tip_parents": skeleton.tip_parents,
+        "tip_offsets": skeleton.tip_offsets,
+        "overrides": np.array(json.dumps(dict(skeleton.overrides))),
+        "root": motion.root,
+        "rotations": motion.rotations,
+        "fps": np.array(motion.fps),
+    }
+    if motion.translations is not None:
+        arrays["translations"] = motion.translations
+    with replacing(Path(path)) as temporary, temporary.open("wb") as out:
+        np.savez(out, **arrays)

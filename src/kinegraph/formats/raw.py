@@ -1,0 +1,175 @@
+"""What a reader found, in the file's own units and axes, and what is done to it to make a `Motion` of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import FormatError
+from kinegraph.formats import units
+from kinegraph.formats.options import ReadOptions
+from kinegraph.motion import Motion, Skeleton, kinematics, rotation
+from kinegraph.motion.rotation import Array
+
+# Z up to Y up: a quarter turn about X
+_Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)
+
+# The CMU conversion's T-pose: the share of joints that are not turned at all, and the leap out of it (mean joint rotation
+# to the next frame, in degrees and against the clip's usual step; a few captures hold leaps of their own).
+_TPOSE_STILL, _TPOSE_DEGREES, _TPOSE_LEAP = 0.5, 5.0, 5.0
+# frames looked at to learn something of the whole clip
+_LOOKED_AT = 100
+
+
+@dataclass(frozen=True)
+class RawMotion:
+    """Arrays as in `Motion`, lengths in the file's unit. metres_per_unit: what the file itself says, if it does."""
+
+    skeleton: Skeleton
+    root: Array
+    rotations: Array
+    fps: float
+    translations: Array | None = None
+    metres_per_unit: float | None = None
+    notices: tuple[str, ...] = ()
+
+    def noting(self, *notices: str) -> RawMotion:
+        """The same with further notices."""
+        return replace(self, notices=(*self.notices, *notices))
+
+    def frames(self, which: slice | NDArray[np.intp]) -> RawMotion:
+        """Some of the frames."""
+        shifts = None if self.translations is None else self.translations[which]
+        return replace(self, root=self.root[which], rotations=self.rotations[which], translations=shifts)
+
+    def world(self) -> tuple[Array, Array]:
+        """Positions ``(F, J, 3)`` and orientations ``(F, J, 4)`` of all joints."""
+        return kinematics.forward(self.skeleton, self.root, self.rotations, self.translations)
+
+
+def finish(raw: RawMotion, options: ReadOptions, name: str) -> Motion:
+    """The motion in metres, Y up, with the T-pose and a joint above the hips taken away; each change leaves a notice."""
+    if options.roles:
+        raw = replace(raw, skeleton=raw.skeleton.with_roles(options.roles))
+    if options.fps is not None:
+        if not (np.isfinite(options.fps) and options.fps > 0):
+            raise FormatError(f"frames per second must be positive, got {options.fps}")
+        raw = replace(raw, fps=options.fps)
+    raw = _turned_up(raw, options.up)
+    raw = _without_reference(raw)
+    raw = _in_metres(raw, options.units)
+    if options.trim_tpose and _starts_with_tpose(raw):
+        raw = raw.frames(slice(1, None)).noting("the first frame is a T-pose that was put before the capture: left out")
+    if options.up == "y" and _lies_along_z(raw):
+        raw = raw.noting("the body lies along Z throughout: if the file has Z up, read it with up='z' (--up z)")
+    return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, name, raw.notices)
+
+
+def _turned_up(raw: RawMotion, up: str) -> RawMotion:
+    if up == "y":
+        return raw
+    if up != "z":
+        raise FormatError(f"unknown vertical axis {up!r}: expected y or z")
+    skeleton = raw.skeleton
+    turn, back = _Z_UP, rotation.inverse(_Z_UP)
+    return replace(
+        raw,
+        skeleton=replace(
+            skeleton,
+            offsets=rotation.rotate(turn, skeleton.offsets),
+            tip_offsets=rotation.rotate(turn, skeleton.tip_offsets),
+        ),
+        root=rotation.rotate(turn, raw.root),
+        rotations=rotation.multiply(rotation.multiply(turn, raw.rotations), back),
+        translations=None if raw.translations is None else rotation.rotate(turn, raw.translations),
+    )
+
+
+def _in_metres(raw: RawMotion, wanted: str | float) -> RawMotion:
+    declared = raw.metres_per_unit
+    stature = _stature(raw)
+    notices: list[str] = []
+    if wanted != "auto":
+        factor = units.metres_per_unit(wanted)
+    elif declared is not None and units.SHORTEST <= stature * declared <= units.TALLEST:
+        factor = declared
+    else:
+        factor, notice = units.guess(stature)
+        if declared is not None:
+            notice = f"the file's own unit would make the body {stature * declared:.2f} m tall; {notice}"
+        notices.append(notice)
+    return replace(
+        raw,
+        skeleton=raw.skeleton.scaled(factor),
+        root=raw.root * factor,
+        translations=None if raw.translations is None else raw.translations * factor,
+    ).noting(*notices)
+
+
+def _stature(raw: RawMotion) -> float:
+    """Body height in the file's own unit: from the legs where they are known, else the extent of the first pose."""
+    if raw.skeleton.stature:
+        return raw.skeleton.stature
+    positions, orientations = raw.frames(slice(0, 1)).world()
+    points = np.concatenate([positions[0], kinematics.tips(raw.skeleton, positions, orientations)[0]])
+    return float(np.ptp(points, axis=0).max())
+
+
+def _starts_with_tpose(raw: RawMotion) -> bool:
+    """Whether frame 0 is a pose from which the body leaps, and in which most joints are not turned at all."""
+    count = len(raw.root)
+    if count < 3:
+        return False
+    still = rotation.angle_between(raw.rotations[0], rotation.IDENTITY) < 1e-6
+    if still.mean() < _TPOSE_STILL:
+        return False
+    before = np.unique(np.linspace(0, count - 2, _LOOKED_AT).astype(np.intp))
+    steps = rotation.angle_between(raw.rotations[before], raw.rotations[before + 1]).mean(axis=1)
+    return bool(steps[0] > np.deg2rad(_TPOSE_DEGREES) and steps[0] > _TPOSE_LEAP * np.median(steps[1:]))
+
+
+def _lies_along_z(raw: RawMotion) -> bool:
+    skeleton = raw.skeleton
+    if not skeleton.has_roles("hips", "head"):
+        return False
+    positions, _ = raw.frames(np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)).world()
+    trunk = positions[:, skeleton.joint("head")] - positions[:, skeleton.joint("hips")]
+    length = np.linalg.norm(trunk, axis=-1)
+    return bool(np.all(np.abs(trunk[:, 2]) > 0.8 * np.maximum(length, 1e-12)))
+
+
+def _without_reference(raw: RawMotion) -> RawMotion:
+    """Joints above the hips that carry nothing else (a tool's "reference") are folded into the hips' own motion."""
+    skeleton = raw.skeleton
+    hips = skeleton.roles.get("hips", 0)
+    above = skeleton.chain(0, hips)[:-1]
+    if (
+        not above
+        or any(len(skeleton.children[joint]) > 1 for joint in above)
+        or np.isin(skeleton.tip_parents, above).any()
+    ):
+        return raw
+    positions, orientations = raw.world()
+    # whatever is not above the hips hangs below them, and stands behind them in the list
+    rotations = raw.rotations[:, hips:].copy()
+    rotations[:, 0] = orientations[:, hips]
+    offsets = skeleton.offsets[hips:].copy()
+    offsets[0] = 0.0
+    translations = None if raw.translations is None else raw.translations[:, hips:]
+    if translations is not None and not np.ptp(translations[:, 1:], axis=0).any():
+        offsets[1:] = translations[0, 1:]
+        translations = None
+    folded = Skeleton(
+        names=skeleton.names[hips:],
+        parents=np.maximum(skeleton.parents[hips:] - hips, -1),
+        offsets=offsets,
+        tip_parents=skeleton.tip_parents - hips,
+        tip_offsets=skeleton.tip_offsets,
+        overrides={role: index - hips for role, index in skeleton.overrides.items()},
+    )
+    names = ", ".join(skeleton.names[joint] for joint in above)
+    return replace(
+        raw, skeleton=folded, root=positions[:, hips], rotations=rotations, translations=translations
+    ).noting(f"{names} above the hips carries nothing else: folded into {skeleton.names[hips]}")

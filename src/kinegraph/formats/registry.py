@@ -1,0 +1,79 @@
+"""Which module reads and writes which suffix. A new format is one module with ``SUFFIXES``, ``read`` and ``write``, and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from os import PathLike
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+from kinegraph.errors import FormatError
+from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.raw import RawMotion, finish
+from kinegraph.motion import Motion
+
+# imported on use: a command that reads a BVH need not load what writes glTF
+_MODULES: Mapping[str, str] = {".bvh": "bvh", ".amc": "amc", ".npz": "npz"}
+
+
+class Format(Protocol):
+    """What a format's module offers."""
+
+    SUFFIXES: tuple[str, ...]
+
+    def read(self, path: str | PathLike[str], options: ReadOptions) -> RawMotion:
+        """The file's motion in its own unit and axes."""
+
+    def write(self, motion: Motion, path: str | PathLike[str], **options: Any) -> None:
+        """Write the motion, whole or not at all."""
+
+
+def suffixes() -> tuple[str, ...]:
+    """The suffixes that can be read and written."""
+    return tuple(_MODULES)
+
+
+def format_of(path: str | PathLike[str]) -> Format:
+    """The module for a path's suffix."""
+    path = Path(path)
+    name = _MODULES.get(path.suffix.lower())
+    if name is None:
+        if path.is_dir():
+            raise FormatError("this is a folder: expected a motion file", path)
+        hint = " (an ASF is a skeleton: give its AMC)" if path.suffix.lower() == ".asf" else ""
+        raise FormatError(f"unknown suffix {path.suffix!r}: expected one of {', '.join(suffixes())}{hint}", path)
+    return cast(Format, import_module(f"kinegraph.formats.{name}"))
+
+
+def load(
+    path: str | PathLike[str],
+    *,
+    units: str | float = "auto",
+    up: str = "y",
+    fps: float | None = None,
+    skeleton: str | PathLike[str] | None = None,
+    trim_tpose: bool = True,
+    roles: Mapping[str, str] | None = None,
+) -> Motion:
+    """Read a motion from a file, by its suffix; `ReadOptions` says what the options mean.
+
+    What the reader had to assume or mend stands in ``motion.notices``.
+    """
+    options = ReadOptions(units, up, fps, None if skeleton is None else Path(skeleton), trim_tpose, dict(roles or {}))
+    path = Path(path)
+    return finish(format_of(path).read(path, options), options, path.stem)
+
+
+def save(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
+    """Write a motion to a file, by its suffix; the file appears whole or not at all.
+
+    Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
+    """
+    module = format_of(path)
+    try:
+        module.write(motion, path, **options)
+    except TypeError as error:
+        if "unexpected keyword" in str(error):
+            raise FormatError(f"{Path(path).suffix} files do not take {', '.join(options)}", path) from error
+        raise

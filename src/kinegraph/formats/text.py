@@ -1,0 +1,65 @@
+"""Text files as bytes, with the place of every fault: `Source` knows how an offset reads as line and column."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from kinegraph.errors import FormatError
+
+_UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file's bytes (UTF-8 or any superset of ASCII, lines ended by LF or CRLF) and its path."""
+
+    path: Path
+    data: bytes
+
+    def error(self, what: str, offset: int) -> FormatError:
+        """A `FormatError` that points at ``offset`` in the data."""
+        offset = min(max(offset, 0), len(self.data))
+        start = self.data.rfind(b"\n", 0, offset) + 1
+        return FormatError(what, self.path, self.data.count(b"\n", 0, offset) + 1, offset - start + 1)
+
+
+def read_source(path: str | os.PathLike[str], kind: str) -> Source:
+    """Read a text file; ``kind`` names the expected format in messages."""
+    path = Path(path)
+    data = read_bytes(path, kind)
+    if data.startswith(codecs.BOM_UTF8):
+        data = data[len(codecs.BOM_UTF8) :]
+    elif data[:2] in _UTF16:
+        data = data[2:].decode(_UTF16[data[:2]], errors="replace").encode()
+    if b"\0" in data:
+        raise Source(path, data).error(
+            f"this is not a text file, so not {kind}: it holds a zero byte", data.index(b"\0")
+        )
+    if b"\r" in data and b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
+    if not data or data.isspace():
+        raise FormatError(f"the file is empty: expected {kind}", path, 1, 1)
+    return Source(path, data)
+
+
+def read_bytes(path: Path, kind: str) -> bytes:
+    """All bytes of a file, or a `FormatError` that says why not."""
+    try:
+        if path.is_dir():
+            raise FormatError(f"this is a folder: expected a file with {kind}", path)
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise FormatError("no such file", path) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", path) from error
+    except ValueError as error:  # a NUL in the name
+        raise FormatError(f"cannot be read: {error}", repr(path)) from error
+
+
+def quoted(text: bytes | str, most: int = 40) -> str:
+    """A token as it may stand in a message: quoted, printable, and never longer than a line."""
+    shown = text[: most * 4].decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return repr(shown if len(shown) <= most else shown[:most] + "…")

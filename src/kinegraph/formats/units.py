@@ -1,0 +1,47 @@
+"""Lengths in files: which unit a number is in, and what a body's height says where the file does not."""
+
+from __future__ import annotations
+
+import math
+
+from kinegraph.errors import FormatError
+
+INCH = 0.0254
+# CMU's skeletons say `length 0.45`: their numbers times 1/0.45 are inches
+CMU_UNIT = INCH / 0.45
+
+METRES_PER_UNIT = {"m": 1.0, "cm": 0.01, "mm": 0.001, "dm": 0.1, "in": INCH, "ft": 0.3048, "cmu": CMU_UNIT}
+_NAMES = {"m": "metres", "cm": "centimetres", "mm": "millimetres", "in": "inches", "cmu": "CMU units (5.64 cm)"}
+
+# A standing person, in metres: outside of this a unit is not believed.
+SHORTEST, TALLEST = 0.9, 2.6
+_USUAL = 1.7
+
+
+def metres_per_unit(units: str | float) -> float:
+    """The factor of a unit's name, or of a number given as metres per unit."""
+    if isinstance(units, str) and units in METRES_PER_UNIT:
+        return METRES_PER_UNIT[units]
+    try:
+        factor = float(units)
+    except ValueError:
+        factor = math.nan
+    if not (math.isfinite(factor) and factor > 0):
+        known = ", ".join(METRES_PER_UNIT)
+        raise FormatError(f"unknown unit {units!r}: expected auto, one of {known}, or a number of metres per unit")
+    return factor
+
+
+def guess(stature: float) -> tuple[float, str]:
+    """Metres per unit for a body that measures ``stature`` units, and a sentence that says so.
+
+    >>> guess(172.0)[0], round(guess(30.4)[0], 4)
+    (0.01, 0.0564)
+    """
+    if not stature > 0:
+        return 1.0, "the body has no height to guess a unit from: metres assumed"
+    name = min(_NAMES, key=lambda unit: abs(math.log(stature * METRES_PER_UNIT[unit] / _USUAL)))
+    factor = METRES_PER_UNIT[name]
+    height = stature * factor
+    sure = "" if SHORTEST <= height <= TALLEST else ", which is unusual: give the unit if this is wrong"
+    return factor, f"lengths taken as {_NAMES[name]}, from the body's height ({height:.2f} m{sure})"

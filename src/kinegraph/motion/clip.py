@@ -1,0 +1,255 @@
+"""`Motion`: what a clip is once it has been read. A frozen value over arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.errors import MotionError
+from kinegraph.motion import kinematics, rotation
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton, frozen_array
+
+# Rotations further than this from unit length are a mistake, not rounding.
+_UNIT_TOLERANCE = 1e-2
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """A skeleton moving: metres, seconds, Y up, floor at y = 0.
+
+    root: ``(F, 3)`` position of joint 0. rotations: ``(F, J, 4)`` w x y z, local to the parent; made unit length and
+    continuous in time. fps: frames per second. translations: ``(F, J, 3)`` for the rare skeleton whose bones change length;
+    where given they replace the skeleton's offsets (the root's row is not used). notices: what the reader assumed or
+    mended, for people.
+    """
+
+    skeleton: Skeleton
+    root: Array
+    rotations: Array
+    fps: float
+    translations: Array | None = None
+    name: str = ""
+    notices: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        root = np.asarray(self.root, dtype=np.float64)
+        rotations = np.asarray(self.rotations, dtype=np.float64)
+        joints = len(self.skeleton)
+        if root.ndim != 2 or root.shape[1] != 3 or rotations.shape != (len(root), joints, 4):
+            raise MotionError(
+                f"a motion of {joints} joints needs root (F, 3) and rotations (F, {joints}, 4); got {root.shape} and {rotations.shape}"
+            )
+        if len(root) == 0:
+            raise MotionError("a motion needs at least one frame")
+        if not (np.isfinite(self.fps) and self.fps > 0):
+            raise MotionError(f"frames per second must be positive, got {self.fps}")
+        if self.translations is not None and np.shape(self.translations) != (len(root), joints, 3):
+            raise MotionError(f"translations must be {(len(root), joints, 3)}, got {np.shape(self.translations)}")
+        for what, values in (("root", root), ("rotations", rotations), ("translations", self.translations)):
+            if values is not None and not np.isfinite(values).all():
+                frame = int(np.argwhere(~np.isfinite(values))[0][0])
+                raise MotionError(f"{what} holds a value that is not finite, first at frame {frame}")
+        squares = np.einsum("fji,fji->fj", rotations, rotations)
+        if np.any(np.abs(squares - 1.0) > _UNIT_TOLERANCE):
+            frame, joint = np.argwhere(np.abs(squares - 1.0) > _UNIT_TOLERANCE)[0]
+            raise MotionError(f"rotation of joint {joint} at frame {frame} is not a unit quaternion")
+        if np.any(np.abs(squares - 1.0) > 1e-12):
+            rotations = rotation.normalize(rotations)
+        put(self, "root", frozen_array(root))
+        put(self, "rotations", frozen_array(rotation.unroll(rotations)))
+        put(self, "fps", float(self.fps))
+        if self.translations is not None:
+            put(self, "translations", frozen_array(self.translations))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # pickled by its parts, without what was computed from them: arrays would come back writeable
+        parts = (self.skeleton, self.root, self.rotations, self.fps, self.translations, self.name, self.notices)
+        return Motion, parts
+
+    def __len__(self) -> int:
+        return len(self.root)
+
+    def __repr__(self) -> str:
+        return f"Motion({self.name!r}, {len(self)} frames at {self.fps:g}/s, {len(self.skeleton)} joints)"
+
+    @property
+    def seconds(self) -> float:
+        """How long it plays: every frame is shown for 1/fps."""
+        return len(self) / self.fps
+
+    # -- where everything is ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _world(self) -> tuple[Array, Array]:
+        positions, orientations = kinematics.forward(self.skeleton, self.root, self.rotations, self.translations)
+        return frozen_array(positions), frozen_array(orientations)
+
+    @property
+    def positions(self) -> Array:
+        """World positions ``(F, J, 3)`` of all joints in metres; computed once."""
+        return self._world[0]
+
+    @property
+    def orientations(self) -> Array:
+        """World orientations ``(F, J, 4)`` of all joints; computed once."""
+        return self._world[1]
+
+    @cached_property
+    def tips(self) -> Array:
+        """World positions ``(F, E, 3)`` of the skeleton's tips."""
+        tips: Array = frozen_array(kinematics.tips(self.skeleton, *self._world))
+        return tips
+
+    def position(self, role: str) -> Array:
+        """World positions ``(F, 3)`` of the joint with a body role."""
+        return self.positions[:, self.skeleton.joint(role)]
+
+    # -- which way it goes --------------------------------------------------------------------------------------------
+
+    def facing(self) -> Array:
+        """Unit vectors ``(F, 3)`` along the floor in which the body faces.
+
+        At right angles to the line through the hips and, where known, that through the shoulders: steadier than the
+        orientation of any one joint, and free of a file's own joint axes.
+        """
+        across = self.position("left_hip") - self.position("right_hip")
+        if self.skeleton.has_roles("left_shoulder", "right_shoulder"):
+            across = across + self.position("left_shoulder") - self.position("right_shoulder")
+        forward = np.stack([-across[:, 2], np.zeros(len(self)), across[:, 0]], axis=-1)
+        length = np.linalg.norm(forward, axis=-1, keepdims=True)
+        # a body that lies on its side has no facing: +Z is as good as any
+        return np.where(length > 1e-9, forward / np.where(length > 1e-9, length, 1.0), [0.0, 0.0, 1.0])
+
+    def heading(self) -> Array:
+        """Angle ``(F,)`` of `facing` in radians, continuous in time: 0 is +Z, positive turns towards +X."""
+        facing = self.facing()
+        return np.unwrap(np.arctan2(facing[:, 0], facing[:, 2]))
+
+    def speed(self) -> Array:
+        """Speed ``(F,)`` of the root along the floor in metres per second, by central differences."""
+        if len(self) < 2:
+            return np.zeros(len(self))
+        velocity = np.gradient(self.root[:, [0, 2]], axis=0) * self.fps
+        speed: Array = np.linalg.norm(velocity, axis=-1)
+        return speed
+
+    # -- other motions made from it -----------------------------------------------------------------------------------
+
+    def __getitem__(self, frames: slice) -> Motion:
+        """Some of the frames: ``motion[10:40]``, ``motion[::2]`` (the rate follows the step)."""
+        if not isinstance(frames, slice):
+            raise TypeError("a motion is cut by a slice of frames, such as motion[10:40]")
+        start, stop, step = frames.indices(len(self))
+        if step < 1:
+            raise MotionError("a motion cannot be cut with a step below 1")
+        if stop <= start:
+            raise MotionError(f"frames {start} to {stop} of {len(self)} leave nothing")
+        return replace(
+            self,
+            root=self.root[frames],
+            rotations=self.rotations[frames],
+            translations=None if self.translations is None else self.translations[frames],
+            fps=self.fps / step,
+        )
+
+    def sample(self, times: ArrayLike, fps: float | None = None) -> Motion:
+        """The motion at ``times (N,)`` in seconds, positions by lerp and rotations by slerp; held beyond its ends."""
+        at = np.clip(np.asarray(times, dtype=np.float64) * self.fps, 0, len(self) - 1)
+        if np.isnan(at).any():
+            raise MotionError("a time to sample at is not a number")
+        below = np.minimum(at.astype(np.intp), max(len(self) - 2, 0))
+        above = np.minimum(below + 1, len(self) - 1)
+        part = at - below
+        mix = part[:, None]
+        translations = self.translations
+        if translations is not None:
+            translations = translations[below] * (1 - mix[..., None]) + translations[above] * mix[..., None]
+        return replace(
+            self,
+            root=self.root[below] * (1 - mix) + self.root[above] * mix,
+            rotations=rotation.slerp(self.rotations[below], self.rotations[above], mix),
+            translations=translations,
+            fps=self.fps if fps is None else fps,
+        )
+
+    def resample(self, fps: float) -> Motion:
+        """The same motion at another rate, starting with the same frame; exact where the old rate is a multiple."""
+        if not (np.isfinite(fps) and fps > 0):
+            raise MotionError(f"frames per second must be positive, got {fps}")
+        if fps == self.fps:
+            return self
+        step = self.fps / fps
+        if abs(step - round(step)) < 1e-9 * step:
+            return replace(self[:: round(step)], fps=fps)
+        count = int(np.floor((len(self) - 1) / step + 1e-9)) + 1
+        return self.sample(np.arange(count) / fps, fps)
+
+    def place(self, transform: FloorTransform) -> Motion:
+        """Moved as a whole along the floor."""
+        rotations = self.rotations.copy()
+        rotations[:, 0] = rotation.multiply(transform.rotation, rotations[:, 0])
+        return replace(self, root=transform.apply(self.root), rotations=rotations)
+
+    def at_origin(self, frame: int = 0) -> Motion:
+        """Placed so that at ``frame`` the root stands over the origin and the body faces +Z."""
+        x, _, z = self.root[frame]
+        turn = FloorTransform(-float(self[frame : frame + 1 or None].heading()[0]))
+        return self.place(turn @ FloorTransform(0.0, -float(x), -float(z)))
+
+    def rigid(self) -> Motion:
+        """The motion with bones of constant length: each joint's mean translation becomes its offset."""
+        if self.translations is None:
+            return self
+        offsets = self.translations.mean(axis=0)
+        offsets[0] = self.skeleton.offsets[0]
+        return replace(self, skeleton=replace(self.skeleton, offsets=offsets), translations=None)
+
+    def renamed(self, name: str) -> Motion:
+        """The same motion under another name."""
+        return replace(self, name=name)
+
+    def noting(self, *notices: str) -> Motion:
+        """The same motion with further notices."""
+        return replace(self, notices=(*self.notices, *notices)) if notices else self
+
+
+def concatenate(motions: Iterable[Motion]) -> Motion:
+    """One motion after another, as they stand: nothing is aligned or blended. Skeletons and rates must agree."""
+    parts: Sequence[Motion] = list(motions)
+    if not parts:
+        raise MotionError("nothing to concatenate")
+    first = parts[0]
+    for part in parts[1:]:
+        if part.skeleton != first.skeleton:
+            raise MotionError(
+                f"{part.name or 'a motion'} has another skeleton than {first.name or 'the first'}: retarget it"
+            )
+        if part.fps != first.fps:
+            raise MotionError(
+                f"{part.name or 'a motion'} has {part.fps:g} frames/s, the first {first.fps:g}: resample it"
+            )
+    translations = None
+    if any(part.translations is not None for part in parts):
+        translations = np.concatenate(
+            [
+                np.broadcast_to(p.skeleton.offsets, (len(p), len(p.skeleton), 3))
+                if p.translations is None
+                else p.translations
+                for p in parts
+            ]
+        )
+    return replace(
+        first,
+        root=np.concatenate([part.root for part in parts]),
+        rotations=np.concatenate([part.rotations for part in parts]),
+        translations=translations,
+        notices=tuple(dict.fromkeys(notice for part in parts for notice in part.notices)),
+    )

@@ -1,0 +1,44 @@
+"""Forward kinematics: from local rotations to places in the world, for all frames at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinegraph.motion import rotation
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton
+
+
+def forward(
+    skeleton: Skeleton, root: Array, rotations: Array, translations: Array | None = None
+) -> tuple[Array, Array]:
+    """World positions ``(..., J, 3)`` and orientations ``(..., J, 4)`` of all joints.
+
+    root ``(..., 3)``, rotations ``(..., J, 4)`` local to the parent; translations ``(..., J, 3)``, where given, replace the
+    skeleton's offsets.
+    """
+    positions = np.empty((*rotations.shape[:-1], 3))
+    orientations = np.empty(rotations.shape)
+    positions[..., 0, :] = root
+    orientations[..., 0, :] = rotations[..., 0, :]
+    for joints in skeleton.levels[1:]:
+        parents = skeleton.parents[joints]
+        above = orientations[..., parents, :]
+        offsets = skeleton.offsets[joints] if translations is None else translations[..., joints, :]
+        positions[..., joints, :] = positions[..., parents, :] + rotation.rotate(above, offsets)
+        orientations[..., joints, :] = rotation.multiply(above, rotations[..., joints, :])
+    return positions, orientations
+
+
+def tips(skeleton: Skeleton, positions: Array, orientations: Array) -> Array:
+    """World positions ``(..., E, 3)`` of the skeleton's tips, from those of its joints."""
+    held = skeleton.tip_parents
+    return positions[..., held, :] + rotation.rotate(orientations[..., held, :], skeleton.tip_offsets)
+
+
+def local(skeleton: Skeleton, orientations: Array) -> Array:
+    """Local rotations ``(..., J, 4)`` of world orientations ``(..., J, 4)``: the inverse of `forward`."""
+    rotations = orientations.copy()
+    above = orientations[..., skeleton.parents[1:], :]
+    rotations[..., 1:, :] = rotation.multiply(rotation.inverse(above), orientations[..., 1:, :])
+    return rotations

@@ -1,0 +1,78 @@
+"""Two-bone inverse kinematics: bend a knee or an elbow so that the end of the limb is where it should be."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.motion import kinematics, rotation
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton
+
+# A limb is never drawn quite straight: the bend's direction would be lost, and the joint would snap.
+_STRAIGHTEST = 0.9999
+
+
+def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike | None = None) -> tuple[Array, Array]:
+    """World rotations ``(..., 4)`` of the upper and of the lower bone that bring ``end`` to ``target``.
+
+    top, middle, end, target: ``(..., 3)``. The lower rotation comes first, about the middle joint; the upper one then turns the
+    whole limb about ``top``. The limb bends in the plane it lies in; where it is straight, about ``hinge (..., 3)`` (the axis
+    about which the lower bone turns to bend). A target out of reach is approached as far as the limb goes.
+    """
+    upper, lower = middle - top, end - middle
+    a, b = np.linalg.norm(upper, axis=-1), np.linalg.norm(lower, axis=-1)
+    wanted = np.clip(np.linalg.norm(target - top, axis=-1), np.abs(a - b) * 1.0001 + 1e-9, (a + b) * _STRAIGHTEST)
+    axis = np.cross(upper, lower)
+    # the sine of the present bend tells how far its plane can be trusted
+    sine = np.linalg.norm(axis, axis=-1) / np.maximum(a * b, 1e-12)
+    across = np.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
+    if hinge is None:
+        axis = np.where((sine > 1e-6)[..., None], axis, across)
+    else:
+        guide = np.broadcast_to(np.asarray(hinge, dtype=np.float64), axis.shape)
+        trusted = (sine > 1e-2) & (np.sum(axis * guide, axis=-1) > 0)
+        # only about an axis at right angles to the bone does the limb bend by the whole angle
+        along = np.sum(guide * upper, axis=-1, keepdims=True) / np.maximum(a * a, 1e-12)[..., None]
+        square = guide - along * upper
+        lost = np.linalg.norm(square, axis=-1) <= 1e-6 * np.linalg.norm(guide, axis=-1)
+        axis = np.where(trusted[..., None], axis, np.where(lost[..., None], across, square))
+    cosine = (wanted**2 - a**2 - b**2) / np.maximum(2 * a * b, 1e-12)
+    then = np.arccos(np.clip(cosine, -1.0, 1.0))
+    # drawn straight first, then bent: so it does not matter how it was bent before
+    lower_turn = rotation.multiply(rotation.from_axis_angle(axis, then), rotation.between(lower, upper))
+    reached = upper + rotation.rotate(lower_turn, lower)
+    upper_turn = rotation.between(reached, target - top)
+    return upper_turn, lower_turn
+
+
+def reach(
+    skeleton: Skeleton,
+    root: Array,
+    rotations: Array,
+    joints: tuple[int, int, int],
+    target: Array,
+    end_orientation: Array | None = None,
+    hinge: ArrayLike | None = None,
+) -> Array:
+    """Local rotations ``(F, J, 4)`` in which the limb's end is at ``target (F, 3)``.
+
+    joints: top, middle and end joint of the limb, such as hip, knee and ankle. end_orientation ``(F, 4)``: the world orientation of the
+    end joint; by default it keeps the one it has. hinge ``(F, 3)``: as in `bend`.
+    """
+    top, middle, end = joints
+    positions, orientations = kinematics.forward(skeleton, root, rotations)
+    upper, lower = bend(positions[:, top], positions[:, middle], positions[:, end], target, hinge)
+    if end_orientation is None:
+        end_orientation = orientations[:, end]
+    out = rotations.copy()
+    above_top = rotation.identity(len(root)) if top == 0 else orientations[:, skeleton.parents[top]]
+    out[:, top] = rotation.multiply(rotation.inverse(above_top), rotation.multiply(upper, orientations[:, top]))
+    # the upper turn carries all that lies between top and middle with it, so it cancels out of the middle's own rotation
+    above_middle = orientations[:, skeleton.parents[middle]]
+    out[:, middle] = rotation.multiply(
+        rotation.inverse(above_middle), rotation.multiply(lower, orientations[:, middle])
+    )
+    above_end = rotation.multiply(upper, rotation.multiply(lower, orientations[:, skeleton.parents[end]]))
+    out[:, end] = rotation.multiply(rotation.inverse(above_end), end_orientation)
+    return out

@@ -1,0 +1,165 @@
+"""Put a motion on another body: same roles, other bones.
+
+Limbs point where they pointed, the root goes as high and as far as the legs allow, and the feet land where the source's
+feet landed, scaled: so a foot that stood still in the source stands still here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d, maximum_filter1d
+
+from kinegraph.errors import MotionError, RoleError
+from kinegraph.motion import body, kinematics, limb, rotation
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton
+
+# The role to which each role's bone leads.
+_LEADS_TO = {
+    "spine": "chest",
+    "chest": "neck",
+    "neck": "head",
+    **{
+        f"{side}_{a}": f"{side}_{b}"
+        for side in body.SIDES
+        for a, b in zip(body.ARM_ROLES, body.ARM_ROLES[1:], strict=False)
+    },
+    **{
+        f"{side}_{a}": f"{side}_{b}"
+        for side in body.SIDES
+        for a, b in zip(body.LEG_ROLES, body.LEG_ROLES[1:], strict=False)
+    },
+}
+# Bones whose direction is copied: arms reach where they reached. The trunk and the feet keep their own shape instead (a foot
+# that is flat in both rest poses stays flat), unless the rest poses differ by more than this.
+_POINTED = frozenset(f"{side}_{part}" for side in body.SIDES for part in ("shoulder", "elbow", "hip", "knee"))
+_SAME_REST = np.deg2rad(30.0)
+
+# A leg is not drawn further than this share of its length; beyond, the hips come down instead.
+_STRETCH = 0.998
+_EASE_SECONDS = 0.15
+
+
+def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
+    """The motion on another skeleton of the same body roles; joints of equal name without a role move along.
+
+    Both skeletons must know hips, legs and ankles. Lengths along the floor scale with the legs.
+    """
+    source = motion.skeleton
+    if source == skeleton:
+        return motion
+    motion = motion.rigid()
+    needed = ["hips", *(f"{side}_{part}" for side in body.SIDES for part in ("hip", "knee", "ankle"))]
+    for whose, body_of in (("the motion's", source), ("the new", skeleton)):
+        lacking = [role for role in needed if role not in body_of.roles]
+        if lacking:
+            raise RoleError(f"{whose} skeleton lacks {', '.join(lacking)}: name them with roles={{role: joint}}")
+    rotations = kinematics.local(skeleton, _orientations(motion, skeleton))
+    factor = skeleton.leg_length / source.leg_length
+    if not (np.isfinite(factor) and factor > 0):
+        raise MotionError("a skeleton's legs have no length")
+    root = _root(motion, skeleton, rotations, factor)
+    goals = {side: _ankle_goal(motion, skeleton, root, rotations, side, factor) for side in body.SIDES}
+    root = root - [0.0, 1.0, 0.0] * _drop(skeleton, root, rotations, goals, motion.fps)[:, None]
+    for side, goal in goals.items():
+        joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
+        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(motion))
+    return replace(motion, skeleton=skeleton, root=root, rotations=rotations)
+
+
+def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
+    """World orientations ``(F, J, 4)`` of the new joints."""
+    source = motion.skeleton
+    turn = rotation.multiply(_rest_frame(source), rotation.inverse(_rest_frame(skeleton)))
+    role_of = {joint: role for role, joint in skeleton.roles.items() if role in source.roles}
+    out = np.empty((len(motion), len(skeleton), 4))
+    for joint, name in enumerate(skeleton.names):
+        above = out[:, skeleton.parents[joint]] if joint else rotation.identity(len(motion))
+        if joint in role_of:
+            role = role_of[joint]
+            out[:, joint] = rotation.multiply(
+                motion.orientations[:, source.joint(role)], _rest_turn(source, skeleton, role, turn)
+            )
+        elif name in source.names:
+            here = motion.rotations[:, source.index(name)]
+            out[:, joint] = rotation.multiply(
+                above, rotation.multiply(rotation.inverse(turn), rotation.multiply(here, turn))
+            )
+        else:
+            out[:, joint] = above
+    return out
+
+
+def _rest_frame(skeleton: Skeleton) -> Array:
+    """The rest pose's own axes as a quaternion ``(4,)``: X to the left, Y up the trunk. Identity where it has no shape."""
+    rest = skeleton.rest
+    left = rest[skeleton.joint("left_hip")] - rest[skeleton.joint("right_hip")]
+    top = next((skeleton.roles[role] for role in ("neck", "head", "chest") if role in skeleton.roles), None)
+    feet = 0.5 * (rest[skeleton.joint("left_ankle")] + rest[skeleton.joint("right_ankle")])
+    up = (rest[top] if top is not None else rest[skeleton.joint("hips")]) - feet
+    forward = np.cross(left, up)
+    if np.linalg.norm(left) < 1e-9 or np.linalg.norm(forward) < 1e-9:
+        return rotation.IDENTITY
+    x, z = left / np.linalg.norm(left), forward / np.linalg.norm(forward)
+    return rotation.from_matrix(np.stack([x, np.cross(z, x), z], axis=-1))
+
+
+def _rest_turn(source: Skeleton, target: Skeleton, role: str, turn: Array) -> Array:
+    """The constant rotation ``(4,)`` from the new joint's axes to the source joint's: bones that correspond coincide."""
+    leads_to = _LEADS_TO.get(role)
+    if leads_to is None or not (source.has_roles(leads_to) and target.has_roles(leads_to)):
+        return turn
+    there = source.rest[source.joint(leads_to)] - source.rest[source.joint(role)]
+    here = rotation.rotate(turn, target.rest[target.joint(leads_to)] - target.rest[target.joint(role)])
+    if np.linalg.norm(there) < 1e-6 or np.linalg.norm(here) < 1e-6:
+        return turn
+    correction = rotation.between(here, there)
+    if role not in _POINTED and rotation.angle_between(correction, rotation.IDENTITY) < _SAME_REST:
+        return turn
+    return rotation.multiply(correction, turn)
+
+
+def _root(motion: Motion, skeleton: Skeleton, rotations: Array, factor: float) -> Array:
+    """Root positions ``(F, 3)`` with which the point between the hip joints follows the source's, scaled."""
+    scaled = motion.root * factor
+    positions, _ = kinematics.forward(skeleton, scaled, rotations)
+    now = positions[:, skeleton.joint("left_hip")] + positions[:, skeleton.joint("right_hip")]
+    wanted = factor * (motion.position("left_hip") + motion.position("right_hip"))
+    return scaled + 0.5 * (wanted - now)
+
+
+def _ankle_goal(motion: Motion, skeleton: Skeleton, root: Array, rotations: Array, side: str, factor: float) -> Array:
+    """Ankle positions ``(F, 3)`` with which the ball of the foot, where it is known, follows the source's, scaled."""
+    toe, ankle = f"{side}_toe", f"{side}_ankle"
+    if not (skeleton.has_roles(toe) and motion.skeleton.has_roles(toe)):
+        return factor * motion.position(ankle)
+    positions, _ = kinematics.forward(skeleton, root, rotations)
+    foot = positions[:, skeleton.joint(toe)] - positions[:, skeleton.joint(ankle)]
+    return factor * motion.position(toe) - foot
+
+
+def _drop(skeleton: Skeleton, root: Array, rotations: Array, goals: dict[str, Array], fps: float) -> Array:
+    """How far ``(F,)`` the hips must come down so that both legs reach, eased in and out."""
+    positions, _ = kinematics.forward(skeleton, root, rotations)
+    drop = np.zeros(len(root))
+    for side, goal in goals.items():
+        hip, ankle = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_ankle")
+        gap = positions[:, hip] - goal
+        reach = _STRETCH * skeleton.chain_length(hip, ankle)
+        height = np.sqrt(np.maximum(reach**2 - gap[:, 0] ** 2 - gap[:, 2] ** 2, 0.0))
+        drop = np.maximum(drop, gap[:, 1] - height)
+    # the mean over a window of the maximum over the same window is nowhere below the value itself
+    half = max(1, round(_EASE_SECONDS * fps))
+    highest = maximum_filter1d(drop, 2 * half + 1, mode="nearest")
+    eased: Array = gaussian_filter1d(highest, half / 3.0, mode="nearest", radius=half)
+    return eased
+
+
+def _left_of(motion: Motion) -> Array:
+    """Unit vectors ``(F, 3)`` to the body's left: the axis about which knees bend."""
+    left = motion.position("left_hip") - motion.position("right_hip")
+    length = np.linalg.norm(left, axis=-1, keepdims=True)
+    return np.where(length > 1e-9, left / np.maximum(length, 1e-9), [1.0, 0.0, 0.0])

@@ -1,0 +1,273 @@
+"""Quaternion arrays: rotations as ``(..., 4)`` in w x y z order, unit length.
+
+Every function broadcasts over leading axes, as NumPy does. ``multiply(a, b)`` applies ``b`` first, then ``a``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+IDENTITY: Array = np.array([1.0, 0.0, 0.0, 0.0])
+IDENTITY.setflags(write=False)
+
+# Below this sine the great arc is straight to double precision, and dividing by the sine would only lose digits.
+_SMALL_SINE = 1e-6
+
+
+def identity(*shape: int) -> Array:
+    """Identity rotations of the given leading shape: ``(*shape, 4)``."""
+    out = np.zeros((*shape, 4))
+    out[..., 0] = 1.0
+    return out
+
+
+def normalize(q: ArrayLike) -> Array:
+    """Scale each quaternion ``(..., 4)`` to unit length; a zero quaternion becomes the identity."""
+    q = np.asarray(q, dtype=np.float64)
+    length = np.linalg.norm(q, axis=-1, keepdims=True)
+    return np.where(length > 0, q / np.where(length > 0, length, 1.0), IDENTITY)
+
+
+def multiply(a: ArrayLike, b: ArrayLike) -> Array:
+    """Product ``a b`` of ``(..., 4)`` and ``(..., 4)``: the rotation ``b`` followed by ``a``.
+
+    >>> quarter = from_axis_angle([0, 1, 0], np.pi / 2)
+    >>> bool(np.allclose(rotate(multiply(quarter, quarter), [0, 0, 1]), [0, 0, -1]))
+    True
+    """
+    a = np.asarray(a, dtype=np.float64)
+    b = np.asarray(b, dtype=np.float64)
+    aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
+    bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
+    out = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    out[..., 0] = aw * bw - ax * bx - ay * by - az * bz
+    out[..., 1] = aw * bx + ax * bw + ay * bz - az * by
+    out[..., 2] = aw * by - ax * bz + ay * bw + az * bx
+    out[..., 3] = aw * bz + ax * by - ay * bx + az * bw
+    return out
+
+
+def inverse(q: ArrayLike) -> Array:
+    """Inverse of unit quaternions ``(..., 4)``: the conjugate."""
+    conjugate: Array = np.asarray(q, dtype=np.float64) * np.array([1.0, -1.0, -1.0, -1.0])
+    return conjugate
+
+
+def rotate(q: ArrayLike, v: ArrayLike) -> Array:
+    """Rotate vectors ``v (..., 3)`` by ``q (..., 4)``.
+
+    >>> rotate(from_axis_angle([0, 1, 0], np.pi / 2), [0, 0, 1]).round(12).tolist()
+    [1.0, 0.0, 0.0]
+    """
+    q = np.asarray(q, dtype=np.float64)
+    v = np.asarray(v, dtype=np.float64)
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    vx, vy, vz = v[..., 0], v[..., 1], v[..., 2]
+    # v + 2 w (u × v) + 2 u × (u × v), written out: np.cross costs several times as much
+    tx = 2.0 * (y * vz - z * vy)
+    ty = 2.0 * (z * vx - x * vz)
+    tz = 2.0 * (x * vy - y * vx)
+    out = np.empty((*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]), 3))
+    out[..., 0] = vx + w * tx + y * tz - z * ty
+    out[..., 1] = vy + w * ty + z * tx - x * tz
+    out[..., 2] = vz + w * tz + x * ty - y * tx
+    return out
+
+
+def from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> Array:
+    """Rotation by ``angle (...)`` radians about ``axis (..., 3)``, which need not be of unit length; about a zero axis, none."""
+    axis = np.asarray(axis, dtype=np.float64)
+    length = np.linalg.norm(axis, axis=-1)
+    half = np.where(length > 0, 0.5 * np.asarray(angle, dtype=np.float64), 0.0)
+    unit = axis / np.where(length > 0, length, 1.0)[..., None]
+    vector = np.sin(half)[..., None] * unit
+    scalar = np.broadcast_to(np.cos(half)[..., None], (*vector.shape[:-1], 1))
+    return np.concatenate([scalar, vector], axis=-1)
+
+
+def about_y(angle: ArrayLike) -> Array:
+    """Rotation by ``angle (...)`` radians about the vertical: heading 0 faces +Z, positive turns towards +X."""
+    half = 0.5 * np.asarray(angle, dtype=np.float64)
+    out = np.zeros((*half.shape, 4))
+    out[..., 0] = np.cos(half)
+    out[..., 2] = np.sin(half)
+    return out
+
+
+def log(q: ArrayLike) -> Array:
+    """Rotation vector ``(..., 3)``: axis times angle in radians, angle in [0, π]."""
+    q = np.asarray(q, dtype=np.float64)
+    q = np.where(q[..., :1] < 0, -q, q)
+    vector = q[..., 1:]
+    sine = np.linalg.norm(vector, axis=-1, keepdims=True)
+    angle = 2.0 * np.arctan2(sine, q[..., :1])
+    factor = np.where(sine > _SMALL_SINE, angle / np.where(sine > 0, sine, 1.0), 2.0)
+    return vector * factor
+
+
+def exp(v: ArrayLike) -> Array:
+    """Quaternion ``(..., 4)`` of a rotation vector ``(..., 3)``; the inverse of `log`."""
+    v = np.asarray(v, dtype=np.float64)
+    half = 0.5 * np.linalg.norm(v, axis=-1, keepdims=True)
+    # np.sinc(x) is sin(πx)/(πx): finite at zero
+    return np.concatenate([np.cos(half), 0.5 * np.sinc(half / np.pi) * v], axis=-1)
+
+
+def angle_between(a: ArrayLike, b: ArrayLike) -> Array:
+    """Angle ``(...)`` in radians, in [0, π], of the rotation that takes ``a`` to ``b``."""
+    difference = multiply(inverse(a), b)
+    sine = np.linalg.norm(difference[..., 1:], axis=-1)
+    angle: Array = 2.0 * np.arctan2(sine, np.abs(difference[..., 0]))
+    return angle
+
+
+def slerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> Array:
+    """Spherical interpolation from ``a`` (t = 0) to ``b`` (t = 1) along the shorter arc; ``t (...)`` broadcasts.
+
+    Shoemake, "Animating rotation with quaternion curves", 1985.
+    """
+    a = np.asarray(a, dtype=np.float64)
+    b = np.asarray(b, dtype=np.float64)
+    t = np.asarray(t, dtype=np.float64)[..., None]
+    dot = np.sum(a * b, axis=-1, keepdims=True)
+    b = np.where(dot < 0, -b, b)
+    # the angle from the chord: arccos of a dot product near 1 would lose half the digits
+    theta = 2.0 * np.arctan2(
+        np.linalg.norm(a - b, axis=-1, keepdims=True), np.linalg.norm(a + b, axis=-1, keepdims=True)
+    )
+    sine = np.sin(theta)
+    straight = sine < _SMALL_SINE
+    safe = np.where(straight, 1.0, sine)
+    wa = np.where(straight, 1.0 - t, np.sin((1.0 - t) * theta) / safe)
+    wb = np.where(straight, t, np.sin(t * theta) / safe)
+    return normalize(wa * a + wb * b)
+
+
+def between(a: ArrayLike, b: ArrayLike) -> Array:
+    """Smallest rotation ``(..., 4)`` that takes the direction ``a (..., 3)`` to the direction ``b (..., 3)``.
+
+    Opposite directions have no smallest rotation: a half turn about some axis at right angles to them is given. A vector of
+    no length has no direction: the identity is given.
+    """
+    a = np.asarray(a, dtype=np.float64)
+    b = np.asarray(b, dtype=np.float64)
+    length_a, length_b = np.linalg.norm(a, axis=-1, keepdims=True), np.linalg.norm(b, axis=-1, keepdims=True)
+    a = a / np.where(length_a > 0, length_a, 1.0)
+    b = b / np.where(length_b > 0, length_b, 1.0)
+    a, b = np.broadcast_arrays(a, b)
+    q = np.concatenate([1.0 + np.sum(a * b, axis=-1, keepdims=True), np.cross(a, b)], axis=-1)
+    smallest = np.argmin(np.abs(a), axis=-1)
+    across = np.cross(a, np.eye(3)[smallest])
+    half_turn = np.concatenate([np.zeros((*across.shape[:-1], 1)), across], axis=-1)
+    # 1 + cos holds no digit of the angle closer than 1e-7 to a half turn
+    return normalize(np.where(q[..., :1] < 1e-14, half_turn, q))
+
+
+def unroll(q: ArrayLike, axis: int = 0) -> Array:
+    """Flip signs so that neighbours along ``axis`` lie on one hemisphere; the rotations stay the same."""
+    q = np.asarray(q, dtype=np.float64)
+    if q.shape[axis] < 2:
+        return q.copy()
+    q = np.moveaxis(q, axis, 0)
+    flips = np.einsum("...i,...i->...", q[1:], q[:-1]) < 0
+    if not flips.any():
+        return np.moveaxis(q, 0, axis).copy()
+    odd = np.logical_xor.accumulate(flips, axis=0)
+    out = q.copy()
+    np.negative(out[1:], out=out[1:], where=odd[..., None])
+    return np.moveaxis(out, 0, axis)
+
+
+def mean(q: ArrayLike, weights: ArrayLike | None = None, axis: int = 0) -> Array:
+    """Weighted mean along ``axis``: the rotation nearest to all in the least-squares sense, blind to signs.
+
+    ``weights`` has the length of that axis, or broadcasts against ``q`` without its last axis. Markley et al., "Averaging
+    quaternions", 2007: the eigenvector of the largest eigenvalue of Σ w q qᵀ.
+    """
+    q = np.asarray(q, dtype=np.float64)
+    # counted from the front: the weights lack the last axis, so they would count another one from the back
+    axis %= q.ndim
+    q = np.moveaxis(q, axis, 0)
+    if weights is None:
+        w = np.ones(q.shape[:-1])
+    else:
+        w = np.asarray(weights, dtype=np.float64)
+        if w.ndim == 1:
+            w = w.reshape(-1, *[1] * (q.ndim - 2))
+        else:
+            w = np.moveaxis(w, axis, 0)
+        w = np.broadcast_to(w, q.shape[:-1])
+    moments = np.einsum("n...,n...i,n...j->...ij", w, q, q)
+    _, vectors = np.linalg.eigh(moments)
+    out: Array = vectors[..., :, -1]
+    return np.where(np.einsum("...i,...i->...", out, q[0])[..., None] < 0, -out, out)
+
+
+def to_matrix(q: ArrayLike) -> Array:
+    """Rotation matrices ``(..., 3, 3)`` that act on column vectors."""
+    q = np.asarray(q, dtype=np.float64)
+    return np.stack([rotate(q, column) for column in np.eye(3)], axis=-1)
+
+
+def from_matrix(m: ArrayLike) -> Array:
+    """Quaternions of rotation matrices ``(..., 3, 3)``; the branch with the largest divisor is taken for each."""
+    m = np.asarray(m, dtype=np.float64)
+    xx, yy, zz = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
+    # row k is the quaternion times four times its component k
+    candidates: Any = np.stack(
+        [
+            np.stack(
+                [
+                    1 + xx + yy + zz,
+                    m[..., 2, 1] - m[..., 1, 2],
+                    m[..., 0, 2] - m[..., 2, 0],
+                    m[..., 1, 0] - m[..., 0, 1],
+                ],
+                -1,
+            ),
+            np.stack(
+                [
+                    m[..., 2, 1] - m[..., 1, 2],
+                    1 + xx - yy - zz,
+                    m[..., 1, 0] + m[..., 0, 1],
+                    m[..., 0, 2] + m[..., 2, 0],
+                ],
+                -1,
+            ),
+            np.stack(
+                [
+                    m[..., 0, 2] - m[..., 2, 0],
+                    m[..., 1, 0] + m[..., 0, 1],
+                    1 - xx + yy - zz,
+                    m[..., 2, 1] + m[..., 1, 2],
+                ],
+                -1,
+            ),
+            np.stack(
+                [
+                    m[..., 1, 0] - m[..., 0, 1],
+                    m[..., 0, 2] + m[..., 2, 0],
+                    m[..., 2, 1] + m[..., 1, 2],
+                    1 - xx - yy + zz,
+                ],
+                -1,
+            ),
+        ],
+        axis=-2,
+    )
+    best = np.argmax(np.diagonal(candidates, axis1=-2, axis2=-1), axis=-1)
+    return normalize(np.take_along_axis(candidates, best[..., None, None], axis=-2)[..., 0, :])
+
+
+def twist(q: ArrayLike, axis: ArrayLike) -> Array:
+    """The part of ``q`` that turns about ``axis (..., 3)``: ``q = swing · twist``."""
+    q = np.asarray(q, dtype=np.float64)
+    axis = np.asarray(axis, dtype=np.float64)
+    axis = axis / np.linalg.norm(axis, axis=-1, keepdims=True)
+    along = np.sum(q[..., 1:] * axis, axis=-1, keepdims=True) * axis
+    return normalize(np.concatenate([q[..., :1], along], axis=-1))

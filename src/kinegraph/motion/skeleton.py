@@ -1,0 +1,225 @@
+"""A skeleton: named joints in a tree, each at a fixed offset from its parent.
+
+In the rest pose every joint's axes are parallel to the world's, so offsets alone give its shape.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kinegraph.errors import MotionError, RoleError
+from kinegraph.motion import body
+from kinegraph.motion.rotation import Array
+
+Indices = NDArray[np.intp]
+
+
+def frozen_array(values: ArrayLike, dtype: Any = np.float64) -> Any:
+    """``values`` as a read-only array of ``dtype``: a copy wherever the giver could still write to it."""
+    array = np.asarray(values, dtype=dtype)
+    if array.flags.writeable:
+        array = array.copy()
+        array.setflags(write=False)
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Skeleton:
+    """Joints as flat arrays; a joint is known by its index, since names may repeat.
+
+    names: J strings. parents: ``(J,)``, −1 for the root, which is joint 0; a parent stands before its children.
+    offsets: ``(J, 3)`` metres from the parent. tip_parents ``(E,)`` and tip_offsets ``(E, 3)``: the ends of last bones
+    (toe tips, crown, fingertips), which have a place but no rotation. overrides: role → joint index, the user's word against
+    the naming tables.
+    """
+
+    names: tuple[str, ...]
+    parents: Indices
+    offsets: Array
+    tip_parents: Indices = field(default_factory=lambda: np.zeros(0, np.intp))
+    tip_offsets: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    overrides: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "names", tuple(self.names))
+        put(self, "parents", frozen_array(self.parents, np.intp))
+        put(self, "offsets", frozen_array(self.offsets))
+        put(self, "tip_parents", frozen_array(self.tip_parents, np.intp))
+        put(self, "tip_offsets", frozen_array(np.reshape(self.tip_offsets, (-1, 3))))
+        put(self, "overrides", MappingProxyType(dict(self.overrides)))
+        count = len(self.names)
+        if count == 0:
+            raise MotionError("a skeleton needs at least one joint")
+        if self.parents.shape != (count,) or self.offsets.shape != (count, 3):
+            raise MotionError(
+                f"{count} joint names need parents ({count},) and offsets ({count}, 3); "
+                f"got {self.parents.shape} and {self.offsets.shape}"
+            )
+        if self.parents[0] != -1 or np.any(self.parents[1:] < 0) or np.any(self.parents[1:] >= np.arange(1, count)):
+            raise MotionError("joint 0 must be the only root, and every parent must stand before its children")
+        if self.tip_parents.shape != (len(self.tip_offsets),):
+            raise MotionError(f"{len(self.tip_offsets)} tips need as many parents, got {self.tip_parents.shape}")
+        if np.any(self.tip_parents < 0) or np.any(self.tip_parents >= count):
+            raise MotionError("a tip hangs on a joint that does not exist")
+        if not (np.isfinite(self.offsets).all() and np.isfinite(self.tip_offsets).all()):
+            raise MotionError("an offset is not a finite number")
+        for role, index in self.overrides.items():
+            body.check_role(role)
+            if not 0 <= index < count:
+                raise RoleError(f"role {role!r} is given to joint {index}, but there are {count} joints")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # pickled by its parts: a mapping proxy cannot be, and arrays would come back writeable
+        return Skeleton, (
+            self.names,
+            self.parents,
+            self.offsets,
+            self.tip_parents,
+            self.tip_offsets,
+            dict(self.overrides),
+        )
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Skeleton) and self._digest == other._digest
+
+    def __hash__(self) -> int:
+        return hash(self._digest)
+
+    def __repr__(self) -> str:
+        return f"Skeleton({len(self)} joints, {len(self.tip_parents)} tips, {self.naming or 'unknown naming'})"
+
+    @cached_property
+    def _digest(self) -> bytes:
+        digest = hashlib.sha256(repr((self.names, sorted(self.roles.items()))).encode())
+        for array in (self.parents, self.offsets + 0.0, self.tip_parents, self.tip_offsets + 0.0):
+            digest.update(array.tobytes())
+        return digest.digest()
+
+    @cached_property
+    def _resolved(self) -> tuple[str, Mapping[str, int]]:
+        return body.resolve(self.names, self.overrides)
+
+    @property
+    def naming(self) -> str:
+        """The naming convention that was recognised, or an empty string."""
+        return self._resolved[0]
+
+    @property
+    def roles(self) -> Mapping[str, int]:
+        """Body role → joint index, for the roles that were found."""
+        return self._resolved[1]
+
+    def joint(self, role: str) -> int:
+        """Index of the joint with a body role; `RoleError` says what to do where there is none."""
+        index = self.roles.get(body.check_role(role))
+        if index is None:
+            raise RoleError(
+                f"no joint of this skeleton is known to be the {role}; name it with roles={{{role!r}: 'its joint'}} "
+                f"(joints: {_shorten(self.names)})"
+            )
+        return index
+
+    def has_roles(self, *roles: str) -> bool:
+        """Whether every one of these body roles was found."""
+        return all(role in self.roles for role in roles)
+
+    def index(self, name: str) -> int:
+        """Index of the first joint of that name."""
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise MotionError(f"no joint is called {name!r} (joints: {_shorten(self.names)})") from None
+
+    def with_roles(self, roles: Mapping[str, str | int]) -> Skeleton:
+        """The same skeleton with some roles given by the user, by joint name or index."""
+        given = {role: self.index(joint) if isinstance(joint, str) else int(joint) for role, joint in roles.items()}
+        return replace(self, overrides={**self.overrides, **given})
+
+    def scaled(self, factor: float) -> Skeleton:
+        """The same skeleton with every length multiplied by ``factor``."""
+        return replace(self, offsets=self.offsets * factor, tip_offsets=self.tip_offsets * factor)
+
+    @cached_property
+    def children(self) -> tuple[tuple[int, ...], ...]:
+        """For each joint the indices of its children."""
+        lists: list[list[int]] = [[] for _ in self.names]
+        for index, parent in enumerate(self.parents[1:], start=1):
+            lists[parent].append(index)
+        return tuple(map(tuple, lists))
+
+    @cached_property
+    def levels(self) -> tuple[Indices, ...]:
+        """Joint indices by depth in the tree, the root's level first: joints of one level can be computed at once."""
+        depth = np.zeros(len(self), np.intp)
+        for index, parent in enumerate(self.parents[1:], start=1):
+            depth[index] = depth[parent] + 1
+        order = np.argsort(depth, kind="stable")
+        return tuple(np.split(order, np.cumsum(np.bincount(depth))[:-1]))
+
+    @cached_property
+    def rest(self) -> Array:
+        """Joint positions ``(J, 3)`` of the rest pose with the root at the origin."""
+        positions = np.zeros((len(self), 3))
+        for index, parent in enumerate(self.parents[1:], start=1):
+            positions[index] = positions[parent] + self.offsets[index]
+        return positions
+
+    @cached_property
+    def depth_first(self) -> Indices:
+        """All joint indices ``(J,)`` as nested files list them: each joint, then all that hangs below it."""
+        order: list[int] = []
+        stack = [0]
+        while stack:
+            order.append(stack.pop())
+            stack.extend(reversed(self.children[order[-1]]))
+        return np.array(order, np.intp)
+
+    def chain(self, top: int, bottom: int) -> list[int]:
+        """Joints from ``top`` down to ``bottom``, both included."""
+        path = [bottom]
+        while path[-1] != top:
+            if path[-1] < top or self.parents[path[-1]] < 0:
+                raise MotionError(
+                    f"joint {bottom} ({self.names[bottom]}) does not hang below {top} ({self.names[top]})"
+                )
+            path.append(int(self.parents[path[-1]]))
+        return path[::-1]
+
+    def chain_length(self, top: int, bottom: int) -> float:
+        """Summed bone length in metres from joint ``top`` down to joint ``bottom``."""
+        return float(np.linalg.norm(self.offsets[self.chain(top, bottom)[1:]], axis=-1).sum())
+
+    @cached_property
+    def leg_length(self) -> float:
+        """Mean length in metres of thigh and shin, from hip to ankle."""
+        legs = [self.chain_length(self.joint(f"{side}_hip"), self.joint(f"{side}_ankle")) for side in body.SIDES]
+        return float(np.mean(legs))
+
+    @property
+    def stature(self) -> float:
+        """Height of the standing body in metres, from its legs; 0 where the legs are not known.
+
+        Hip to ankle is 0.491 of a person's height (Winter, "Biomechanics and Motor Control of Human Movement", table 4.1:
+        thigh 0.245 and shin 0.246): bones tell it whatever the rest pose is.
+        """
+        try:
+            return self.leg_length / 0.491
+        except MotionError:
+            return 0.0
+
+
+def _shorten(names: Sequence[str], most: int = 40) -> str:
+    shown = ", ".join(names[:most])
+    return f"{shown}, … {len(names) - most} more" if len(names) > most else shown

@@ -1,0 +1,12 @@
+import pytest
+from render_motions import make_creature, make_person
+
+
+@pytest.fixture
+def person():
+    return make_person()
+
+
+@pytest.fixture
+def creature():
+    return make_creature()
