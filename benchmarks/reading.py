@@ -18,7 +18,7 @@ from pathlib import Path
 from kinegraph import formats, samples
 
 FRAMES = 13_000
-ROUNDS = 5
+ROUNDS = 7
 
 
 def plain_loop(path: Path) -> int:
@@ -36,9 +36,9 @@ def plain_loop(path: Path) -> int:
     return count
 
 
-def best(work: Callable[[], object]) -> float:
+def seconds(work: Callable[[Path], object], path: Path) -> float:
     start = time.perf_counter()
-    work()
+    work(path)
     return time.perf_counter() - start
 
 
@@ -78,13 +78,15 @@ def main() -> None:
             bvh, amc = folder / "walk.bvh", folder / "walk.amc"
             for path in (bvh, amc):
                 formats.save(samples.make("walk").motion, path)
-        print(f"{'file':<8}{'frames':>8}{'joints':>8}{'plain frames/s':>18}{'kinegraph frames/s':>22}{'ratio':>8}{'bar':>6}")
+        print(
+            f"{'file':<8}{'frames':>8}{'joints':>8}{'plain frames/s':>18}{'kinegraph frames/s':>22}{'ratio':>8}{'bar':>6}"
+        )
         for kind, source, lengthen, bar in (("BVH", bvh, long_bvh, 3), ("AMC", amc, long_amc, 4)):
             long = folder / f"long{source.suffix}"
             frames = lengthen(source, long)
             joints = len(formats.load(long).skeleton)
-            plain = min(best(lambda: plain_loop(long)) for _ in range(ROUNDS))
-            ours = min(best(lambda: formats.load(long)) for _ in range(ROUNDS))
+            rounds = [(seconds(plain_loop, long), seconds(formats.load, long)) for _ in range(ROUNDS)]
+            plain, ours = (min(times) for times in zip(*rounds, strict=True))
             row = f"{kind:<8}{frames:>8}{joints:>8}{frames / plain:>18,.0f}{frames / ours:>22,.0f}"
             print(f"{row}{plain / ours:>8.1f}{bar:>5}×")
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, settings
 # the same examples on every run, and nothing left on disk
 settings.register_profile(
     "motion",
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     database=None,

@@ -80,3 +80,19 @@ def test_a_skeleton_of_one_joint_has_a_body():
     mannequin = Mannequin(dot)
     assert mannequin.stature == 1.0
     assert len(mannequin.pose(0).ends) == 1
+
+
+def test_a_marked_heel_is_part_of_the_foot_and_not_a_spike():
+    person = make_person(1)
+    plain, ankle = person.skeleton, person.skeleton.joint("left_ankle")
+    marked = Skeleton(
+        plain.names,
+        plain.parents,
+        plain.offsets,
+        np.append(plain.tip_parents, ankle),
+        np.concatenate([plain.tip_offsets, [[0.0, -0.06, -0.05]]]),
+    )
+    motion = Motion(marked, person.root, person.rotations, 24.0)
+    cones = Mannequin(motion).pose(0)
+    assert len(cones.ends) == len(Mannequin(person).pose(0).ends)
+    assert _thickness_at(cones, motion.tips[0, -1]) > 0.0

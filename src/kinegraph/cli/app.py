@@ -1,7 +1,7 @@
 """The `kinegraph` command: its verbs, and what becomes of errors.
 
-Exit 0: done. 1: ran, but cannot satisfy the request. 2: bad usage or bad input. Reports go to standard output, progress, notices and errors to
-standard error.
+Exit 0: done. 1: ran, but cannot satisfy the request. 2: bad usage or bad input. Reports go to standard output; progress,
+notices and errors to standard error. Commands import what is heavy when they run, so that the others start at once.
 """
 
 from __future__ import annotations

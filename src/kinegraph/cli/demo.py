@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from kinegraph import samples as performer
 from kinegraph.cli import console
 from kinegraph.cli.samples import samples
 from kinegraph.formats import load, save
@@ -22,6 +21,7 @@ def demo(
 ) -> None:
     """Write the sample clips, convert one to each format, and draw strips of poses and a film."""
     from kinegraph import render
+    from kinegraph import samples as performer
 
     samples(folder / "samples")
     walk = load(folder / "samples" / "walk.bvh")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
 from numpy.typing import NDArray
 
-from kinegraph import samples as performer
 from kinegraph.cli import console, reading
 from kinegraph.errors import FormatError
 from kinegraph.formats import save, suffixes
 from kinegraph.formats.atomic import replacing
+
+if TYPE_CHECKING:
+    from kinegraph.samples import Sample
 
 
 def samples(
@@ -32,6 +34,8 @@ def samples(
 
     What is known of each clip (label, contacts, speed, target) goes to samples.json beside them.
     """
+    from kinegraph import samples as performer
+
     wanted = names or performer.names()
     if f".{kind}" not in suffixes():
         raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in suffixes())}")
@@ -58,7 +62,7 @@ def samples(
         console.done(f"{len(truth)} clips and samples.json in {folder}")
 
 
-def facts(sample: performer.Sample) -> dict[str, Any]:
+def facts(sample: Sample) -> dict[str, Any]:
     """What is known of a clip, as JSON can hold it; contacts as spans of frames ``[first, past the last]``."""
     motion = sample.motion
     points = ("left_heel", "left_ball", "right_heel", "right_ball")

@@ -6,6 +6,7 @@ parent, and the far end of a last bone becomes a tip.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -131,7 +132,8 @@ def _unique(name: str, taken: set[str]) -> str:
 
 def unit_vector(direction: Sequence[float]) -> Triple:
     """A direction of length one; one without any length points along Z."""
-    vector = np.array(direction, dtype=np.float64)
-    length = float(np.linalg.norm(vector))
-    x, y, z = (vector / length if 0 < length < np.inf else np.array([0.0, 0.0, 1.0])).tolist()
+    length = math.hypot(*direction)
+    if not 0 < length < math.inf:
+        return 0.0, 0.0, 1.0
+    x, y, z = (value / length for value in direction)
     return x, y, z

@@ -103,11 +103,13 @@ class _Pose:
         for order, joints, columns, frames in self.turns:
             turned = euler.from_half_angles(sine[:, columns], cosine[:, columns], order)
             # C M C⁻¹ of the turn M in the bone's own axes C leaves w, and turns the vector part: a small matrix product
-            x, y, z = turned[..., 1], turned[..., 2], turned[..., 3]
-            rotations[:, joints, 0] = turned[..., 0]
+            vector = turned[..., 1:].copy()
             for axis in range(3):
-                column = frames[:, axis]
-                rotations[:, joints, 1 + axis] = column[:, 0] * x + column[:, 1] * y + column[:, 2] * z
+                row = frames[:, axis]
+                turned[..., 1 + axis] = (
+                    row[:, 0] * vector[..., 0] + row[:, 1] * vector[..., 1] + row[:, 2] * vector[..., 2]
+                )
+            rotations[:, joints] = turned
         rotations[:, 0] = rotation.multiply(self.start, rotations[:, 0])
         translations = np.zeros((0, len(self.offsets), 3))
         if self.shifts:
@@ -190,7 +192,7 @@ def _frame_by_lines(
     source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout | None = None
 ) -> tuple[_Layout, list[float], int]:
     """One frame, read line by line with all checks: its layout, its values in the layout's order, and where the next begins."""
-    index = {bone.name.encode(): joint for joint, bone in enumerate(skeleton.bones)}
+    index = {bone.name: joint for joint, bone in enumerate(skeleton.bones)}
     found: dict[int, tuple[bytes, list[float]]] = {}
     number = b""
     at = begin
@@ -209,7 +211,7 @@ def _frame_by_lines(
             continue
         if not number:
             raise source.error(f"expected the number of a frame, found {quoted(first)}", at)
-        joint = index.get(first)
+        joint = index.get(text.decoded(first))
         if joint is None:
             raise source.error(f"the skeleton has no bone {quoted(first)}: does this AMC belong to another ASF?", at)
         if joint in found:
@@ -246,11 +248,8 @@ def _by_lines(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _La
     """All frames ``(F, values)`` line by line: for files whose frames differ in layout, and to find the fault in the others."""
     rows = []
     while begin < len(source.data):
-        _, values, after = _frame_by_lines(source, begin, skeleton, layout)
+        _, values, begin = _frame_by_lines(source, begin, skeleton, layout)
         rows.append(values)
-        if after >= len(source.data) or not source.data[after:].strip():
-            break
-        begin = after
     return np.array(rows, dtype=np.float64)
 
 
@@ -271,18 +270,18 @@ def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Pos
 
     def work(span: tuple[int, int]) -> _Posed | None:
         buffer = numbers.padded(source.data[span[0] : span[1]])
-        found = numbers.tokens(buffer)
-        if len(found) % stride:
+        if not numbers.may_hold_rows(buffer, stride, len(tokens)):
             return None
+        found = numbers.tokens(buffer)
         rows = np.arange(len(found)).reshape(-1, stride)
         names, word = found[rows[:, name_columns]], numbers.words(buffer)
         if np.any(names.ends - names.starts != lengths) or np.any((word[names.starts] & masks) != heads):
             return None
         if np.any(word[names.ends[:, long] - 8] != tails[long]):
             return None
-        # each frame must begin with a number, or what looks like a frame is none
-        digits = buffer[found.starts[::stride]]
-        if np.any((digits < 48) | (digits > 57)):
+        # each frame must begin with a whole number, or what looks like a frame is none
+        frames = found[::stride]
+        if numbers.parse(buffer, frames)[1] >= 0 or np.any(frames.points < frames.ends):
             return None
         values, bad = numbers.parse(buffer, found[rows[:, value_columns].ravel()])
         return None if bad >= 0 else pose.apply(values.reshape(len(rows), -1))

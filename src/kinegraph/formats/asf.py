@@ -21,6 +21,9 @@ from kinegraph.formats.units import INCH
 _TOKEN = re.compile(rb"[^\s()]+")
 _DOF = ("tx", "ty", "tz", "rx", "ry", "rz", "l")
 
+# No bone has as many children: a hostile line is not worth its memory.
+_MOST_WORDS = 10_000
+
 # the words of a line, each with its offset in the file
 _Words = list[tuple[str, int]]
 
@@ -60,7 +63,9 @@ class _Reader:
             for found in _TOKEN.finditer(data, begin, end):
                 if found.group().startswith(b"#"):
                     break
-                words.append((found.group().decode("utf-8", "replace"), found.start()))
+                words.append((text.decoded(found.group()), found.start()))
+                if len(words) > _MOST_WORDS:
+                    raise self.source.error(f"expected a line of at most {_MOST_WORDS} words", found.start())
             if words:
                 yield words
             begin = end + 1

@@ -28,6 +28,7 @@ from kinegraph.motion.rotation import Array
 SUFFIXES = (".bvh",)
 
 _TOKEN = re.compile(rb"\S+")
+_STICKING = re.compile(rb"[{}]|[^{}:]+(?=[{}])|[^{}:]+:")
 _LINE_END = re.compile(rb"[^\r\n{]*")
 _CHANNELS = {f"{axis}{kind}": (kind, axis) for axis in "xyz" for kind in ("position", "rotation")}
 # Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.
@@ -62,11 +63,11 @@ class _Header:
             raise self.source.error(f"the file ends here: expected {expected}", len(self.source.data))
         self.start, self.at = found.span()
         token = found.group()
-        # a brace may stick to the word before it
-        if len(token) > 1 and b"{" in token:
-            cut = token.index(b"{") or 1
-            self.at = self.start + cut
-            token = token[:cut]
+        # a brace may stick to the word before it or behind it, and a number to the colon of Frames: or Time:
+        cut = _STICKING.match(token)
+        if cut is not None:
+            token = cut.group()
+            self.at = self.start + len(token)
         return token
 
     def _fault(self, expected: str, token: bytes) -> FormatError:
@@ -98,11 +99,7 @@ class _Header:
         found = _LINE_END.match(self.source.data, self.at)
         assert found is not None
         self.at = found.end()
-        raw = found.group().strip()
-        try:
-            return raw.decode()
-        except UnicodeDecodeError:
-            return raw.decode("latin-1")
+        return text.decoded(found.group().strip())
 
     def _offset(self) -> tuple[float, float, float]:
         x, y, z = (self._number(f"the {axis} of the offset") for axis in "xyz")
@@ -134,8 +131,8 @@ class _Header:
         self._hierarchy()
         self._keyword("MOTION")
         self._keyword("Frames:")
-        self.frames_at = self.at
         self.frames = self._count("the number of frames, a whole number")
+        self.frames_at = self.start
         if self.frames == 0:
             raise self.source.error("the file says it has no frames", self.start)
         self._keyword("Frame")
@@ -331,7 +328,7 @@ def _skeleton(header: _Header, positions: Array, place: dict[int, int]) -> tuple
 def write(motion: Motion, path: str | PathLike[str], *, units: str | float = "cm", order: str = "zxy") -> None:
     """Write a BVH file: lengths in ``units``, rotation channels in ``order``, frame time with full precision.
 
-    Joints keep their order and names. Bones that change length get position channels of their own.
+    Joints keep their names and are listed depth first. Bones that change length get position channels of their own.
     """
     factor = 1.0 / metres_per_unit(units)
     listed = motion.skeleton.depth_first

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,12 +14,13 @@ from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion
-from kinegraph.formats.text import read_bytes
+from kinegraph.formats.text import quoted, read_bytes
 from kinegraph.motion import Motion, Skeleton
 
 SUFFIXES = (".npz",)
 
 _NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
+_TEXTS = ("names", "overrides")
 
 
 def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
@@ -28,15 +28,23 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     path = Path(path)
     data = read_bytes(path, "an NPZ motion")
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            if not isinstance(archive, np.lib.npyio.NpzFile):
-                raise FormatError("this is a single array, not an NPZ archive", path)
-            arrays = {name: archive[name] for name in archive.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile, KeyError, MemoryError, NotImplementedError) as error:
+        loaded = np.load(io.BytesIO(data), allow_pickle=False)
+        if not isinstance(loaded, np.lib.npyio.NpzFile):
+            raise FormatError("this is a single array, not an NPZ archive", path)
+        with loaded as archive:
+            arrays = {name: np.asarray(archive[name]) for name in archive.files}
+    except FormatError:
+        raise
+    except Exception as error:  # whatever zipfile, its decompressors and NumPy make of damage
         raise FormatError(f"this is no readable NPZ archive: {error}", path) from error
     missing = [name for name in _NEEDED if name not in arrays]
     if missing:
         raise FormatError(f"the archive holds no {', '.join(missing)}: it is not a motion of kinegraph", path)
+    for name, array in arrays.items():
+        if array.dtype.kind not in ("U" if name in _TEXTS else "fiu"):
+            raise FormatError(
+                f"array {quoted(name)} holds {array.dtype.name}, which is neither lengths nor names", path
+            )
     try:
         skeleton = Skeleton(
             names=tuple(str(name) for name in arrays["names"].tolist()),
@@ -49,7 +57,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         motion = Motion(skeleton, arrays["root"], arrays["rotations"], float(arrays["fps"]), arrays.get("translations"))
     except (KinegraphError, ValueError, TypeError, AttributeError) as error:
         raise FormatError(f"the arrays make no motion: {error}", path) from error
-    return RawMotion(skeleton, motion.root, motion.rotations, motion.fps, motion.translations, 1.0)
+    return RawMotion(skeleton, motion.root, motion.rotations, motion.fps, motion.translations, 1.0, settled=True)
 
 
 def write(motion: Motion, path: str | PathLike[str]) -> None:

@@ -27,7 +27,7 @@ _Result = TypeVar("_Result")
 
 # Blanks on both sides of a text, so that a word read before its first or behind its last token stays inside the buffer.
 _MARGIN = 32
-_SPACE, _PLUS, _MINUS, _POINT, _E = 32, 43, 45, 46, 101
+_NEWLINE, _SPACE, _PLUS, _MINUS, _POINT, _E = 10, 32, 43, 45, 46, 101
 # Large enough that threads seldom wait for the interpreter's lock, small enough for the caches.
 CHUNK = 1 << 20
 
@@ -94,20 +94,26 @@ def tokens(buffer: Bytes) -> Tokens:
     marks |= buffer[1:] == _POINT
     events = np.flatnonzero(marks)
     events += 1
-    if len(events) % 3 == 0:
-        starts, points, ends = np.ascontiguousarray(events.reshape(-1, 3).T)
-        if blank[starts - 1].all() and blank[ends].all() and (buffer[points] == _POINT).all():
-            return Tokens(starts, points, ends)
-    begins = np.flatnonzero(blank[events - 1] & ~blank[events])
-    starts = events[begins]
-    points = np.where(buffer[starts] == _POINT, starts, events[begins + 1])
-    return Tokens(starts, points, events[blank[events]])
+    last = np.flatnonzero(buffer[events] <= _SPACE)
+    # what follows the end of a token is the start of the next, and what follows a start is a point or the end
+    begin = np.empty_like(last)
+    begin[:1] = 0
+    begin[1:] = last[:-1] + 1
+    starts = events[begin]
+    begin += 1
+    points = events[begin]
+    early = buffer[starts] == _POINT
+    if early.any():
+        points[early] = starts[early]
+    return Tokens(starts, points, events[last])
 
 
 def parse(buffer: Bytes, found: Tokens) -> tuple[Array, int]:
     """Values ``(N,)`` of tokens, and the index of the first that is no finite number (or −1)."""
-    mantissa, shift, regular = _decimals(buffer, found)
+    mantissa, shift, negative, regular = _decimals(buffer, found)
     values = mantissa / _TENS_FLOAT[shift]
+    # the quotient is negated, not the integer: there is a −0.0
+    np.negative(values, out=values, where=negative)
     if regular.all():
         return values, -1
     odd = np.flatnonzero(~regular)
@@ -120,8 +126,10 @@ def parse(buffer: Bytes, found: Tokens) -> tuple[Array, int]:
     return values, -1
 
 
-def _decimals(buffer: Bytes, found: Tokens) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_]]:
-    """Tokens such as −12.5 as signed integer and count of decimals, and which of them could be taken so, exactly."""
+def _decimals(
+    buffer: Bytes, found: Tokens
+) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_], NDArray[np.bool_]]:
+    """Tokens such as −12.5 as integer, count of decimals and whether negative, and which could be taken so, exactly."""
     first = buffer[found.starts]
     negative = first == _MINUS
     characters = found.ends - found.starts
@@ -133,14 +141,13 @@ def _decimals(buffer: Bytes, found: Tokens) -> tuple[NDArray[np.int64], Position
         mantissa, decimals, regular = _one_word(buffer, found, characters)
         if len(long):
             mantissa[long], decimals[long], regular[long] = _two_sides(buffer, found[long], characters[long])
-    np.negative(mantissa, out=mantissa, where=negative)
-    return mantissa, decimals, regular
+    return mantissa, decimals, negative, regular
 
 
 def _one_word(
     buffer: Bytes, found: Tokens, characters: Positions
 ) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_]]:
-    """`_decimals` without signs for tokens of at most eight characters: one word holds all, the point is squeezed out."""
+    """`_decimals` for tokens of at most eight characters: one word holds all, the point is squeezed out."""
     decimals = found.ends - found.points
     pointed = decimals > 0
     digits = characters - pointed
@@ -162,7 +169,7 @@ def _one_word(
 def _two_sides(
     buffer: Bytes, found: Tokens, characters: Positions
 ) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_]]:
-    """`_decimals` without signs for tokens of any length: what stands before the point and what stands behind it."""
+    """`_decimals` for tokens of any length: what stands before the point and what stands behind it."""
     points, ends = found.points, found.ends
     part_digits = ends - points
     part_digits -= part_digits > 0
@@ -191,15 +198,16 @@ def _scientific(buffer: Bytes, found: Tokens) -> tuple[Array, NDArray[np.bool_]]
     marks = (buffer[at] | 32) == _E
     marks &= at < found.ends[:, None]
     split = found.starts + np.argmax(marks, axis=1)
-    mantissa, shift, regular = _decimals(buffer, Tokens(found.starts, np.minimum(found.points, split), split))
+    mantissa, shift, negative, regular = _decimals(buffer, Tokens(found.starts, np.minimum(found.points, split), split))
     behind = np.minimum(split + 1, found.ends)
-    power, _, whole = _decimals(buffer, Tokens(behind, found.ends, found.ends))
-    regular &= whole & marks.any(axis=1) & (np.abs(power) < 100)
-    power = np.where(regular, power, 0) - shift
+    power, _, downwards, whole = _decimals(buffer, Tokens(behind, found.ends, found.ends))
+    regular &= whole & marks.any(axis=1) & (power < 100)
+    power = np.where(regular, np.where(downwards, -power, power), 0) - shift
     regular &= np.abs(power) < len(_TENS_FLOAT)
     scale = _TENS_FLOAT[np.where(regular, np.abs(power), 0)]
     # one rounding either way: the mantissa and powers of ten up to 10²² are exact
-    return np.where(power < 0, mantissa / scale, mantissa * scale), regular
+    values = np.where(power < 0, mantissa / scale, mantissa * scale)
+    return np.negative(values, out=values, where=negative), regular
 
 
 def _eight_digits(value: NDArray[np.uint64], count: Positions) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
@@ -237,18 +245,25 @@ def line_chunks(data: bytes, begin: int, size: int = CHUNK) -> Iterator[tuple[in
         begin = end
 
 
+def may_hold_rows(buffer: Bytes, columns: int, lines: int = 1) -> bool:
+    """Whether the tokens can make rows of ``columns`` that take up ``lines`` lines each.
+
+    Tokens are counted before they are listed: a hostile line of a hundred million must not cost a hundred times its size.
+    """
+    blank = buffer <= _SPACE
+    rows, rest = divmod(int(np.count_nonzero(blank[1:] != blank[:-1])), 2 * columns)
+    return rest == 0 and rows * lines <= int(np.count_nonzero(buffer == _NEWLINE)) + 1
+
+
 def table_rows(buffer: Bytes, columns: int) -> tuple[Array, int] | None:
     """The rows ``(R, columns)`` of a text of one row a line, and the position of the first token that is no number, or −1.
 
     None where some line holds another count of tokens than ``columns`` (blank lines are passed over).
     """
-    blank = buffer <= _SPACE
-    # counted before it is listed: a hostile line of a hundred million tokens must not cost a hundred times its size
-    if int(np.count_nonzero(blank[1:] != blank[:-1])) % (2 * columns):
+    if not may_hold_rows(buffer, columns):
         return None
-    del blank
     found = tokens(buffer)
-    newlines = np.flatnonzero(buffer == 10)
+    newlines = np.flatnonzero(buffer == _NEWLINE)
     first_line = np.searchsorted(newlines, found.starts[::columns])
     last_line = np.searchsorted(newlines, found.ends[columns - 1 :: columns])
     if np.any(first_line != last_line) or np.any(first_line[1:] == last_line[:-1]):

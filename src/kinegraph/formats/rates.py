@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from math import isinf
+
 # 29.97 and its kin are N × 1000/1001
 _FILM = 1000.0 / 1001.0
 
@@ -14,11 +17,12 @@ def snap(frame_time: float, written: str) -> float:
     >>> snap(0.0083333, ".0083333"), snap(0.033, "0.033"), round(snap(0.0333667, "0.0333667"), 4), snap(0.0121, "0.0121000")
     (120.0, 30.0, 29.97, 82.64462809917356)
     """
-    mantissa, _, exponent = written.lower().partition("e")
-    decimals = len(mantissa.partition(".")[2]) - (int(exponent) if exponent else 0)
+    rate = 1.0 / frame_time
+    if isinf(rate):
+        return rate
+    decimals = -int(Decimal(written).as_tuple().exponent)
     # one unit of the last digit, or the rounding of a number that was once a 32-bit float
     slack = max(10.0**-decimals * 1.0000001 if decimals < 300 else 0.0, 2e-7 * frame_time)
-    rate = 1.0 / frame_time
     for whole, factor in ((round(rate), 1.0), (round(rate / _FILM), _FILM)):
         if whole >= 1 and abs(1.0 / (whole * factor) - frame_time) <= slack:
             return whole * factor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,13 +20,19 @@ _Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)
 # The CMU conversion's T-pose: the share of joints that are not turned at all, and the leap out of it (mean joint rotation
 # to the next frame, in degrees and against the clip's usual step; a few captures hold leaps of their own).
 _TPOSE_STILL, _TPOSE_DEGREES, _TPOSE_LEAP = 0.5, 5.0, 5.0
+# Lengths beyond this, in whatever unit, come of damage, and their squares would overflow.
+_LONGEST = 1e12
 # frames looked at to learn something of the whole clip
 _LOOKED_AT = 100
 
 
 @dataclass(frozen=True)
 class RawMotion:
-    """Arrays as in `Motion`, lengths in the file's unit. metres_per_unit: what the file itself says, if it does."""
+    """Arrays as in `Motion`, lengths in the file's unit.
+
+    metres_per_unit: what the file itself says, if it does. settled: a motion that was written by us as it is, so that nothing
+    in it is guessed, folded or trimmed.
+    """
 
     skeleton: Skeleton
     root: Array
@@ -34,6 +41,7 @@ class RawMotion:
     translations: Array | None = None
     metres_per_unit: float | None = None
     notices: tuple[str, ...] = ()
+    settled: bool = False
 
     def noting(self, *notices: str) -> RawMotion:
         """The same with further notices."""
@@ -49,8 +57,9 @@ class RawMotion:
         return kinematics.forward(self.skeleton, self.root, self.rotations, self.translations)
 
 
-def finish(raw: RawMotion, options: ReadOptions, name: str) -> Motion:
+def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
     """The motion in metres, Y up, with the T-pose and a joint above the hips taken away; each change leaves a notice."""
+    _check_lengths(raw, path)
     if options.roles:
         raw = replace(raw, skeleton=raw.skeleton.with_roles(options.roles))
     if options.fps is not None:
@@ -58,13 +67,20 @@ def finish(raw: RawMotion, options: ReadOptions, name: str) -> Motion:
             raise FormatError(f"frames per second must be positive, got {options.fps}")
         raw = replace(raw, fps=options.fps)
     raw = _turned_up(raw, options.up)
-    raw = _without_reference(raw)
+    if not raw.settled:
+        raw = _without_reference(raw)
     raw = _in_metres(raw, options.units)
-    if options.trim_tpose and _starts_with_tpose(raw):
+    if options.trim_tpose and not raw.settled and _starts_with_tpose(raw):
         raw = raw.frames(slice(1, None)).noting("the first frame is a T-pose that was put before the capture: left out")
     if options.up == "y" and _lies_along_z(raw):
         raw = raw.noting("the body lies along Z throughout: if the file has Z up, read it with up='z' (--up z)")
-    return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, name, raw.notices)
+    return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, path.stem, raw.notices)
+
+
+def _check_lengths(raw: RawMotion, path: Path) -> None:
+    for array in (raw.skeleton.offsets, raw.skeleton.tip_offsets, raw.root, raw.translations):
+        if array is not None and not np.all(np.abs(array) <= _LONGEST):
+            raise FormatError(f"a length or position beyond {_LONGEST:g} is no body's: the file is damaged", path)
 
 
 def _turned_up(raw: RawMotion, up: str) -> RawMotion:
@@ -93,7 +109,7 @@ def _in_metres(raw: RawMotion, wanted: str | float) -> RawMotion:
     notices: list[str] = []
     if wanted != "auto":
         factor = units.metres_per_unit(wanted)
-    elif declared is not None and units.SHORTEST <= stature * declared <= units.TALLEST:
+    elif declared is not None and (raw.settled or units.SHORTEST <= stature * declared <= units.TALLEST):
         factor = declared
     else:
         factor, notice = units.guess(stature)

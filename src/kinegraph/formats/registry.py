@@ -8,6 +8,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+import numpy as np
+
 from kinegraph.errors import FormatError
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion, finish
@@ -62,7 +64,9 @@ def load(
     """
     options = ReadOptions(units, up, fps, None if skeleton is None else Path(skeleton), trim_tpose, dict(roles or {}))
     path = Path(path)
-    return finish(format_of(path).read(path, options), options, path.stem)
+    # numbers without measure are refused once all are read: no warning need tell of them before
+    with np.errstate(over="ignore", invalid="ignore"):
+        return finish(format_of(path).read(path, options), options, path)
 
 
 def save(motion: Motion, path: str | PathLike[str], **options: Any) -> None:

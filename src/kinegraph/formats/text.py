@@ -59,6 +59,14 @@ def read_bytes(path: Path, kind: str) -> bytes:
         raise FormatError(f"cannot be read: {error}", repr(path)) from error
 
 
+def decoded(name: bytes) -> str:
+    """A name as text: UTF-8, or Latin-1 where it is not."""
+    try:
+        return name.decode()
+    except UnicodeDecodeError:
+        return name.decode("latin-1")
+
+
 def quoted(text: bytes | str, most: int = 40) -> str:
     """A token as it may stand in a message: quoted, printable, and never longer than a line."""
     shown = text[: most * 4].decode("utf-8", "replace") if isinstance(text, bytes) else text

@@ -40,7 +40,7 @@ def guess(stature: float) -> tuple[float, str]:
     """
     if not stature > 0:
         return 1.0, "the body has no height to guess a unit from: metres assumed"
-    name = min(_NAMES, key=lambda unit: abs(math.log(stature * METRES_PER_UNIT[unit] / _USUAL)))
+    name = min(_NAMES, key=lambda unit: abs(math.log(stature) + math.log(METRES_PER_UNIT[unit] / _USUAL)))
     factor = METRES_PER_UNIT[name]
     height = stature * factor
     sure = "" if SHORTEST <= height <= TALLEST else ", which is unusual: give the unit if this is wrong"

@@ -233,6 +233,8 @@ def resolve(names: Sequence[str], overrides: Mapping[str, int] | None = None) ->
         found = {role: first[n] for role, options in table.items() for n in _first_known(options, first)}
         if len(found) > len(best) and len(found) >= _FEWEST:
             best_name, best = convention, found
+    if best and "hips" not in best and "root" in first:
+        best["hips"] = first["root"]  # an Acclaim skeleton's first joint is always called so, whatever else it names
     return best_name, MappingProxyType(best | dict(overrides or {}))
 
 

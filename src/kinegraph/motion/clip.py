@@ -63,8 +63,10 @@ class Motion:
             raise MotionError(f"rotation of joint {joint} at frame {frame} is not a unit quaternion")
         if np.any(np.abs(squares - 1.0) > 1e-12):
             rotations = rotation.normalize(rotations)
+        rotations = rotation.unroll(rotations)
+        rotations.setflags(write=False)  # a copy already: no second one
         put(self, "root", frozen_array(root))
-        put(self, "rotations", frozen_array(rotation.unroll(rotations)))
+        put(self, "rotations", rotations)
         put(self, "fps", float(self.fps))
         if self.translations is not None:
             put(self, "translations", frozen_array(self.translations))

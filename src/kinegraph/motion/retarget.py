@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d, maximum_filter1d
 
 from kinegraph.errors import MotionError, RoleError
 from kinegraph.motion import body, kinematics, limb, rotation
@@ -143,6 +142,8 @@ def _ankle_goal(motion: Motion, skeleton: Skeleton, root: Array, rotations: Arra
 
 def _drop(skeleton: Skeleton, root: Array, rotations: Array, goals: dict[str, Array], fps: float) -> Array:
     """How far ``(F,)`` the hips must come down so that both legs reach, eased in and out."""
+    from scipy.ndimage import gaussian_filter1d, maximum_filter1d  # half a second that reading a file need not wait for
+
     positions, _ = kinematics.forward(skeleton, root, rotations)
     drop = np.zeros(len(root))
     for side, goal in goals.items():

@@ -123,13 +123,14 @@ def shade(canvas: Canvas, colours: Plane, smoothed: NDArray[np.bool_], reach: fl
     # a thin darker rim holds the form against a light background and against its own kind
     rim = 1 - nz
     light *= 1 - np.float32(0.30) * (rim * rim * rim)
-    shine = np.maximum(facing, 0)
+    # held above 0.1: powers of less would become denormal numbers, which are slow, and nothing to see
+    shine = np.maximum(facing, np.float32(0.1))
     for _ in range(4):
         shine *= shine
     shine *= np.float32(SHINE)
     paint = canvas.paint.ravel()[seen]
     row, column = np.divmod(seen, width)
-    cell = (row // 2) * (width // 2) + column // 2
+    cell = (row >> 1) * (width // 2) + (column >> 1)
     size = (height // 2) * (width // 2)
     cover = np.bincount(cell, minlength=size)
     bright = 1 - _recess(canvas.depth, reach).ravel()

@@ -3,7 +3,7 @@
 >>> from kinegraph import samples
 >>> walk = samples.make("walk")
 >>> walk.motion
-Motion('walk', 260 frames at 60/s, 24 joints)
+Motion('walk', 257 frames at 60/s, 24 joints)
 """
 
 from kinegraph.samples.library import all_samples, make, names

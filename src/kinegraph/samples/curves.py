@@ -13,6 +13,8 @@ End = tuple[ArrayLike, ArrayLike]
 
 FPS = 60.0
 """Frames per second of every sample."""
+GRAVITY = 9.81
+"""Metres per second squared."""
 
 
 def smooth(u: ArrayLike) -> Array:

@@ -115,6 +115,11 @@ class FootTrack:
     ball_down: Bools
 
 
+def contacts(feet: tuple[FootTrack, FootTrack]) -> Bools:
+    """Whether left heel, left ball, right heel and right ball bear weight: ``(F, 4)``."""
+    return np.stack([down for foot in feet for down in (foot.heel_down, foot.ball_down)], axis=-1)
+
+
 def track(plants: Sequence[Plant], t: Array, swing: Swing) -> FootTrack:
     """The foot at times ``t (F,)``, from plants in order of time; the first and last reach beyond the clip's ends."""
     ankle = np.empty((len(t), 3))

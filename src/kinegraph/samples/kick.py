@@ -11,8 +11,8 @@ import numpy as np
 from kinegraph.motion.rotation import Array
 from kinegraph.samples import stance
 from kinegraph.samples.curves import FPS, keyed
-from kinegraph.samples.feet import FootTrack, rolling_state
-from kinegraph.samples.pose import Trunk, assemble, turn
+from kinegraph.samples.feet import FootTrack, contacts, rolling_state
+from kinegraph.samples.pose import Trunk, assemble, sideways, turn
 from kinegraph.samples.sample import Sample
 from kinegraph.samples.skeleton import LEG
 
@@ -32,7 +32,7 @@ TARGETS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
 
 # Frames: weight shifts, the foot leaves, the knee is up, hit, the knee is up again, the foot is back.
 _SHIFT, _LIFT, _CHAMBER, _HIT, _RECHAMBER, _LAND, _SETTLED, _LAST = 6, 17, 32, 42, 53, 72, 84, 90
-_EXTENDED = 0.97
+_EXTENDED = 0.985
 _OFF = replace(stance.RIGHT_PLANT, lift=_LIFT / FPS, roll_out=10 / FPS, pitch_out=0.55)
 _ON = replace(stance.RIGHT_PLANT, touchdown=_LAND / FPS, roll_in=9 / FPS, pitch_in=0.4)
 
@@ -40,7 +40,7 @@ _ON = replace(stance.RIGHT_PLANT, touchdown=_LAND / FPS, roll_in=9 / FPS, pitch_
 def make(name: str) -> Sample:
     """The kick at the target of that name."""
     target = np.array(TARGETS[name])
-    at = stance.ready().to_stance(target)
+    at = stance.ready_frame().apply(target)
     frames = _LAST + 1
     t = np.arange(frames) / FPS
     trunk = _trunk(t, at)
@@ -50,15 +50,14 @@ def make(name: str) -> Sample:
     aim = _aim(trunk, at)
     up = _raised(t)
     axes = stance.knee_axes(feet)
-    axes = (axes[0], _across(kicking.heading * (1 - up) + aim * up))
+    axes = (axes[0], sideways(kicking.heading * (1 - up) + aim * up))
     arms = tuple(stance.guarding(trunk, side, stance.GUARD[side] + up[:, None] * _BALANCE[side]) for side in (0, 1))
     motion = assemble(name, trunk, feet, (arms[0], arms[1]), axes)
-    contacts = np.stack([down for foot in feet for down in (foot.heel_down, foot.ball_down)], axis=-1)
-    return Sample(stance.ready().place(motion), "kick", contacts, target=target, hit_frame=_HIT)
+    return Sample(motion.place(stance.ready_frame().inverse()), "kick", contacts(feet), target=target, hit_frame=_HIT)
 
 
 # How far the hands leave their guard at the height of the kick, in the chest's frame: the right one swings down and back.
-_BALANCE = (np.array([0.06, -0.06, -0.05]), np.array([-0.24, -0.32, -0.26]))
+_BALANCE = (np.array([0.06, -0.06, -0.05]), np.array([-0.26, -0.34, -0.02]))
 
 
 def _raised(t: Array) -> Array:
@@ -102,10 +101,6 @@ def _aim(trunk: Trunk, at: Array) -> float:
     """Heading from the right hip to the target at the hit."""
     gap = at - trunk.hip(1)[_HIT]
     return float(np.arctan2(gap[0], gap[2]))
-
-
-def _across(heading: Array) -> Array:
-    return np.stack([np.cos(heading), np.zeros_like(heading), -np.sin(heading)], axis=-1)
 
 
 def _kicking_foot(t: Array, trunk: Trunk, at: Array) -> FootTrack:

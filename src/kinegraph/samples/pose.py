@@ -60,16 +60,27 @@ class Arm:
     fingers: Array
 
 
-def headroom(foot: FootTrack, root: Array, pelvis: Array, side: int, stretch: float) -> Array:
-    """The greatest height ``(F,)`` of the root at which this leg is no longer than ``stretch`` of its length.
+def sideways(heading: Array) -> Array:
+    """The direction ``(F, 3)`` to the left of a heading ``(F,)``: the axis about which a knee that points along it bends."""
+    return np.stack([np.cos(heading), np.zeros_like(heading), -np.sin(heading)], axis=-1)
+
+
+def leg_headroom(ankle: Array, root: Array, pelvis: Array, side: int, stretch: float) -> Array:
+    """The greatest height ``(F,)`` of the root at which the leg to ``ankle (F, 3)`` is no longer than ``stretch`` of its length.
 
     Only the floor coordinates of ``root (F, 3)`` are read.
     """
     hip = rotation.rotate(pelvis, hip_offset(side))
-    across = root[:, [0, 2]] + hip[:, [0, 2]] - foot.ankle[:, [0, 2]]
+    across = root[:, [0, 2]] + hip[:, [0, 2]] - ankle[:, [0, 2]]
     room = (stretch * LEG) ** 2 - np.sum(across**2, axis=-1)
-    height: Array = foot.ankle[:, 1] + np.sqrt(np.maximum(room, (0.3 * LEG) ** 2)) - hip[:, 1]
+    height: Array = ankle[:, 1] + np.sqrt(np.maximum(room, (0.3 * LEG) ** 2)) - hip[:, 1]
     return height
+
+
+def headroom(feet: tuple[FootTrack, FootTrack], root: Array, pelvis: Array, stretch: float) -> Array:
+    """The greatest height ``(F,)`` of the root that both legs allow; see `leg_headroom`."""
+    left, right = (leg_headroom(feet[side].ankle, root, pelvis, side, stretch) for side in (0, 1))
+    return np.minimum(left, right)
 
 
 def middle(top: Array, end: Array, pole: Array, upper: float, lower: float) -> Array:
@@ -106,8 +117,8 @@ def hanging_arm(
     forward: Array,
     out: Array,
     elbow: Array,
-    inward: ArrayLike = 0.2,
-    curl: ArrayLike = 0.35,
+    inward: ArrayLike = 0.25,
+    curl: ArrayLike = 0.45,
     shrug: ArrayLike = 0.0,
 ) -> Arm:
     """An arm by its angles ``(F,)``: 0 hangs straight down, palm to the thigh.

@@ -11,7 +11,7 @@ from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.rotation import Array
 from kinegraph.samples import stance
 from kinegraph.samples.curves import FPS, floor_under, keyed
-from kinegraph.samples.feet import FootTrack, pivot
+from kinegraph.samples.feet import FootTrack, contacts, pivot
 from kinegraph.samples.pose import Trunk, assemble, headroom, reaching_arm, trunk_rotations
 from kinegraph.samples.sample import Sample
 from kinegraph.samples.skeleton import ARM, skeleton
@@ -33,7 +33,7 @@ _EXTENDED = 0.965
 def make(name: str) -> Sample:
     """The punch at the target of that name."""
     target = np.array(TARGETS[name])
-    at = stance.ready().to_stance(target)
+    at = stance.ready_frame().apply(target)
     frames = _LAST + 1
     t = np.arange(frames) / FPS
     pelvis, chest, head, root = _hit_pose(target)
@@ -59,8 +59,7 @@ def make(name: str) -> Sample:
     tuck = stance.GUARD[0] + drive[:, None] * np.array([-0.02, 0.0, -0.1])
     arms = (stance.guarding(trunk, 0, tuck), right)
     motion = assemble(name, trunk, feet, arms, stance.knee_axes(feet))
-    contacts = np.stack([down for foot in feet for down in (foot.heel_down, foot.ball_down)], axis=-1)
-    return Sample(stance.ready().place(motion), "punch", contacts, target=target, hit_frame=_HIT)
+    return Sample(motion.place(stance.ready_frame().inverse()), "punch", contacts(feet), target=target, hit_frame=_HIT)
 
 
 def _hit_pose(target: Array) -> tuple[Array, Array, Array, Array]:
@@ -77,7 +76,7 @@ def _hit_pose(target: Array) -> tuple[Array, Array, Array, Array]:
 
 
 def _key(t: Array, begin: int, hit: int, ready: Array, pose: Array, wind: float) -> Array:
-    """A part of the body from ready through a small counter-movement (``wind`` of the first coordinate) to its pose at the hit and back."""
+    """A part of the body from ready, by a counter-movement (``wind`` of the way, below zero), to its pose at the hit and back."""
     back = ready + wind * (pose - ready)
     keys = np.stack([ready, back, pose, pose + 0.1 * (ready - pose), ready])
     return keyed(t, np.array([begin - 6, begin + 3, hit, hit + 4, _BACK + 4]) / FPS, keys)
@@ -85,7 +84,7 @@ def _key(t: Array, begin: int, hit: int, ready: Array, pose: Array, wind: float)
 
 def _supported(trunk: Trunk, feet: tuple[FootTrack, FootTrack]) -> Trunk:
     """The trunk no higher than both legs allow."""
-    room = np.minimum(*(headroom(feet[side], trunk.root, trunk.pelvis, side, 0.985) for side in (0, 1)))
+    room = headroom(feet, trunk.root, trunk.pelvis, 0.985)
     root = trunk.root.copy()
     root[:, 1] = floor_under(np.minimum(room, root[:, 1]), 0.1)
     return Trunk(root, trunk.pelvis, trunk.chest, trunk.head)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import frozen_array
 from kinegraph.samples.feet import Bools
 
 
@@ -29,6 +32,12 @@ class Sample:
     target: Array | None = None
     hit_frame: int | None = None
     flight: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        # clips are made once and shared: nobody may write into them
+        object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))
+        if self.target is not None:
+            object.__setattr__(self, "target", frozen_array(self.target))
 
     @property
     def name(self) -> str:

@@ -21,6 +21,10 @@ HIP_WIDTH = 0.09
 HIP_DROP = 0.03
 """How far the hip joints lie below the root."""
 STANDING_ROOT = ANKLE_HEIGHT + LEG + HIP_DROP
+STANDING_HEIGHT = ANKLE_HEIGHT + 0.994 * LEG + HIP_DROP
+"""Height of the root of somebody who stands at ease: knees not quite straight."""
+ANKLE_BEHIND = 0.03
+"""How far the ankles of somebody who stands are behind the hips: the weight rests on the middle of the feet."""
 
 # The sole, in the foot's own frame with the ankle at the origin: heel, ball and toe tip touch the floor in the rest pose.
 HEEL_BACK = 0.05

@@ -1,0 +1,160 @@
+"""A motion on another body: limbs point alike, feet land where they landed, scaled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinegraph as kg
+from kinegraph import samples
+from kinegraph.errors import RoleError
+from kinegraph.formats import asf
+from kinegraph.motion import Motion, Skeleton, kinematics
+from kinegraph.motion.rotation import Array
+
+SUBJECTS = ("02", "05", "09", "16", "17", "49", "127", "135")
+
+
+def spans(held: Array) -> list[tuple[int, int]]:
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(int)))
+    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
+
+
+def plants(motion: Motion, side: str) -> list[tuple[int, int]]:
+    """Frames in which the ball of a foot is low and slow, in the source."""
+    ball = motion.position(f"{side}_toe")
+    speed = np.linalg.norm(np.gradient(ball, axis=0), axis=-1) * motion.fps
+    held = (speed < 0.25) & (ball[:, 1] < np.percentile(ball[:, 1], 5) + 0.03)
+    return [(a, b) for a, b in spans(held) if b - a > 0.05 * motion.fps]
+
+
+def strayed(track: Array) -> float:
+    """How far a planted point strays along the floor from its mean place, in metres."""
+    floor = track[:, [0, 2]]
+    return float(np.linalg.norm(floor - floor.mean(axis=0), axis=-1).max())
+
+
+def skeleton_of(cmu: Path, subject: str) -> Skeleton:
+    read = asf.read(cmu / "acclaim" / subject / f"{subject}.asf")
+    return read.skeleton().scaled(read.metres_per_unit)
+
+
+@pytest.mark.parametrize(("clip", "subject"), [("16_15", "16"), ("16_47", "16"), ("02_01", "02"), ("16_35", "16")])
+def test_real_walks_on_other_subjects(cmu: Path, clip: str, subject: str) -> None:
+    motion = kg.load(cmu / "acclaim" / subject / f"{clip}.amc")
+    for other in SUBJECTS:
+        skeleton = skeleton_of(cmu, other)
+        moved = kg.retarget(motion, skeleton)
+        factor = skeleton.leg_length / motion.skeleton.leg_length
+        assert moved.skeleton == skeleton
+        assert len(moved) == len(motion)
+        count = 0
+        for side in ("left", "right"):
+            before, after = motion.position(f"{side}_toe"), moved.position(f"{side}_toe")
+            for a, b in plants(motion, side):
+                count += 1
+                assert strayed(after[a:b]) <= factor * strayed(before[a:b]) + 1e-4
+                # the captured floor itself is up to 3 cm uneven: what counts is the height over it, at each plant's own place
+                assert np.abs(after[a:b, 1] - factor * before[a:b, 1]).max() < 1e-4
+        assert count > 0
+
+
+def test_bones_of_the_target_keep_their_length(cmu: Path) -> None:
+    motion = kg.load(cmu / "acclaim" / "16" / "16_15.amc")
+    skeleton = skeleton_of(cmu, "127")
+    moved = kg.retarget(motion, skeleton)
+    lengths = np.linalg.norm(moved.positions[:, 1:] - moved.positions[:, skeleton.parents[1:]], axis=-1)
+    assert np.abs(lengths - np.linalg.norm(skeleton.offsets[1:], axis=-1)).max() < 1e-9
+
+
+def test_between_naming_conventions(cmu: Path) -> None:
+    """The performer of the samples takes over a real walk and gives it back: other names, other joints, other bones."""
+    motion = kg.load(cmu / "acclaim" / "16" / "16_15.amc")
+    there = kg.retarget(motion, samples.skeleton())
+    back = kg.retarget(there, motion.skeleton)
+    for side in ("left", "right"):
+        assert np.abs(back.position(f"{side}_toe") - motion.position(f"{side}_toe")).max() < 5e-3
+        for joint, child in (("shoulder", "elbow"), ("elbow", "wrist")):
+            # frame 0 of this capture holds a wild arm; directions must agree in all of them none the less
+            a = there.position(f"{side}_{child}") - there.position(f"{side}_{joint}")
+            b = motion.position(f"{side}_{child}") - motion.position(f"{side}_{joint}")
+            cosine = np.sum(a * b, axis=-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+            assert cosine.min() > np.cos(np.deg2rad(1.0))
+
+
+def test_samples_on_a_larger_body() -> None:
+    """Scaled as a whole, a body does the same thing at scale: every joint's place follows."""
+    walk = samples.make("walk").motion
+    large = walk.skeleton.scaled(1.2)
+    moved = kg.retarget(walk, large)
+    assert np.abs(moved.positions - 1.2 * walk.positions).max() < 2e-3
+
+
+def test_longer_shins_still_plant() -> None:
+    sample = samples.make("walk")
+    walk, skeleton = sample.motion, sample.motion.skeleton
+    offsets = skeleton.offsets.copy()
+    for side in ("left", "right"):
+        offsets[skeleton.joint(f"{side}_ankle")] *= 1.15
+        offsets[skeleton.joint(f"{side}_toe")] *= 0.9
+    moved = kg.retarget(walk, replace(skeleton, offsets=offsets))
+    for column, side in ((1, "left"), (3, "right")):
+        for a, b in spans(sample.contacts[:, column]):
+            ball = moved.position(f"{side}_toe")[a:b]
+            assert strayed(ball) < 1e-4
+            # the samples' floor is exact: the ball rests as high above it as the foot's own shape says, scaled
+            assert np.abs(ball[:, 1] - walk.position(f"{side}_toe")[a:b, 1]).max() < 0.01
+
+
+def test_same_skeleton_is_left_alone() -> None:
+    walk = samples.make("walk").motion
+    assert kg.retarget(walk, walk.skeleton) is walk
+
+
+def test_rest_pose_does_not_matter() -> None:
+    """The same body described with arms hanging at rest: the motion in the world is the same."""
+    walk = samples.make("walk").motion
+    skeleton = walk.skeleton
+    offsets = skeleton.offsets.copy()
+    tips = skeleton.tip_offsets.copy()
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        below = [j for j in range(len(skeleton)) if _hangs_below(skeleton, j, skeleton.joint(f"{side}_shoulder"))]
+        for joint in below:
+            x, y, z = offsets[joint]
+            offsets[joint] = [0.0, -abs(x), z] if abs(x) > abs(y) else [sign * abs(y), 0.0, z]
+    hanging = replace(skeleton, offsets=offsets, tip_offsets=tips)
+    moved = kg.retarget(walk, hanging)
+    for role in ("left_elbow", "right_wrist", "left_wrist", "head", "left_toe"):
+        assert np.abs(moved.position(role) - walk.position(role)).max() < 5e-3
+
+
+def _hangs_below(skeleton: Skeleton, joint: int, top: int) -> bool:
+    while joint > top:
+        joint = int(skeleton.parents[joint])
+        if joint == top:
+            return True
+    return False
+
+
+def test_needs_legs() -> None:
+    walk = samples.make("walk").motion
+    lonely = Skeleton(("a", "b"), np.array([-1, 0]), np.array([[0.0, 0, 0], [0, 1, 0]]))
+    with pytest.raises(RoleError, match="lacks hips, left_hip"):
+        kg.retarget(walk, lonely)
+    rotations = np.zeros((3, 2, 4))
+    rotations[..., 0] = 1.0
+    with pytest.raises(RoleError, match="the motion's skeleton lacks"):
+        kg.retarget(Motion(lonely, np.zeros((3, 3)), rotations, 30.0), walk.skeleton)
+
+
+def test_changing_bones_are_made_rigid() -> None:
+    walk = samples.make("walk").motion
+    translations = np.tile(walk.skeleton.offsets, (len(walk), 1, 1))
+    translations[:, 3] += 0.01 * np.sin(np.arange(len(walk)))[:, None]
+    moved = kg.retarget(replace(walk, translations=translations), walk.skeleton.scaled(0.9))
+    assert moved.translations is None
+    positions, _ = kinematics.forward(moved.skeleton, moved.root, moved.rotations)
+    assert np.array_equal(positions, moved.positions)
