@@ -141,10 +141,11 @@ def test_five_thousand_joints_deep(tmp_path: Path) -> None:
 def test_joints_above_the_hips_are_folded_into_them(tmp_path: Path) -> None:
     six = f"CHANNELS 6 {POSITION} {ROTATION}"
     joints = [f"joint_Root\nOFFSET 0 0 0\n{six}", f"Hips\nOFFSET 0 0 0\n{six}", f"Spine\nOFFSET 0 10 0\n{six}"]
+    joints += [f"{name}\nOFFSET 0 1 0\nCHANNELS 0" for name in ("Spine1", "Neck", "Head")]
     rows = ["1 0 2 30 20 10 0 90 0 5 6 7 0 10 0 1 2 3", "2 0 3 31 22 13 1 91 0 5 6 8 0 10 0 1 2 4"]
     text = bvh(chain(*joints), rows)
     motion = read_bvh(tmp_path, text)
-    assert motion.skeleton.names == ("Hips", "Spine")
+    assert motion.skeleton.names == ("Hips", "Spine", "Spine1", "Neck", "Head")
     assert motion.translations is None
     np.testing.assert_allclose(motion.positions, bvh_positions(text)[:, 1:], atol=1e-9)
     assert any("joint_Root" in notice for notice in motion.notices)
@@ -153,7 +154,7 @@ def test_joints_above_the_hips_are_folded_into_them(tmp_path: Path) -> None:
 def test_a_reference_with_other_children_is_kept(tmp_path: Path) -> None:
     inside = f"OFFSET 0 0 0\nCHANNELS 6 {POSITION} {ROTATION}"
     hierarchy = f"ROOT Reference\n{{\n{inside}\nJOINT Hips\n{{\n{inside}\n}}\nJOINT Camera\n{{\n{inside}\n}}\n}}"
-    motion = read_bvh(tmp_path, bvh(hierarchy, [f"{SIX} {SIX} {SIX}"]))
+    motion = read_bvh(tmp_path, bvh(hierarchy, [f"{SIX} {SIX} {SIX}"]), roles={"hips": "Hips"})
     assert motion.skeleton.names == ("Reference", "Hips", "Camera")
 
 
@@ -252,8 +253,9 @@ def test_z_up_is_turned_to_y_up(tmp_path: Path) -> None:
 
 def test_a_body_that_lies_along_z_is_told_of(tmp_path: Path) -> None:
     text = bvh(chain(ROOT, "Head\nOFFSET 0 0 9\nCHANNELS 0"), ["0 0 0 0 0 0"] * 2)
-    assert any("up='z'" in notice for notice in read_bvh(tmp_path, text).notices)
-    assert not any("up='z'" in notice for notice in read_bvh(tmp_path, text, up="z").notices)
+    roles = {"hips": "Hips", "head": "Head"}
+    assert any("up='z'" in notice for notice in read_bvh(tmp_path, text, roles=roles).notices)
+    assert not any("up='z'" in notice for notice in read_bvh(tmp_path, text, roles=roles, up="z").notices)
 
 
 @pytest.mark.parametrize(

@@ -273,17 +273,19 @@ def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Pos
         if not numbers.may_hold_rows(buffer, stride, len(tokens)):
             return None
         found = numbers.tokens(buffer)
-        rows = np.arange(len(found)).reshape(-1, stride)
-        names, word = found[rows[:, name_columns]], numbers.words(buffer)
+        if len(found) % stride:
+            return None
+        rows = found.reshape(-1, stride)
+        names, word = rows[:, name_columns], numbers.words(buffer)
         if np.any(names.ends - names.starts != lengths) or np.any((word[names.starts] & masks) != heads):
             return None
         if np.any(word[names.ends[:, long] - 8] != tails[long]):
             return None
         # each frame must begin with a whole number, or what looks like a frame is none
-        frames = found[::stride]
+        frames = rows[:, 0]
         if numbers.parse(buffer, frames)[1] >= 0 or np.any(frames.points < frames.ends):
             return None
-        values, bad = numbers.parse(buffer, found[rows[:, value_columns].ravel()])
+        values, bad = numbers.parse(buffer, rows[:, value_columns].reshape(-1))
         return None if bad >= 0 else pose.apply(values.reshape(len(rows), -1))
 
     pieces = numbers.on_all_cores(work, list(_frame_chunks(source.data, begin)))

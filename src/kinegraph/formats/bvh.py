@@ -344,7 +344,7 @@ def write(motion: Motion, path: str | PathLike[str], *, units: str | float = "cm
     with replacing(Path(path)) as temporary, temporary.open("w", encoding="utf-8", newline="\n") as out:
         out.write("HIERARCHY\n")
         out.writelines(_hierarchy_lines(motion.skeleton, factor, order, motion.translations is not None))
-        out.write(f"MOTION\nFrames: {len(motion)}\nFrame Time: {1.0 / motion.fps!r}\n")
+        out.write(f"MOTION\nFrames: {len(motion)}\nFrame Time: {rates.frame_time(motion.fps)}\n")
         for values in table.tolist():
             out.write(row % tuple(values))
 

@@ -85,6 +85,10 @@ class Tokens:
     def __getitem__(self, which: Any) -> Tokens:
         return Tokens(self.starts[which], self.points[which], self.ends[which])
 
+    def reshape(self, *shape: int) -> Tokens:
+        """The same tokens as a table, or as a list again."""
+        return Tokens(self.starts.reshape(shape), self.points.reshape(shape), self.ends.reshape(shape))
+
 
 def tokens(buffer: Bytes) -> Tokens:
     """All tokens between blanks (every character up to the space counts as blank)."""
@@ -246,10 +250,12 @@ def line_chunks(data: bytes, begin: int, size: int = CHUNK) -> Iterator[tuple[in
 
 
 def may_hold_rows(buffer: Bytes, columns: int, lines: int = 1) -> bool:
-    """Whether the tokens can make rows of ``columns`` that take up ``lines`` lines each.
+    """Whether the tokens of a piece that is much larger than a chunk can make rows of ``columns``, ``lines`` lines each.
 
-    Tokens are counted before they are listed: a hostile line of a hundred million must not cost a hundred times its size.
+    Such tokens are counted before they are listed: a hostile line of a hundred million must not cost a hundred times its size.
     """
+    if len(buffer) <= 2 * CHUNK:
+        return True
     blank = buffer <= _SPACE
     rows, rest = divmod(int(np.count_nonzero(blank[1:] != blank[:-1])), 2 * columns)
     return rest == 0 and rows * lines <= int(np.count_nonzero(buffer == _NEWLINE)) + 1
@@ -263,6 +269,8 @@ def table_rows(buffer: Bytes, columns: int) -> tuple[Array, int] | None:
     if not may_hold_rows(buffer, columns):
         return None
     found = tokens(buffer)
+    if len(found) % columns:
+        return None
     newlines = np.flatnonzero(buffer == _NEWLINE)
     first_line = np.searchsorted(newlines, found.starts[::columns])
     last_line = np.searchsorted(newlines, found.ends[columns - 1 :: columns])

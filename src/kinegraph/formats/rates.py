@@ -27,3 +27,13 @@ def snap(frame_time: float, written: str) -> float:
         if whole >= 1 and abs(1.0 / (whole * factor) - frame_time) <= slack:
             return whole * factor
     return rate
+
+
+def frame_time(fps: float) -> str:
+    """The frame time in seconds as it is written: all its digits, and so many of them that `snap` gives the rate back.
+
+    >>> frame_time(25.0), frame_time(1 / 0.0121)
+    ('0.04', '0.012100000000000000')
+    """
+    short = repr(1.0 / fps)
+    return short if snap(1.0 / fps, short) == fps else f"{1.0 / fps:#.17g}"
