@@ -115,10 +115,13 @@ def _npz_inputs(draw: random.Random) -> Iterator[Files]:
             continue
         changed = dict(arrays)
         for name in draw.sample(sorted(changed), draw.randint(1, 2)):
-            if draw.random() < 0.3:
+            what = draw.random()
+            if what < 0.1:
                 del changed[name]
-            else:
+            elif what < 0.5:
                 changed[name] = draw.choice([*odd, *arrays.values()])
+            elif changed[name].dtype.kind == "f":
+                changed[name] = _poked(changed[name], draw)
         members = {name: io.BytesIO() for name in changed}
         for name, stream in members.items():
             np.save(stream, changed[name])
@@ -129,6 +132,17 @@ def _npz_inputs(draw: random.Random) -> Iterator[Files]:
                 data = mutate.damaged(data, [data], draw) if draw.random() < 0.2 else data
                 archive_out.writestr(f"{name}.npy", data)
         yield {"x.npz": out.getvalue()}
+
+
+def _poked(array: np.ndarray, draw: random.Random) -> np.ndarray:
+    """The array with one value, or its type, changed."""
+    if draw.random() < 0.3:
+        return array.astype(draw.choice((np.float32, np.float16, np.int32, ">f8")))
+    out = array.copy()
+    out.reshape(-1)[draw.randrange(out.size)] = draw.choice(
+        (0.0, -0.0, 1.0, 1.001, -3.5, 1e-320, 1e9, 1e300, np.inf, np.nan)
+    )
+    return out
 
 
 def run(kind: str, count: int, seed: int, keep: Path | None = None) -> Report:

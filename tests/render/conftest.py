@@ -1,5 +1,6 @@
 import pytest
-from render_motions import make_creature, make_person
+
+from tests.render.render_motions import make_creature, make_person
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from render_motions import make_person
 
 from kinegraph.errors import KinegraphError
 from kinegraph.motion import FloorTransform
 from kinegraph.render.camera import Camera, axes_of, fitted, view_axes
+from tests.render.render_motions import make_person
 
 _BOX = (10.0, 20.0, 310.0, 220.0)
 

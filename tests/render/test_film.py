@@ -5,12 +5,12 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 from PIL import Image
-from render_motions import make_person
 
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
 from kinegraph.motion import Motion
 from kinegraph.render import film, render
 from kinegraph.render.film import Shots, glide
+from tests.render.render_motions import make_person
 
 
 def _read_mp4(path, width, height):

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
-from render_motions import make_person
 
 from kinegraph.motion import Motion, Skeleton, rotation
 from kinegraph.render.shapes import HEAD, LEFT, PLAIN, RIGHT, TORSO, Mannequin
+from tests.render.render_motions import make_person
 
 
 def _thickness_at(cones, point):

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from render_motions import make_person
 
 from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
@@ -9,6 +8,7 @@ from kinegraph.render.camera import fitted, view_axes
 from kinegraph.render.palette import BACKGROUND
 from kinegraph.render.scene import Figure, compose
 from kinegraph.render.shapes import Mannequin
+from tests.render.render_motions import make_person
 
 _PAPER = np.round(255 * BACKGROUND)
 

@@ -26,7 +26,7 @@ class Bone:
     """One bone. direction × length: its far end in the rest pose, file units. axis: radians, in ``axis_order``.
 
     An axis order XYZ means: turn about X first, then Y, then Z (the matrix is Rz Ry Rx). dof: the values that an AMC lists for
-    this bone, in its order.
+    this bone, in its order. limits: lowest and highest of each, as far as the file gives them; angles in radians.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Bone:
     axis: Triple = (0.0, 0.0, 0.0)
     axis_order: str = "xyz"
     dof: tuple[str, ...] = ()
+    limits: tuple[tuple[float, float], ...] = ()
 
     @property
     def end(self) -> Array:

@@ -193,8 +193,8 @@ def _frame_by_lines(
 ) -> tuple[_Layout, list[float], int]:
     """One frame, read line by line with all checks: its layout, its values in the layout's order, and where the next begins."""
     index = {bone.name: joint for joint, bone in enumerate(skeleton.bones)}
-    found: dict[int, tuple[bytes, list[float]]] = {}
-    number = b""
+    found: dict[int, tuple[bytes, int, list[float]]] = {}
+    number = ""
     at = begin
     after = len(source.data)
     for start, words in _lines(source, begin):
@@ -207,7 +207,7 @@ def _frame_by_lines(
                 raise source.error(
                     f"expected the number of a frame alone, found {quoted(words[1][0])} behind it", words[1][1]
                 )
-            number = first
+            number = first[:20].decode()
             continue
         if not number:
             raise source.error(f"expected the number of a frame, found {quoted(first)}", at)
@@ -215,7 +215,7 @@ def _frame_by_lines(
         if joint is None:
             raise source.error(f"the skeleton has no bone {quoted(first)}: does this AMC belong to another ASF?", at)
         if joint in found:
-            raise source.error(f"bone {quoted(first)} stands twice in frame {number.decode()}", at)
+            raise source.error(f"bone {quoted(first)} stands twice in frame {number}", at)
         dof = skeleton.bones[joint].dof
         values = []
         for word, offset in words[1:]:
@@ -230,18 +230,19 @@ def _frame_by_lines(
                 "a damaged line, or an AMC of another ASF",
                 words[min(len(dof) + 1, len(words) - 1)][1],
             )
-        found[joint] = first, values
+        found[joint] = first, at, values
     if not found:
-        raise source.error("the file ends here: expected bones", len(source.data))
+        raise source.error(f"expected the bones of frame {number}", after)
     if layout is None:
-        layout = _Layout(
-            tuple(found), tuple(len(values) for _, values in found.values()), tuple(name for name, _ in found.values())
-        )
-    absent = [name.decode() for joint, name in zip(layout.joints, layout.names, strict=True) if joint not in found]
-    if absent or len(found) > len(layout.joints):
-        odd = f"lacks {', '.join(absent[:4])}" if absent else "has bones that the first has not"
-        raise source.error(f"frame {number.decode()} {odd}: the file is truncated or damaged", after if absent else at)
-    return layout, [value for joint in layout.joints for value in found[joint][1]], after
+        names, _, tracks = zip(*found.values(), strict=True)
+        layout = _Layout(tuple(found), tuple(map(len, tracks)), names)
+    for joint, name in zip(layout.joints, layout.names, strict=True):
+        if joint not in found:
+            raise source.error(f"frame {number} lacks {quoted(name)}: the file is truncated or damaged", after)
+    for joint, (name, at, _) in found.items():
+        if joint not in layout.joints:
+            raise source.error(f"frame {number} has {quoted(name)}, which the first has not", at)
+    return layout, [value for joint in layout.joints for value in found[joint][2]], after
 
 
 def _by_lines(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> Array:
@@ -323,6 +324,8 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
         bone_of = np.arange(len(names))
     else:
         acclaim, bone_of = from_skeleton(motion.skeleton)
+        if len(acclaim.bones) == 1:
+            raise FormatError("an ASF cannot hold a single joint without a bone: use another format", path)
     tracks = _bone_values(motion, acclaim, bone_of, path)
     row = "".join(f"{name} {' '.join(['%.6f'] * values.shape[1])}\n" for name, values in tracks)
     table = np.concatenate([values for _, values in tracks], axis=1)

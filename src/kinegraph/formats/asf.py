@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from math import radians
+from dataclasses import dataclass, field
+from math import degrees, radians
 from os import PathLike
 from pathlib import Path
 
@@ -38,6 +38,7 @@ class _Description:
     axis: Triple = (0.0, 0.0, 0.0)
     axis_order: str = "xyz"
     dof: tuple[str, ...] = ()
+    limits: list[tuple[float, float]] = field(default_factory=list)
     position: Triple = (0.0, 0.0, 0.0)
 
 
@@ -147,7 +148,7 @@ class _Reader:
         return x, y, z
 
     def _describe(self, bone: _Description, words: _Words) -> None:
-        """One property; those that motion does not need (id, limits, bodymass, cofmass …) are passed over."""
+        """One property; those that motion does not need (id, bodymass, cofmass …) are passed over."""
         key, at = words[0][0].lower(), words[0][1]
         whose = f"bone {quoted(bone.name)}" if bone.name else "this bone"
         if key == "name":
@@ -179,6 +180,13 @@ class _Reader:
                         f"expected each of {' '.join(_DOF)} once at most, found {quoted(word)}", where
                     )
             bone.dof = tuple(given)
+        elif key == "limits" or _is_limit(key):
+            # the pairs stand one on a line, in the order of the dof; the first follows the keyword
+            pair = [word for word, _ in words[1 if key == "limits" else 0 :]]
+            if len(pair) == 2 and all(map(_is_limit, pair)):
+                bone.limits.append((float(pair[0]), float(pair[1])))
+            elif pair:
+                raise self.source.error(f"expected two limits of {whose}, the lower and the upper", at)
 
     def _tree(self) -> AcclaimSkeleton:
         """Bones depth first from the root, with an explicit stack; each must be reached once."""
@@ -215,8 +223,16 @@ class _Reader:
         )
 
     def _bone(self, told: _Description, parent: int) -> Bone:
-        x, y, z = (radians(angle) if self.degrees else angle for angle in told.axis)
-        return Bone(told.name, parent, told.direction, told.length, (x, y, z), told.axis_order, told.dof)
+        unit = radians(1.0) if self.degrees else 1.0
+        x, y, z = (angle * unit for angle in told.axis)
+        scales = [unit if dof.startswith("r") else 1.0 for dof in told.dof]
+        limits = tuple((low * scale, high * scale) for (low, high), scale in zip(told.limits, scales, strict=False))
+        return Bone(told.name, parent, told.direction, told.length, (x, y, z), told.axis_order, told.dof, limits)
+
+
+def _is_limit(word: str) -> bool:
+    """Whether a word can be a limit: a number, or without bound."""
+    return numbers.to_float(word.encode()) is not None or word.lower() in ("inf", "-inf", "+inf")
 
 
 def read(path: str | PathLike[str]) -> AcclaimSkeleton:
@@ -271,6 +287,7 @@ def write(skeleton: AcclaimSkeleton, path: str | PathLike[str]) -> None:
             f"    length {bone.length:.9g}",
             f"    axis {_triple(np.rad2deg(bone.axis))} {bone.axis_order.upper()}",
             *([f"    dof {' '.join(bone.dof)}"] if bone.dof else []),
+            *_limit_lines(bone),
             "  end",
         ]
     lines += [":hierarchy", "  begin"]
@@ -281,6 +298,12 @@ def write(skeleton: AcclaimSkeleton, path: str | PathLike[str]) -> None:
     lines.append("  end")
     with replacing(Path(path)) as temporary:
         temporary.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+
+
+def _limit_lines(bone: Bone) -> Iterator[str]:
+    for k, (dof, (low, high)) in enumerate(zip(bone.dof, bone.limits, strict=False)):
+        unit = degrees(1.0) if dof.startswith("r") else 1.0
+        yield f"    {'limits' if k == 0 else '      '} ({low * unit:.9g} {high * unit:.9g})"
 
 
 def _triple(values: object) -> str:

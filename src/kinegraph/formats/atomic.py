@@ -40,10 +40,9 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
         temporary.chmod(_mode_of(target))
         with temporary.open("rb+") as written:
             os.fsync(written.fileno())
-        try:
-            temporary.replace(target)
-        except OSError as error:
-            raise FormatError(f"cannot put the finished file in place: {error.strerror}", target) from error
+        temporary.replace(target)
+    except OSError as error:  # a full disk, a folder that went away
+        raise FormatError(f"cannot be written: {error.strerror or error}", target) from error
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -28,7 +28,7 @@ from kinegraph.motion.rotation import Array
 SUFFIXES = (".bvh",)
 
 _TOKEN = re.compile(rb"\S+")
-_STICKING = re.compile(rb"[{}]|[^{}:]+(?=[{}])|[^{}:]+:")
+_STICKING = re.compile(rb"[{}]|[^{}:]++(?=[{}])|[^{}:]++:")
 _LINE_END = re.compile(rb"[^\r\n{]*")
 _CHANNELS = {f"{axis}{kind}": (kind, axis) for axis in "xyz" for kind in ("position", "rotation")}
 # Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.

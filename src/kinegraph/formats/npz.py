@@ -47,7 +47,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
             )
     try:
         skeleton = Skeleton(
-            names=tuple(str(name) for name in arrays["names"].tolist()),
+            names=tuple(str(name) for name in arrays["names"].ravel().tolist()),
             parents=arrays["parents"],
             offsets=arrays["offsets"],
             tip_parents=arrays.get("tip_parents", np.zeros(0, np.intp)),

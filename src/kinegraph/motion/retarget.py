@@ -1,7 +1,7 @@
 """Put a motion on another body: same roles, other bones.
 
 Limbs point where they pointed, the root goes as high and as far as the legs allow, and the feet land where the source's
-feet landed, scaled: so a foot that stood still in the source stands still here.
+feet landed, scaled: so a foot that stood still in the source stands still here, and a sole that lay on the floor lies on it.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ _SAME_REST = np.deg2rad(30.0)
 _STRETCH = 0.998
 _EASE_SECONDS = 0.15
 
+# Joints are placed inside the foot to 2 cm at best (the heights below, against those measured in the clips of eight CMU
+# subjects): a smaller difference, as a share of the stature, does not show another kind of foot.
+_SAME_FOOT = 0.0115
+
 
 def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
     """The motion on another skeleton of the same body roles; joints of equal name without a role move along.
@@ -62,7 +66,7 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
         raise MotionError("a skeleton's legs have no length")
     root = _root(motion, skeleton, rotations, factor)
     goals = {side: _ankle_goal(motion, skeleton, root, rotations, side, factor) for side in body.SIDES}
-    root = root - [0.0, 1.0, 0.0] * _drop(skeleton, root, rotations, goals, motion.fps)[:, None]
+    root = root - np.array([0.0, 1.0, 0.0]) * _drop(skeleton, root, rotations, goals, motion.fps)[:, None]
     for side, goal in goals.items():
         joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
         rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(motion))
@@ -127,17 +131,53 @@ def _root(motion: Motion, skeleton: Skeleton, rotations: Array, factor: float) -
     positions, _ = kinematics.forward(skeleton, scaled, rotations)
     now = positions[:, skeleton.joint("left_hip")] + positions[:, skeleton.joint("right_hip")]
     wanted = factor * (motion.position("left_hip") + motion.position("right_hip"))
-    return scaled + 0.5 * (wanted - now)
+    # legs scale from the ankle up: what lies below it is each body's own
+    below = np.mean(
+        [_ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side) for side in body.SIDES]
+    )
+    root: Array = scaled + 0.5 * (wanted - now) + np.array([0.0, below, 0.0])
+    return root
 
 
 def _ankle_goal(motion: Motion, skeleton: Skeleton, root: Array, rotations: Array, side: str, factor: float) -> Array:
     """Ankle positions ``(F, 3)`` with which the ball of the foot, where it is known, follows the source's, scaled."""
     toe, ankle = f"{side}_toe", f"{side}_ankle"
-    if not (skeleton.has_roles(toe) and motion.skeleton.has_roles(toe)):
-        return factor * motion.position(ankle)
+    if not all(known.has_roles("left_toe", "right_toe") for known in (skeleton, motion.skeleton)):
+        rise = _ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side)
+        return factor * motion.position(ankle) + [0.0, rise, 0.0]
     positions, _ = kinematics.forward(skeleton, root, rotations)
     foot = positions[:, skeleton.joint(toe)] - positions[:, skeleton.joint(ankle)]
-    return factor * motion.position(toe) - foot
+    rise = _ball_height(skeleton) - factor * _ball_height(motion.skeleton)
+    if abs(rise) < _SAME_FOOT * skeleton.stature:
+        rise = 0.0
+    return factor * motion.position(toe) + [0.0, rise, 0.0] - foot
+
+
+def _ball_height(skeleton: Skeleton) -> float:
+    """Height in metres of the ball of a standing body's foot above its sole, the mean of both feet."""
+    up = rotation.rotate(_rest_frame(skeleton), [0.0, 1.0, 0.0])
+    drops = [
+        skeleton.rest[skeleton.joint(f"{s}_ankle")] - skeleton.rest[skeleton.joint(f"{s}_toe")] for s in body.SIDES
+    ]
+    return float(
+        np.mean([_ankle_height(skeleton, side) - drop @ up for side, drop in zip(body.SIDES, drops, strict=True)])
+    )
+
+
+def _ankle_height(skeleton: Skeleton, side: str) -> float:
+    """Height in metres of the ankle of a standing body above its sole.
+
+    Joints lie inside the foot, so a skeleton seldom shows its sole: a person's ankle is 0.039 of the stature up (Winter, table
+    4.1), unless some point of the skeleton's own foot reaches lower.
+    """
+    ankle = skeleton.joint(f"{side}_ankle")
+    up = rotation.rotate(_rest_frame(skeleton), [0.0, 1.0, 0.0])
+    foot = np.zeros(len(skeleton), np.bool_)
+    for joint in range(ankle, len(skeleton)):
+        foot[joint] = joint == ankle or foot[skeleton.parents[joint]]
+    tips = foot[skeleton.tip_parents]
+    points = np.concatenate([skeleton.rest[foot], (skeleton.rest[skeleton.tip_parents] + skeleton.tip_offsets)[tips]])
+    return max(0.039 * skeleton.stature, float(((skeleton.rest[ankle] - points) @ up).max()))
 
 
 def _drop(skeleton: Skeleton, root: Array, rotations: Array, goals: dict[str, Array], fps: float) -> Array:
