@@ -2,30 +2,39 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
 .PHONY: demo test check bench clean
 
-demo: $(READY)
+demo: $(VENV)/.product
 	$(BIN)/kinegraph demo -o demo
 
 test: check
 	$(BIN)/python -m pytest -n auto
 
-check: $(READY)
+check: $(VENV)/.tools
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
 
-bench: $(READY)
-	$(BIN)/python benchmarks/reading.py
+# make bench CLIPS=folder measures on real clips too
+bench: $(VENV)/.product
+	$(BIN)/python benchmarks/reading.py $(if $(CLIPS),--clips $(CLIPS))
+	$(BIN)/python benchmarks/foundation.py $(if $(CLIPS),--clips $(CLIPS))
 
-$(READY): pyproject.toml
+$(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit("kinegraph needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $(READY)
+	@touch $@
+
+$(VENV)/.product: pyproject.toml | $(VENV)/.python
+	$(INSTALL) '.[all]'
+	@touch $@
+
+$(VENV)/.tools: pyproject.toml | $(VENV)/.python
+	$(INSTALL) '.[dev]'
+	@touch $@
 
 clean:
 	rm -rf $(VENV) demo

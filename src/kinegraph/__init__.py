@@ -1,4 +1,16 @@
-"""kinegraph: motion capture made reusable."""
+"""kinegraph: motion capture made reusable.
+
+>>> import kinegraph as kg
+>>> from kinegraph import samples
+>>> walk = samples.make("walk").motion          # or kg.load("16_15.amc")
+>>> walk.positions.shape                        # metres, world, Y up
+(257, 24, 3)
+>>> kg.mirror(walk.resample(30)[10:80])
+Motion('walk', 70 frames at 30/s, 24 joints)
+"""
+
+from importlib import import_module
+from typing import Any
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats import load, save
@@ -18,3 +30,12 @@ __all__ = [
     "retarget",
     "save",
 ]
+
+# imported on first use: `kg.samples`, `kg.render`
+_LATE = ("fetch", "render", "samples")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATE:
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -42,6 +42,10 @@ class FetchError(KinegraphError):
     """A download that could not be had."""
 
 
+class FetchRequestError(FetchError):
+    """A wish for a download that cannot be understood or that no source can fulfil: the wish is to be mended, not the network."""
+
+
 class MissingExtraError(KinegraphError):
     """An optional dependency is not installed."""
 

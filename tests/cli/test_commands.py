@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,30 @@ def test_info_json_is_one_object_and_nothing_else(walk: Path) -> None:
     assert [entry["frames"] for entry in several["files"]] == [len(motion)] * 2
 
 
+def test_info_goes_on_after_a_bad_file(walk: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.bvh"
+    bad.write_text("HIERARCHY\nROT x")
+    done = run("info", bad, walk, "--json")
+    assert done.returncode == 2
+    first, second = json.loads(done.stdout)["files"]
+    assert "bad.bvh:2:1" in first["error"]
+    assert second["joints"] == 24
+    assert "bad.bvh:2:1" in done.stderr
+
+
+def test_info_doubts_what_it_is_told(walk: Path) -> None:
+    assert "172 m tall" in run("info", walk, "--units", "m").stderr
+    assert "lies down throughout" in run("info", walk, "--up", "z").stderr
+
+
+def test_info_on_a_terminal_without_signs(walk: Path) -> None:
+    command = [sys.executable, "-m", "kinegraph", "info", str(walk)]
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, timeout=60, check=False, env=plain)
+    assert done.returncode == 0
+    assert b"frames/s" in done.stdout
+
+
 def test_info_starts_without_heavy_modules(walk: Path) -> None:
     script = (
         f"import sys; sys.argv = ['kinegraph', 'info', {str(walk)!r}]\n"
@@ -72,6 +97,25 @@ def test_convert_to_every_format_and_back(walk: Path, tmp_path: Path, suffix: st
     for role in motion.skeleton.roles:
         assert np.abs(again.position(role) - motion.position(role)).max() < 1e-4
     assert again.fps == motion.fps
+
+
+def test_convert_cuts_mirrors_and_retargets(walk: Path, tmp_path: Path) -> None:
+    body, target = tmp_path / "child.npz", tmp_path / "changed.npz"
+    motion = kg.load(walk)
+    kg.save(kg.retarget(motion, motion.skeleton.scaled(0.7)), body)
+    done = run("convert", walk, target, "--frames", "10:50", "--mirror", "--onto", body)
+    assert done.returncode == 0, done.stderr
+    changed = kg.load(target)
+    expected = kg.retarget(kg.mirror(motion[10:50]), kg.load(body).skeleton)
+    assert np.array_equal(changed.positions, expected.positions)
+
+
+def test_a_unit_that_cannot_be_guessed_is_told(walk: Path, tmp_path: Path) -> None:
+    body = tmp_path / "doll.npz"
+    motion = kg.load(walk)
+    kg.save(kg.retarget(motion, motion.skeleton.scaled(0.4)), body)
+    assert "--units cm" in run("convert", body, tmp_path / "doll.bvh").stderr
+    assert "--units" not in run("convert", walk, tmp_path / "adult.bvh").stderr
 
 
 def test_convert_resamples(walk: Path, tmp_path: Path) -> None:
@@ -134,7 +178,15 @@ BAD = {
     "rate": (["info", "walk.bvh", "--rate", "-3"], "must be positive"),
     "fps": (["convert", "walk.bvh", "out.bvh", "--fps", "0"], "must be positive"),
     "no folder": (["convert", "walk.bvh", "no/such/folder/out.bvh"], "no/such/folder"),
+    "too fast": (["convert", "walk.bvh", "out.bvh", "--fps", "1e9"], "at most 10,000"),
+    "frames": (["convert", "walk.bvh", "out.bvh", "--frames", "9000:"], "leave nothing"),
+    "no frames": (["convert", "walk.bvh", "out.bvh", "--frames", "ten"], "expected frames such as 10:80"),
+    "itself": (["convert", "walk.bvh", "walk.bvh"], "the source itself"),
+    "foreign asf": (["convert", "walk.bvh", "walk.amc"], "would be overwritten"),
     "picture": (["render", "walk.bvh", "-o", "out.bmp"], ".bmp"),
+    "poses of a film": (["render", "walk.bvh", "-o", "out.gif", "--poses", "3"], "poses is for a strip"),
+    "rate of a strip": (["render", "walk.bvh", "-o", "out.png", "--fps", "3"], "fps is for a film"),
+    "subject": (["fetch", "cmu", "999"], "no subject 999"),
     "clip": (["samples", "-o", "new", "wlak"], "walk"),
     "usage": (["info"], "Missing argument"),
 }

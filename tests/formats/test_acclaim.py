@@ -10,7 +10,7 @@ import pytest
 
 from kinegraph import Motion, load, save
 from kinegraph.errors import FormatError
-from kinegraph.formats import amc, numbers
+from kinegraph.formats import amc, asf, numbers
 from tests.formats.reference import Bone, acclaim_ends, amc_text, asf_text
 from tests.formats.texts import TWO_BONES_AMC, TWO_BONES_ASF, put, put_acclaim
 
@@ -222,6 +222,30 @@ def test_bones_outside_of_the_hierarchy_are_left_out(tmp_path: Path) -> None:
     assert any("lost" in notice for notice in motion.notices)
 
 
+LIMITS = """    limits (-160.0 20.0)
+           (-70.0 70.0)
+           (-60.0 70.0)
+"""
+
+
+@pytest.mark.parametrize(
+    "limits", [LIMITS, "limits (-160 20) (-70 70) (-60 70)\n", "limits\n(-160 20)\n( -70 70 )\n(-60 70)\n"]
+)
+def test_limits(tmp_path: Path, limits: str) -> None:
+    assert TWO_BONES_ASF.count(LIMITS) == 1
+    skeleton = asf.read(put(tmp_path / "x.asf", TWO_BONES_ASF.replace(LIMITS, limits)))
+    np.testing.assert_allclose(skeleton.bones[1].limits, np.deg2rad([[-160, 20], [-70, 70], [-60, 70]]))
+    asf.write(skeleton, tmp_path / "again.asf")
+    np.testing.assert_allclose(asf.read(tmp_path / "again.asf").bones[1].limits, skeleton.bones[1].limits, rtol=1e-8)
+
+
+def test_limits_without_bound(tmp_path: Path) -> None:
+    text = TWO_BONES_ASF.replace("(-160.0 20.0)", "(-inf inf)").replace("dof rx ry rz", "dof ry tx rz")
+    skeleton = asf.read(put(tmp_path / "x.asf", text))
+    assert skeleton.bones[1].limits == ((-np.inf, np.inf), (-70.0, 70.0), pytest.approx(tuple(np.deg2rad([-60, 70]))))
+    assert skeleton.bones[2].limits == ()
+
+
 # -- rate, unit, skeleton -------------------------------------------------------------------------------------------------
 
 
@@ -302,6 +326,24 @@ def test_one_odd_frame_among_many(tmp_path: Path) -> None:
     assert_as_reference(load(put_acclaim(tmp_path, skeleton, text), units=METRES), bones, frames)
 
 
+@pytest.mark.parametrize(
+    "names",
+    [("a", "b"), ("shoulder_a", "shoulder_b"), ("a_shoulder", "b_shoulder"), ("left_arm_1_twist", "left_arm_2_twist")],
+)
+def test_twins_that_change_places_are_not_mixed_up(tmp_path: Path, names: tuple[str, str]) -> None:
+    first, second = names
+    bones = [Bone("root", "", dof=SIX)] + [
+        Bone(name, "root", (0, 1, 0), 2.0, (1, 2, 3), "XYZ", ["rx", "ry"]) for name in names
+    ]
+    frames: list[Frame] = [
+        {"root": ROOT_VALUES, first: [10, 20], second: [30, 40]},
+        {"root": ROOT_VALUES, second: [30, 40], first: [10, 20]},
+    ]
+    motion = read(tmp_path, bones, frames)
+    assert_as_reference(motion, bones, frames)
+    np.testing.assert_array_equal(motion.rotations[0], motion.rotations[1])
+
+
 def test_the_slow_way_takes_a_time_that_grows_with_the_file_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,7 +370,8 @@ def test_writing_with_the_original_skeleton_keeps_the_values(tmp_path: Path) -> 
     clip = put_acclaim(tmp_path)
     save(load(clip), tmp_path / "again.amc", skeleton=tmp_path / "clip.asf")
     assert not (tmp_path / "again.asf").exists()
-    lines = [line.split() for line in (tmp_path / "again.amc").read_text().splitlines()]
+    written = (tmp_path / "again.amc").read_text().replace(":SAMPLES-PER-SECOND 120.0\n", "")
+    lines = [line.split() for line in written.splitlines()]
     for line, old in zip(lines, (line.split() for line in TWO_BONES_AMC.splitlines()), strict=True):
         assert line[0] == old[0]
         np.testing.assert_allclose([float(value) for value in line[1:]], [float(value) for value in old[1:]], atol=2e-6)
@@ -351,3 +394,58 @@ def test_a_turn_that_the_skeleton_locks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"are not the bones of other\.asf"):
         save(motion, tmp_path / "out.amc", skeleton=tmp_path / "other.asf")
     assert not (tmp_path / "out.amc").exists()
+
+
+@pytest.mark.parametrize("order", ["XYZ", "ZYX", "YXZ", "YZX"])
+@pytest.mark.parametrize("dof", ["rx", "ry", "rz", "rx ry", "ry rz", "rz rx"])
+def test_angles_beyond_a_quarter_turn_leave_locked_axes_alone(tmp_path: Path, order: str, dof: str) -> None:
+    bones = arm(axis_order=order, dof=dof.split())
+    frames: list[Frame] = [
+        {"root": ROOT_VALUES, "first": [angle, -50.0][: len(dof.split())], "last": [1, 2, 3]}
+        for angle in (80.0, 120.0, 170.0)
+    ]
+    motion = read(tmp_path, bones, frames)
+    save(motion, tmp_path / "again.amc", skeleton=tmp_path / "clip.asf")
+    back = load(tmp_path / "again.amc", skeleton=tmp_path / "clip.asf", units=METRES)
+    np.testing.assert_allclose(back.positions, motion.positions, atol=1e-6)
+    np.testing.assert_allclose(back.tips, motion.tips, atol=1e-6)
+
+
+@pytest.mark.parametrize("options", [{}, {"units": 0.5}, {"units": "cmu"}])
+def test_a_unit_that_was_doubted_or_given_is_kept_when_written_back(
+    tmp_path: Path, options: dict[str, str | float]
+) -> None:
+    clip = put_acclaim(tmp_path, TWO_BONES_ASF.replace("length 0.45", "length 1000"))
+    motion = load(clip, **options)  # type: ignore[arg-type]
+    save(motion, tmp_path / "again.amc", skeleton=tmp_path / "clip.asf")
+    back = load(tmp_path / "again.amc", skeleton=tmp_path / "clip.asf", **options)  # type: ignore[arg-type]
+    np.testing.assert_allclose(back.positions, motion.positions, atol=1e-5)
+
+
+def test_a_root_that_the_skeleton_holds_must_stay(tmp_path: Path) -> None:
+    motion = load(put_acclaim(tmp_path))
+    held = put(tmp_path / "held.asf", TWO_BONES_ASF.replace("TX TY TZ", "TX TY"))
+    with pytest.raises(FormatError, match="the root moves along an axis"):
+        save(motion, tmp_path / "out.amc", skeleton=held)
+    save(motion[:1], tmp_path / "out.amc", skeleton=held)
+    np.testing.assert_allclose(load(tmp_path / "out.amc", skeleton=held).positions, motion[:1].positions, atol=1e-6)
+
+
+def test_the_rate_survives_writing(tmp_path: Path) -> None:
+    motion = load(put_acclaim(tmp_path), fps=59.94)
+    save(motion, tmp_path / "again.amc")
+    assert load(tmp_path / "again.amc").fps == 59.94
+
+
+def test_another_tools_skeleton_is_not_overwritten(tmp_path: Path) -> None:
+    clip = put_acclaim(tmp_path)
+    skeleton = clip.with_suffix(".asf").read_bytes()
+    motion = load(clip)
+    before = clip.read_bytes()
+    with pytest.raises(FormatError, match="would be overwritten"):
+        save(motion, clip)
+    assert (clip.read_bytes(), clip.with_suffix(".asf").read_bytes()) == (before, skeleton)
+    # its own it may replace
+    for _ in range(2):
+        save(motion, tmp_path / "own.amc")
+    assert len(load(tmp_path / "own.amc")) == len(motion)

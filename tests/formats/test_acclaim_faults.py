@@ -82,6 +82,8 @@ SKELETON_FAULTS = {
         "expected each of tx ty tz rx ry rz l once at most, found 'rw'",
     ),
     "dof twice": (asf("dof rz rx", "dof rz rz"), 30, 9, "once at most, found 'rz'"),
+    "a single limit": (asf("(-160.0 20.0)", "(-160.0)"), 20, 5, "expected pairs of limits of bone 'upper'"),
+    "a limit that is none": (asf("(-70.0 70.0)", "(-70.0 much)"), 21, 13, "expected pairs of limits of bone 'upper'"),
     "unit zero": (asf("length 0.45", "length 0"), 5, 10, "the unit of length must be positive"),
     "unit a word": (asf("length 0.45", "length cm"), 5, 10, "expected a number (the unit of length), found 'cm'"),
 }
@@ -109,6 +111,18 @@ MOTION_FAULTS = {
     ),
     "number of a later frame damaged": (amc("\n2\n", "\n2x\n"), 7, 1, "the skeleton has no bone '2x'"),
     "number of a later frame not whole": (amc("\n2\n", "\n2.5\n"), 7, 1, "the skeleton has no bone '2.5'"),
+    "number of the third frame damaged": (
+        TWO_BONES_AMC + TWO_BONES_AMC.partition("\n2\n")[2].join(["3x\n", ""]),
+        11,
+        1,
+        "the skeleton has no bone '3x'",
+    ),
+    "number of the third frame not whole": (
+        TWO_BONES_AMC + TWO_BONES_AMC.partition("\n2\n")[2].join(["3.0\n", ""]),
+        11,
+        1,
+        "the skeleton has no bone '3.0'",
+    ),
     "frame without bones": (":DEGREES\n1\n", 3, 1, "expected the bones of frame 1"),
     "frame without bones in the middle": (amc("\n2\n", "\n2\n3\n"), 8, 1, "expected the bones of frame 2"),
     "bone unknown": (

@@ -72,6 +72,12 @@ FAULTS = {
     ),
     "position twice": (changed("Zposition", "Yposition"), 5, 34, "joint 'Hips' lists 'Yposition' twice"),
     "axis twice in a row": (changed("Zrotation", "Xrotation"), 5, 54, "rotation channels that make no Euler order"),
+    "a fourth rotation": (
+        changed("CHANNELS 6", "CHANNELS 7").replace("Yrotation", "Yrotation Zrotation"),
+        5,
+        74,
+        "rotation channels that make no Euler order",
+    ),
     "channels twice": (
         changed("  End Site", "  CHANNELS 1 Xrotation\n  End Site"),
         6,
@@ -155,6 +161,13 @@ def test_lengths_without_measure(tmp_path: Path) -> None:
 def test_places_are_the_same_whatever_ends_a_line(tmp_path: Path, line_end: str) -> None:
     error = refusal(put(tmp_path / "x.bvh", changed("70 80", "nan 80").replace("\n", line_end)))
     assert (error.line, error.column) == (15, 7)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "utf-16"])
+def test_columns_are_characters(tmp_path: Path, encoding: str) -> None:
+    text = changed("Hips\n{\n  OFFSET 0 0 0", "Hüfte {OFFSET 0 0 zéro").encode(encoding)
+    error = refusal(put(tmp_path / "x.bvh", text))
+    assert (error.line, error.column) == (2, 24)
 
 
 def _error_of(path: Path) -> FormatError | None:

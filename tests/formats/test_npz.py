@@ -40,7 +40,7 @@ def test_an_array_that_is_missing_is_named(tmp_path: Path, arrays: dict[str, np.
 
 
 CHANGES = {
-    "names": [np.array([1, 2]), np.array("ab"), np.array(["a"])],
+    "names": [np.array([1, 2]), np.array("ab"), np.array(["a"]), np.full(2, 0x7FFFFFFF, np.uint32).view("<U1")],
     "parents": [np.array([0, 0]), np.array([-1, 1]), np.array([-1, 9]), np.array(-1), np.array([-1.0, np.nan])],
     "offsets": [np.ones((2, 2)), np.full((2, 3), np.inf), np.full((2, 3), 1e300), np.ones((2, 3), complex)],
     "tip_parents": [np.array([2]), np.array([0, 1])],

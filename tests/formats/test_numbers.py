@@ -109,6 +109,7 @@ def test_hard_cases() -> None:
 _MALFORMED = (
     "nan NaN inf -inf +Infinity 1e400 -1e400 . + - +. -. e e5 .e5 1e 1e+ 1e- 1e5.0 1e5e5 1.2.3 1..2 --1 +-1 -+1 1- 1+ 1-2 0x10 1_000 "
     "1,5 1;2 12a a12 1f 1d0 1e1_0 ١٢ ½ １ 1\u00a02 { } # 1/2 12345678a a12345678 1234567a.5 0.1234567:  123456789.12345678x "
+    "0.1x34567812345678 1.:234567812345678 "
     "12:34 1234567/ /1234567 0.123456789012345678901234567890z 1e99999999999999999999 -e-5 +e"
 )
 MALFORMED = _MALFORMED.split(" ")
@@ -150,7 +151,7 @@ def test_a_table_of_rows() -> None:
     rows = numbers.table_rows(numbers.padded(b"\n1 2 3\r\n\n  4 5.5 6  \n"), 3)
     assert rows is not None
     np.testing.assert_array_equal(rows[0], [[1, 2, 3], [4, 5.5, 6]])
-    for text in (b"1 2 3 4 5 6", b"1 2\n3 4 5 6", b"1 2 3\n4 5", b"1 2 3 4\n5 6"):
+    for text in (b"1 2 3 4 5 6", b"1 2\n3 4 5 6", b"1 2 3\n4 5", b"1 2 3 4\n5 6", b"1 2\n3\n4 5 6", b"1 2 3\n4\n5 6"):
         assert numbers.table_rows(numbers.padded(text), 3) is None
     bad = numbers.table_rows(numbers.padded(b"1 2 3\n4 x 6"), 3)
     assert bad is not None

@@ -36,6 +36,11 @@ NTSC = 1000 / 1001
         ("0.02", 50),
         ("0.01", 100),
         ("0.008", 125),
+        ("0.017", 60),
+        ("0.016", 60),
+        ("0.03", 30),
+        ("0.042", 24),
+        ("0.0069", 144),
         ("0.005", 200),
         ("1", 1),
         ("1.0", 1),
@@ -91,3 +96,8 @@ def test_any_height_gives_a_unit(stature: float) -> None:
 
 def test_no_height_gives_metres() -> None:
     assert units.guess(0.0)[0] == 1.0
+
+
+def test_a_height_that_no_unit_makes_a_persons_is_doubted() -> None:
+    assert "which is unusual" in units.guess(6.0)[1]
+    assert "unusual" not in units.guess(1.7)[1]

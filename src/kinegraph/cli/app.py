@@ -6,6 +6,7 @@ notices and errors to standard error. Commands import what is heavy when they ru
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -14,7 +15,7 @@ import typer
 from kinegraph import __version__
 from kinegraph.cli import convert, demo, fetch, info, render, samples
 from kinegraph.cli.console import complain
-from kinegraph.errors import FetchError, KinegraphError, MissingExtraError
+from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError
 
 app = typer.Typer(
     name="kinegraph",
@@ -51,16 +52,26 @@ app.add_typer(fetch.app, name="fetch")
 
 def main() -> None:
     """Run the command line; an error of ours becomes one sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks × or ✓ shows a question mark, not a traceback
     try:
         app()
     except KinegraphError as error:
         complain(str(error))
-        # what the world could not give is not the user's mistake
-        sys.exit(1 if isinstance(error, FetchError | MissingExtraError) else 2)
-    except KeyboardInterrupt:
-        complain("stopped; nothing half-written was left")
-        sys.exit(130)
+        sys.exit(exit_code(error))
+    except SystemExit as stop:
+        if stop.code == 130:  # Ctrl-C
+            complain("stopped; nothing half-written was left")
+        raise
     except BrokenPipeError:
         # the reader of our output has gone, as `head` does: not our fault, and no trace is wanted
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+
+
+def exit_code(error: KinegraphError) -> int:
+    """1 for what the world could not give, 2 for what the user can mend."""
+    if isinstance(error, FetchRequestError):
+        return 2
+    return 1 if isinstance(error, FetchError | MissingExtraError) else 2

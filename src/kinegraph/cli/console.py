@@ -40,6 +40,7 @@ def done(sentence: str) -> None:
 def progress(task: str) -> Iterator[Callable[[int, int | None], None]]:
     """A bar on standard error that vanishes when done; yields a callback ``(done, total)``."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
+    # where nobody watches, a bar is only litter in a log
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         handle = bar.add_task(escape(task), total=None)
         yield lambda count, total: bar.update(handle, completed=count, total=total)

@@ -28,7 +28,8 @@ def cmu(
         typer.Option("-o", "--output", metavar="DIR", help="Where to keep them; the user's cache by default."),
     ] = None,
     base_url: Annotated[
-        str | None, typer.Option("--from", metavar="URL", help="Another server that holds the same files.")
+        str | None,
+        typer.Option("--from", metavar="URL", help="Another address of the folder of subjects (it holds 16/16.asf)."),
     ] = None,
     no_verify: Annotated[
         bool, typer.Option("--no-verify", help="Accept files whose hash is not the known one.")

@@ -11,8 +11,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from kinegraph.cli import console, reading
+from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.motion.body import ROLES
+from kinegraph.motion.leaps import Leap, leaps
+
+_MOST_LEAPS = 4
 
 
 def info(
@@ -26,18 +30,30 @@ def info(
     joints: Annotated[bool, typer.Option("--joints", help="List the joints with their roles.")] = False,
     as_json: reading.AsJson = False,
 ) -> None:
-    """Show joints, frames, rate, duration, extent, body roles and the reader's notices."""
-    described = []
+    """Show joints, frames, rate, duration, extent, body roles and the reader's notices.
+
+    A file that cannot be read does not keep the others from being shown.
+    """
+    described: list[dict[str, Any]] = []
     for path in files:
-        motion = reading.read(
-            path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
-        )
+        try:
+            motion = reading.read(
+                path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
+            )
+        except KinegraphError as error:
+            if len(files) == 1:
+                raise
+            console.complain(str(error))
+            described.append({"file": str(path), "error": str(error)})
+            continue
         facts = {"file": str(path), **describe(motion)}
         described.append(facts)
         if not as_json:
             _print(facts, motion, joints)
     if as_json:
         console.report(described[0] if len(described) == 1 else {"files": described})
+    if any("error" in facts for facts in described):
+        raise typer.Exit(2)
 
 
 def describe(motion: Motion) -> dict[str, Any]:
@@ -57,8 +73,26 @@ def describe(motion: Motion) -> dict[str, Any]:
         "speed_mps": {"mean": round(float(speed.mean()), 4), "max": round(float(speed.max()), 4)},
         "naming": skeleton.naming,
         "roles": {role: skeleton.names[index] for role, index in skeleton.roles.items()},
-        "notices": list(motion.notices),
+        "notices": [*motion.notices, *_leap_notices(motion)],
     }
+
+
+def _leap_notices(motion: Motion) -> list[str]:
+    """One sentence for each joint that leaps, for the first few."""
+    by_joint: dict[int, list[Leap]] = {}
+    for leap in leaps(motion):
+        by_joint.setdefault(leap.joint, []).append(leap)
+    sentences = []
+    for joint, found in list(by_joint.items())[:_MOST_LEAPS]:
+        worst = max(found, key=lambda leap: leap.angle)
+        often = f", and {len(found) - 1} times more" if len(found) > 1 else ""
+        sentences.append(
+            f"{motion.skeleton.names[joint]} leaps by {np.degrees(worst.angle):.0f}° from frame {worst.frame} to the next{often}: "
+            "the capture lost it there"
+        )
+    if len(by_joint) > _MOST_LEAPS:
+        sentences.append(f"{len(by_joint) - _MOST_LEAPS} more joints leap")
+    return sentences
 
 
 def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:
@@ -73,7 +107,7 @@ def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:
     rows = {
         "joints": f"{facts['joints']}",
         "frames": f"{facts['frames']} at {facts['fps']:g} frames/s, {facts['seconds']:.2f} s",
-        "body height": f"{facts['height_m']:.2f} m" if facts["height_m"] else "unknown (no legs found)",
+        "body height": f"{facts['height_m']:.2f} m" if facts["height_m"] else "unknown (legs not found)",
         "extent": " × ".join(f"{b - a:.2f}" for a, b in zip(low, high, strict=True)) + " m (x, y, z)",
         "path": f"{facts['path_m']:.2f} m at {facts['speed_mps']['mean']:.2f} m/s on average",
         "body roles": found,
@@ -91,4 +125,4 @@ def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:
             name = f"{'  ' * depth[index]}{motion.skeleton.names[index]}"
             console.out.print(f"  {escape(name):<36} [dim]{role_of.get(index, '')}[/]")
     for sentence in facts["notices"]:
-        console.notice(sentence)
+        console.notice(sentence, facts["file"])

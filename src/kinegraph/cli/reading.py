@@ -16,7 +16,8 @@ Skeleton = Annotated[
     Path | None, typer.Option("--skeleton", metavar="X.asf", help="The ASF of an AMC, if it is not beside it.")
 ]
 Units = Annotated[
-    str, typer.Option("--units", help="Unit of length in the file: auto, m, cm, mm, in, ft, cmu, or metres per unit.")
+    str,
+    typer.Option("--units", help="Unit of length in the file: auto, m, cm, mm, dm, in, ft, cmu, or metres per unit."),
 ]
 Up = Annotated[str, typer.Option("--up", help="Vertical axis in the file: y or z.")]
 Rate = Annotated[float | None, typer.Option("--rate", help="Frames per second of the file, over what it says.")]

@@ -13,14 +13,18 @@ from kinegraph.cli import console, reading
 def render(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file to show (.bvh, .amc, .npz).")],
     target: Annotated[Path, typer.Option("-o", "--output", metavar="OUT", help="Picture or film: .png, .gif or .mp4.")],
-    poses: Annotated[int | None, typer.Option("--poses", min=1, max=200, help="How many poses a strip shows.")] = None,
+    poses: Annotated[int | None, typer.Option("--poses", min=1, max=200, help="Strip: how many poses (10).")] = None,
     view: Annotated[str, typer.Option("--view", help="auto, side, front, three-quarter or top.")] = "auto",
     layout: Annotated[
         str | None, typer.Option("--layout", help="Strip: time (side by side) or world (where they are).")
     ] = None,
-    width: Annotated[int | None, typer.Option("--width", min=16, max=8192, help="Width in pixels.")] = None,
-    height: Annotated[int | None, typer.Option("--height", min=16, max=8192, help="Height in pixels.")] = None,
-    fps: Annotated[float | None, typer.Option("--fps", help="Film: frames per second.")] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", min=16, max=8192, help="Width in pixels (strip 1600, film 640).")
+    ] = None,
+    height: Annotated[
+        int | None, typer.Option("--height", min=16, max=8192, help="Height in pixels (strip 400, film 480).")
+    ] = None,
+    fps: Annotated[float | None, typer.Option("--fps", min=1, max=240, help="Film: frames per second (30).")] = None,
     skeleton: reading.Skeleton = None,
     units: reading.Units = "auto",
     up: reading.Up = "y",
@@ -44,4 +48,4 @@ def render(
         return
     for sentence in motion.notices:
         console.notice(sentence, str(source))
-    console.done(f"{target}: {len(motion)} frames, {motion.seconds:.2f} s of motion")
+    console.done(f"{target}: {motion.seconds:.2f} s of motion")

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kinegraph.errors import FetchError, MissingExtraError
+from kinegraph.errors import FetchError, FetchRequestError, MissingExtraError
 from kinegraph.fetch.download import ResumingDownloader
 from kinegraph.fetch.sources import SOURCES
 
@@ -71,22 +71,22 @@ def cmu_files(wanted: Sequence[str]) -> list[str]:
 def _understand(wish: str) -> tuple[int, Sequence[int]]:
     match = _WANTED.fullmatch(wish.strip())
     if match is None or (match[3] and int(match[3]) != int(match[1])):
-        raise FetchError(
+        raise FetchRequestError(
             f"{wish!r} is neither a subject (16) nor a clip (16_15) nor a range of one subject's clips (16_11-32)"
         )
     subject = int(match[1])
     there = cmu_clips().get(subject)
     if there is None:
-        raise FetchError(f"the CMU database has no subject {match[1]}; it has {_spans(cmu_clips())}")
+        raise FetchRequestError(f"the CMU database has no subject {match[1]}; it has {_spans(cmu_clips())}")
     if match[2] is None:
         return subject, there
     low = int(match[2])
     high = int(match[4] or low)
     for end in (low, high):
         if end not in there:
-            raise FetchError(f"subject {subject:02d} has no clip {end}; it has {_spans(there)}")
+            raise FetchRequestError(f"subject {subject:02d} has no clip {end}; it has {_spans(there)}")
     if high < low:
-        raise FetchError(f"the range {wish!r} runs backwards")
+        raise FetchRequestError(f"the range {wish!r} runs backwards")
     return subject, [clip for clip in there if low <= clip <= high]
 
 
@@ -123,6 +123,8 @@ def fetch_cmu(
     pooch = _pooch()
     files = cmu_files(subjects_or_clips)
     root = Path(folder) if folder is not None else Path(pooch.os_cache("kinegraph")) / "cmu"
+    if root.exists() and not root.is_dir():
+        raise FetchRequestError(f"{root} is a file: give a folder to keep the clips in")
     base = SOURCES["cmu"].base(base_url)
     known = cmu_hashes() if hashes is None else hashes
     paths = []
@@ -139,6 +141,8 @@ def fetch_cmu(
             if file not in known:
                 _record(root, file, _digest(path))
         except FetchError as error:
+            if path.parent.is_dir() and not any(path.parent.iterdir()):
+                path.parent.rmdir()
             raise FetchError(f"{error}. {_advice(path)}") from error
         except OSError as error:
             raise FetchError(f"cannot keep {file} as {path}: {error}") from error
@@ -230,6 +234,6 @@ def _record(root: Path, file: str, digest: str) -> None:
 def _advice(path: Path) -> str:
     source = SOURCES["cmu"]
     return (
-        f"Check the network, or name a mirror in {source.variable} (or base_url); "
+        f"Check the network, or name a mirror (--from, base_url, or the variable {source.variable}); "
         f"a file downloaded by hand is found if it is put at {path}"
     )

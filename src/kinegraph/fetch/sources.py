@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from kinegraph.errors import FetchError
+from kinegraph.errors import FetchRequestError
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Source:
         """The address to use, without a slash at its end: the given one, else the environment's, else the table's."""
         address = (given or os.environ.get(self.variable) or self.address).rstrip("/")
         if not address.lower().startswith(("http://", "https://")):
-            raise FetchError(
+            raise FetchRequestError(
                 f"{address!r} is no address to download from: it should begin with http:// or https:// "
-                f"(it comes from {'the base_url argument' if given else 'the variable ' + self.variable})"
+                f"(it comes from {'base_url, --from on the command line' if given else 'the variable ' + self.variable})"
             )
         return address
 

@@ -74,6 +74,10 @@ class AcclaimSkeleton:
             tip_offsets=np.array([self.bones[leaf].end for leaf in leaves]).reshape(-1, 3),
         )
 
+    def in_metres(self) -> Skeleton:
+        """The joints' tree in metres, by the file's own unit."""
+        return self.skeleton().scaled(self.metres_per_unit)
+
 
 def from_skeleton(skeleton: Skeleton) -> tuple[AcclaimSkeleton, Indices]:
     """An Acclaim skeleton in CMU's unit with all rotations free, and the bone ``(J,)`` that stands for each joint.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion
 from kinegraph.formats.text import Source, quoted
-from kinegraph.motion import Motion, euler, rotation
+from kinegraph.motion import Motion, Skeleton, euler, rotation
 from kinegraph.motion.rotation import Array
 
 SUFFIXES = (".amc",)
@@ -29,6 +29,8 @@ _TOKEN = re.compile(rb"\S+")
 _FRAME_LINE = re.compile(rb"^[ \t]*\d+[ \t]*\r?$", re.MULTILINE)
 # A rotation that an ASF's degrees of freedom cannot hold, in degrees: less is rounding.
 _LOCKED = 0.05
+# The same for the root's place, in metres.
+_HELD = 1e-4
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,6 @@ class _Layout:
     joints: tuple[int, ...]
     counts: tuple[int, ...]
     names: tuple[bytes, ...]
-
-    @property
-    def values(self) -> int:
-        return sum(self.counts)
 
 
 # root (R, 3), rotations (R, J, 4), translations (R, J, 3) or an empty array
@@ -260,9 +258,9 @@ def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Pos
     stride = sum(tokens)
     name_columns = np.cumsum(tokens)[:-1]
     value_columns = np.setdiff1d(np.arange(1, stride), name_columns)
-    if max(map(len, layout.names)) > 16:
-        return None
     lengths = np.array([len(name) for name in layout.names])
+    if lengths.max() > 16:
+        return None
     # a name of up to sixteen letters is its first eight letters and its last eight, each one word
     heads = np.array([int.from_bytes(name[:8], "little") for name in layout.names], np.uint64)
     tails = np.array([int.from_bytes(name[-8:], "little") for name in layout.names], np.uint64)
@@ -307,7 +305,7 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
     """Write an AMC file, in degrees.
 
     With ``skeleton`` (an ASF file) the motion must fit its bones and their degrees of freedom; without, an ASF of the same name with all
-    rotations free is written beside it. The rate is not part of the format.
+    rotations free is written beside it; one that some other tool wrote there is not overwritten.
     """
     path = Path(path)
     if motion.translations is not None:
@@ -321,8 +319,10 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
             raise FormatError(
                 f"the motion's joints are not the bones of {Path(skeleton).name}: write without a skeleton", path
             )
+        acclaim = replace(acclaim, metres_per_unit=_metres_per_unit(motion.skeleton, acclaim))
         bone_of = np.arange(len(names))
     else:
+        asf.refuse_foreign(path.with_suffix(".asf"))
         acclaim, bone_of = from_skeleton(motion.skeleton)
         if len(acclaim.bones) == 1:
             raise FormatError("an ASF cannot hold a single joint without a bone: use another format", path)
@@ -331,11 +331,21 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
     table = np.concatenate([values for _, values in tracks], axis=1)
     with replacing(path) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as out:
-            out.write(":FULLY-SPECIFIED\n:DEGREES\n")
+            # the rate is not part of the format; readers that do not know the keyword pass over what stands before :DEGREES
+            out.write(f":FULLY-SPECIFIED\n:SAMPLES-PER-SECOND {motion.fps!r}\n:DEGREES\n")
             for number, values in enumerate(table.tolist(), start=1):
                 out.write(f"{number}\n{row % tuple(values)}")
         if skeleton is None:
             asf.write(acclaim, path.with_suffix(".asf"))
+
+
+def _metres_per_unit(skeleton: Skeleton, acclaim: AcclaimSkeleton) -> float:
+    """The unit that makes the ASF's bones those of the motion: its reader, or the user, may have doubted the file's own."""
+    ours, theirs = skeleton.offsets, acclaim.skeleton().offsets
+    length = float(np.linalg.norm(theirs))
+    factor = float(np.linalg.norm(ours)) / length if length else 0.0
+    same = factor > 0 and np.allclose(ours, theirs * factor, atol=1e-6 * length * factor)
+    return factor if same else acclaim.metres_per_unit
 
 
 def _bone_values(
@@ -356,19 +366,21 @@ def _bone_values(
             if index == 0
             else rotation.multiply(rotation.multiply(back, turned), bone.frame)
         )
-        angles = _angles(turned, bone.axis_order, [axis for axis in "xyz" if f"r{axis}" not in bone.dof])
-        locked = [k for k, axis in enumerate("xyz") if f"r{axis}" not in bone.dof]
-        worst = float(np.abs(angles[:, locked]).max(initial=0.0))
+        locked = [axis for axis in "xyz" if f"r{axis}" not in bone.dof]
+        angles = _angles(turned, bone.axis_order, locked)
+        worst = float(np.abs(angles[:, ["xyz".index(axis) for axis in locked]]).max(initial=0.0))
         if worst > _LOCKED:
             raise FormatError(
                 f"bone {bone.name!r} turns {worst:.1f}° about an axis that this ASF locks: write without a skeleton to free all axes",
                 path,
             )
         place = (motion.root / skeleton.metres_per_unit) - np.array(skeleton.position)
+        held = [k for k, axis in enumerate("xyz") if f"t{axis}" not in bone.dof]
+        if index == 0 and float(np.abs(place[:, held]).max(initial=0.0)) * skeleton.metres_per_unit > _HELD:
+            raise FormatError("the root moves along an axis that this ASF locks: write without a skeleton", path)
         columns = {"tx": place[:, 0], "ty": place[:, 1], "tz": place[:, 2]} if index == 0 else {}
         columns |= {f"r{axis}": angles[:, k] for k, axis in enumerate("xyz")}
-        zero = np.zeros(len(motion))
-        tracks.append((bone.name, np.stack([columns.get(dof, zero) for dof in bone.dof], axis=-1)))
+        tracks.append((bone.name, np.stack([columns.get(dof, np.zeros(len(motion))) for dof in bone.dof], axis=-1)))
     return tracks
 
 

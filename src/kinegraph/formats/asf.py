@@ -24,6 +24,8 @@ _DOF = ("tx", "ty", "tz", "rx", "ry", "rz", "l")
 # No bone has as many children: a hostile line is not worth its memory.
 _MOST_WORDS = 10_000
 
+_SIGNATURE = ":name kinegraph"
+
 # the words of a line, each with its offset in the file
 _Words = list[tuple[str, int]]
 
@@ -181,12 +183,11 @@ class _Reader:
                     )
             bone.dof = tuple(given)
         elif key == "limits" or _is_limit(key):
-            # the pairs stand one on a line, in the order of the dof; the first follows the keyword
-            pair = [word for word, _ in words[1 if key == "limits" else 0 :]]
-            if len(pair) == 2 and all(map(_is_limit, pair)):
-                bone.limits.append((float(pair[0]), float(pair[1])))
-            elif pair:
-                raise self.source.error(f"expected two limits of {whose}, the lower and the upper", at)
+            # the pairs stand one on a line or all on one, in the order of the dof; the first follows the keyword
+            given = [word for word, _ in words[1 if key == "limits" else 0 :]]
+            if len(given) % 2 or not all(map(_is_limit, given)):
+                raise self.source.error(f"expected pairs of limits of {whose}, the lower and the upper", at)
+            bone.limits += zip(map(float, given[::2]), map(float, given[1::2]), strict=True)
 
     def _tree(self) -> AcclaimSkeleton:
         """Bones depth first from the root, with an explicit stack; each must be reached once."""
@@ -260,13 +261,23 @@ def beside(clip: Path) -> Path:
     )
 
 
+def refuse_foreign(path: Path) -> None:
+    """Raise where an ASF stands that kinegraph has not written: other clips may rest on it."""
+    if path.exists() and _SIGNATURE.encode() not in path.read_bytes():
+        raise FormatError(
+            "this ASF is another tool's, and would be overwritten: choose another name for the AMC, or write it for this very "
+            "ASF with skeleton=… (--target-skeleton)",
+            path,
+        )
+
+
 def write(skeleton: AcclaimSkeleton, path: str | PathLike[str]) -> None:
     """Write an ASF file, angles in degrees."""
     bones = skeleton.bones
     root = bones[0]
     lines = [
         ":version 1.10",
-        ":name kinegraph",
+        _SIGNATURE,
         ":units",
         "  mass 1.0",
         f"  length {INCH / skeleton.metres_per_unit:.9g}",

@@ -27,6 +27,8 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     """A motion written by `write`; lengths are metres."""
     path = Path(path)
     data = read_bytes(path, "an NPZ motion")
+    if not data.startswith((b"PK", b"\x93NUMPY")):
+        raise FormatError("this is no NPZ archive, whatever its name says", path)
     try:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         if not isinstance(loaded, np.lib.npyio.NpzFile):
@@ -55,7 +57,8 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
             overrides={str(role): int(index) for role, index in json.loads(str(arrays.get("overrides", "{}"))).items()},
         )
         motion = Motion(skeleton, arrays["root"], arrays["rotations"], float(arrays["fps"]), arrays.get("translations"))
-    except (KinegraphError, ValueError, TypeError, AttributeError) as error:
+    # a SystemError is what NumPy makes of text with characters beyond Unicode
+    except (KinegraphError, ValueError, TypeError, AttributeError, SystemError) as error:
         raise FormatError(f"the arrays make no motion: {error}", path) from error
     return RawMotion(skeleton, motion.root, motion.rotations, motion.fps, motion.translations, 1.0, settled=True)
 

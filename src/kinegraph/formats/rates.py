@@ -7,15 +7,18 @@ from math import isinf
 
 # 29.97 and its kin are N × 1000/1001
 _FILM = 1000.0 / 1001.0
+# Rates at which people really record: where a file's few digits leave a choice, one of these is meant.
+_USUAL = (24, 25, 30, 48, 50, 60, 72, 75, 90, 100, 120, 144, 150, 180, 200, 240, 250, 300, 360, 480, 500, 1000)
 
 
 def snap(frame_time: float, written: str) -> float:
     """Frames per second of a frame time in seconds that was written with as many digits as ``written`` shows.
 
-    The nearest whole rate, or whole rate × 1000/1001, is taken where it rounds (or was cut off) to those digits.
+    The nearest whole rate, or whole rate × 1000/1001, is taken where it rounds (or was cut off) to those digits; where the digits
+    allow for several whole rates and none is exact, a usual one.
 
-    >>> snap(0.0083333, ".0083333"), snap(0.033, "0.033"), round(snap(0.0333667, "0.0333667"), 4), snap(0.0121, "0.0121000")
-    (120.0, 30.0, 29.97, 82.64462809917356)
+    >>> snap(0.0083333, ".0083333"), snap(0.017, "0.017"), round(snap(0.0333667, "0.0333667"), 4), snap(0.0121, "0.0121000")
+    (120.0, 60.0, 29.97, 82.64462809917356)
     """
     rate = 1.0 / frame_time
     if isinf(rate):
@@ -23,6 +26,10 @@ def snap(frame_time: float, written: str) -> float:
     decimals = -int(Decimal(written).as_tuple().exponent)
     # one unit of the last digit, or the rounding of a number that was once a 32-bit float
     slack = max(10.0**-decimals * 1.0000001 if decimals < 300 else 0.0, 2e-7 * frame_time)
+    if rate > 2.0 and abs(round(rate) - rate) > 1e-9 * rate and 1.0 / (rate - 1.0) - frame_time < slack:
+        usual = min(_USUAL, key=lambda option: abs(1.0 / option - frame_time))
+        if abs(1.0 / usual - frame_time) <= slack:
+            return float(usual)
     for whole, factor in ((round(rate), 1.0), (round(rate / _FILM), _FILM)):
         if whole >= 1 and abs(1.0 / (whole * factor) - frame_time) <= slack:
             return whole * factor

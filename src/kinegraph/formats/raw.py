@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kinegraph.errors import FormatError
 from kinegraph.formats import units
 from kinegraph.formats.options import ReadOptions
-from kinegraph.motion import Motion, Skeleton, kinematics, rotation
+from kinegraph.motion import Motion, Skeleton, body, kinematics, rotation
 from kinegraph.motion.rotation import Array
 
 # Z up to Y up: a quarter turn about X
@@ -72,8 +72,8 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
     raw = _in_metres(raw, options.units)
     if options.trim_tpose and not raw.settled and _starts_with_tpose(raw):
         raw = raw.frames(slice(1, None)).noting("the first frame is a T-pose that was put before the capture: left out")
-    if options.up == "y" and _lies_along_z(raw):
-        raw = raw.noting("the body lies along Z throughout: if the file has Z up, read it with up='z' (--up z)")
+    if not raw.settled:
+        raw = raw.noting(*_doubts(raw, options.up))
     return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, path.stem, raw.notices)
 
 
@@ -109,6 +109,8 @@ def _in_metres(raw: RawMotion, wanted: str | float) -> RawMotion:
     notices: list[str] = []
     if wanted != "auto":
         factor = units.metres_per_unit(wanted)
+        if not units.SHORTEST <= stature * factor <= units.TALLEST:
+            notices.append(f"with the unit given the body is {stature * factor:.3g} m tall: is it the file's unit?")
     elif declared is not None and (raw.settled or units.SHORTEST <= stature * declared <= units.TALLEST):
         factor = declared
     else:
@@ -146,14 +148,24 @@ def _starts_with_tpose(raw: RawMotion) -> bool:
     return bool(steps[0] > np.deg2rad(_TPOSE_DEGREES) and steps[0] > _TPOSE_LEAP * np.median(steps[1:]))
 
 
-def _lies_along_z(raw: RawMotion) -> bool:
+def _doubts(raw: RawMotion, up: str) -> list[str]:
+    """What the user should look at: a body that lies down all the time, and roles that nobody could find."""
     skeleton = raw.skeleton
-    if not skeleton.has_roles("hips", "head"):
-        return False
-    positions, _ = raw.frames(np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)).world()
-    trunk = positions[:, skeleton.joint("head")] - positions[:, skeleton.joint("hips")]
-    length = np.linalg.norm(trunk, axis=-1)
-    return bool(np.all(np.abs(trunk[:, 2]) > 0.8 * np.maximum(length, 1e-12)))
+    doubts = []
+    if skeleton.has_roles("hips", "head"):
+        positions, _ = raw.frames(np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)).world()
+        trunk = positions[:, skeleton.joint("head")] - positions[:, skeleton.joint("hips")]
+        if np.all(np.abs(trunk[:, 1]) < 0.5 * np.linalg.norm(trunk, axis=-1)):
+            other = "z" if up == "y" else "y"
+            doubts.append(
+                f"the body lies down throughout: if the file has {other.upper()} up, read it with up='{other}' (--up {other})"
+            )
+    missing = [role for role in body.ESSENTIAL if role not in skeleton.roles]
+    if skeleton.naming and missing:
+        doubts.append(
+            f"no joint is known to be the {', '.join(missing)}: name them with roles={{role: joint}} (--roles)"
+        )
+    return doubts
 
 
 def _without_reference(raw: RawMotion) -> RawMotion:

@@ -58,9 +58,12 @@ def load(
     trim_tpose: bool = True,
     roles: Mapping[str, str] | None = None,
 ) -> Motion:
-    """Read a motion from a file, by its suffix; `ReadOptions` says what the options mean.
+    """Read a motion from a file, by its suffix.
 
-    What the reader had to assume or mend stands in ``motion.notices``.
+    units: unit of length in the file: ``"auto"`` (what the file says, else guessed from the body's height), a name such as ``"cm"``,
+    or metres per unit. up: the file's vertical axis, ``"y"`` or ``"z"``. fps: the rate, over whatever the file says. skeleton: the
+    ASF of an AMC, where it does not stand beside it. trim_tpose: leave out a T-pose that was put before the capture. roles: body
+    role → joint name, where the name tables do not know. What the reader had to assume or mend stands in ``motion.notices``.
     """
     options = ReadOptions(units, up, fps, None if skeleton is None else Path(skeleton), trim_tpose, dict(roles or {}))
     path = Path(path)

@@ -23,7 +23,9 @@ class Source:
         """A `FormatError` that points at ``offset`` in the data."""
         offset = min(max(offset, 0), len(self.data))
         start = self.data.rfind(b"\n", 0, offset) + 1
-        return FormatError(what, self.path, self.data.count(b"\n", 0, offset) + 1, offset - start + 1)
+        # columns are characters, as editors count them
+        column = len(self.data[start:offset].decode("utf-8", "replace")) + 1
+        return FormatError(what, self.path, self.data.count(b"\n", 0, offset) + 1, column)
 
 
 def read_source(path: str | os.PathLike[str], kind: str) -> Source:

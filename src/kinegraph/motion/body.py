@@ -21,6 +21,8 @@ ROLES: tuple[str, ...] = (
     *(f"{side}_{part}" for side in SIDES for part in ARM_ROLES),
     *(f"{side}_{part}" for side in SIDES for part in LEG_ROLES),
 )
+# without these there are no legs to stand on: no facing, no height, no retargeting
+ESSENTIAL = ("hips", *(f"{side}_{part}" for side in SIDES for part in ("hip", "knee", "ankle")))
 LOWER_BODY: frozenset[str] = frozenset({"hips", *(f"{side}_{part}" for side in SIDES for part in LEG_ROLES)})
 UPPER_BODY: frozenset[str] = frozenset(ROLES) - LOWER_BODY
 

@@ -19,6 +19,9 @@ from kinegraph.motion.skeleton import Skeleton, frozen_array
 # Rotations further than this from unit length are a mistake, not rounding.
 _UNIT_TOLERANCE = 1e-2
 
+# Frames per second beyond which a slip of the pen is likelier than a wish: no camera is as fast.
+_FASTEST = 10_000
+
 
 @dataclass(frozen=True, eq=False)
 class Motion:
@@ -184,8 +187,8 @@ class Motion:
 
     def resample(self, fps: float) -> Motion:
         """The same motion at another rate, starting with the same frame; exact where the old rate is a multiple."""
-        if not (np.isfinite(fps) and fps > 0):
-            raise MotionError(f"frames per second must be positive, got {fps}")
+        if not 0 < fps <= _FASTEST:
+            raise MotionError(f"frames per second must be positive and at most {_FASTEST:,}, got {fps:g}")
         if fps == self.fps:
             return self
         step = self.fps / fps

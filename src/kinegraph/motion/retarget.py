@@ -55,9 +55,8 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
     if source == skeleton:
         return motion
     motion = motion.rigid()
-    needed = ["hips", *(f"{side}_{part}" for side in body.SIDES for part in ("hip", "knee", "ankle"))]
     for whose, body_of in (("the motion's", source), ("the new", skeleton)):
-        lacking = [role for role in needed if role not in body_of.roles]
+        lacking = [role for role in body.ESSENTIAL if role not in body_of.roles]
         if lacking:
             raise RoleError(f"{whose} skeleton lacks {', '.join(lacking)}: name them with roles={{role: joint}}")
     rotations = kinematics.local(skeleton, _orientations(motion, skeleton))

@@ -27,6 +27,7 @@ def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
     """
     target = Path(path)
     suffix = target.suffix.lower()
+    _check_options(options, suffix, target)
     if suffix == ".png":
         progress: Progress | None = options.pop("progress", None)
         picture = strip(motion, **options)
@@ -42,3 +43,22 @@ def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
             "write .png (a strip of poses), .gif or .mp4 (a film)",
             target,
         )
+
+
+# what only a strip, and what only a film can make use of; and height over width, where only one of the two is given
+_STRIP_ONLY, _FILM_ONLY = ("poses", "frames", "layout"), ("fps", "follow")
+_SHAPES = {".png": 1 / 4, ".gif": 3 / 4, ".mp4": 3 / 4}
+
+
+def _check_options(options: dict[str, Any], suffix: str, target: Path) -> None:
+    """Refuse what the picture cannot use, and keep its shape where only its width or its height is asked for."""
+    idle = _FILM_ONLY if suffix == ".png" else _STRIP_ONLY
+    for name in idle:
+        if name in options:
+            kind = "a film (.gif, .mp4)" if suffix == ".png" else "a strip of poses (.png)"
+            raise FormatError(f"{name} is for {kind}", target)
+    if suffix in _SHAPES and ("width" in options) != ("height" in options):
+        if "width" in options:
+            options["height"] = max(16, round(options["width"] * _SHAPES[suffix]))
+        else:
+            options["width"] = max(16, round(options["height"] / _SHAPES[suffix]))
