@@ -95,3 +95,9 @@ def test_other_files_by_that_name(tmp_path: Path) -> None:
 def _folder(path: Path) -> Path:
     path.mkdir()
     return path
+
+
+def test_an_archive_that_would_fill_the_memory_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.npz"
+    np.savez_compressed(path, root=np.zeros(4_000_000))
+    assert "would grow more than 100 times" in str(refusal(path))

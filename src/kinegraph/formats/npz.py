@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ SUFFIXES = (".npz",)
 
 _NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
 _TEXTS = ("names", "overrides")
+# Motions shrink a few times when compressed; what shrinks more is empty, or made to fill the memory.
+_MOST_GROWTH = 100
 
 
 def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
@@ -33,6 +36,9 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         if not isinstance(loaded, np.lib.npyio.NpzFile):
             raise FormatError("this is a single array, not an NPZ archive", path)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(entry.file_size for entry in packed.infolist()) > _MOST_GROWTH * len(data):
+                raise FormatError(f"the archive would grow more than {_MOST_GROWTH} times when unpacked: refused", path)
         with loaded as archive:
             arrays = {name: np.asarray(archive[name]) for name in archive.files}
     except FormatError:
