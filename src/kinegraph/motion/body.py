@@ -1,7 +1,7 @@
 """Body roles: which joint is the left knee, whatever the file calls it.
 
 A role is the *joint*, not the bone below it: ``left_hip`` is where the thigh begins, ``left_wrist`` where the hand begins.
-Each naming table lists, for one convention, the names a role may have, best first. Names are compared after `simplify`.
+Names are compared, after `simplify`, with the tables of `naming`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,23 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from kinegraph.errors import RoleError
+from kinegraph.motion.naming import ARM_ROLES, CENTRAL_ROLES, LEG_ROLES, NAMING, SIDES
 
-SIDES = ("left", "right")
-CENTRAL_ROLES = ("hips", "spine", "chest", "neck", "head")
-ARM_ROLES = ("collar", "shoulder", "elbow", "wrist")
-LEG_ROLES = ("hip", "knee", "ankle", "toe")
+__all__ = [
+    "ARM_ROLES",
+    "CENTRAL_ROLES",
+    "ESSENTIAL",
+    "LEG_ROLES",
+    "LOWER_BODY",
+    "NAMING",
+    "ROLES",
+    "SIDES",
+    "UPPER_BODY",
+    "check_role",
+    "resolve",
+    "simplify",
+]
+
 ROLES: tuple[str, ...] = (
     *CENTRAL_ROLES,
     *(f"{side}_{part}" for side in SIDES for part in ARM_ROLES),
@@ -39,190 +51,20 @@ def simplify(name: str) -> str:
     >>> simplify("mixamorig:LeftUpLeg"), simplify("Bip01 L Thigh"), simplify("Shoulder_L")
     ('leftupleg', 'lthigh', 'shoulderl')
     """
-    bare = _PREFIX.sub("", name.rsplit(":", 1)[-1].strip())
+    own = name.rsplit(":", 1)[-1].strip()
+    bare = _PREFIX.sub("", own)
+    if own[:3].lower() == "bip":
+        bare = re.sub(r"_\d+$", "", bare)  # the count that glTF tools put behind a name
     return re.sub(r"[\s_.\-]+", "", bare).lower()
 
 
-Table = Mapping[str, tuple[str, ...]]
-
-
-def _sided(central: Table, limbs: Table, left: str, right: str) -> Table:
-    """A table from its central names and one side's names, in which ``*`` stands for the side."""
-    table = dict(central)
-    for side, mark in zip(SIDES, (left, right), strict=True):
-        table |= {f"{side}_{part}": tuple(n.replace("*", mark) for n in names) for part, names in limbs.items()}
-    return MappingProxyType(table)
-
-
-_FILM_LIMBS: Table = {
-    "collar": ("*shoulder",),
-    "shoulder": ("*arm",),
-    "elbow": ("*forearm",),
-    "wrist": ("*hand",),
-    "hip": ("*upleg",),
-    "knee": ("*leg",),
-    "ankle": ("*foot",),
-    "toe": ("*toebase",),
-}
-_FILM_CENTRE: Table = {
-    "hips": ("hips",),
-    "spine": ("spine",),
-    "chest": ("spine3", "spine2", "spine1"),
-    "neck": ("neck",),
-    "head": ("head",),
-}
-_SMPL_CENTRE: Table = {
-    "hips": ("pelvis",),
-    "spine": ("spine1",),
-    "chest": ("spine3",),
-    "neck": ("neck",),
-    "head": ("head",),
-}
-_SMPL_LIMBS: Table = {
-    "collar": ("*collar",),
-    "shoulder": ("*shoulder",),
-    "elbow": ("*elbow",),
-    "wrist": ("*wrist",),
-    "hip": ("*hip",),
-    "knee": ("*knee",),
-    "ankle": ("*ankle",),
-    "toe": ("*foot",),
-}
-
-NAMING: Mapping[str, Table] = MappingProxyType(
-    {
-        "samples": _sided(
-            {role: (role,) for role in CENTRAL_ROLES},
-            {part: (f"*{part}",) for part in (*ARM_ROLES, *LEG_ROLES)},
-            *SIDES,
-        ),
-        "CMU Acclaim": _sided(
-            {
-                "hips": ("root",),
-                "spine": ("lowerback",),
-                "chest": ("thorax",),
-                "neck": ("lowerneck",),
-                "head": ("head",),
-            },
-            {
-                "collar": ("*clavicle",),
-                "shoulder": ("*humerus",),
-                "elbow": ("*radius",),
-                "wrist": ("*wrist",),
-                "hip": ("*femur",),
-                "knee": ("*tibia",),
-                "ankle": ("*foot",),
-                "toe": ("*toes",),
-            },
-            "l",
-            "r",
-        ),
-        "CMU BVH": _sided(
-            {
-                "hips": ("hips",),
-                "spine": ("lowerback",),
-                "chest": ("spine1",),
-                "neck": ("neck",),
-                "head": ("head",),
-            },
-            _FILM_LIMBS,
-            *SIDES,
-        ),
-        "MotionBuilder": _sided(_FILM_CENTRE, _FILM_LIMBS, *SIDES),
-        "LAFAN1": _sided(_FILM_CENTRE, {**_FILM_LIMBS, "toe": ("*toe",)}, *SIDES),
-        "Biped": _sided(
-            {
-                "hips": ("pelvis", "hips"),
-                "spine": ("spine",),
-                "chest": ("spine3", "spine2", "spine1"),
-                "neck": ("neck",),
-                "head": ("head",),
-            },
-            {
-                "collar": ("*clavicle",),
-                "shoulder": ("*upperarm",),
-                "elbow": ("*forearm",),
-                "wrist": ("*hand",),
-                "hip": ("*thigh",),
-                "knee": ("*calf",),
-                "ankle": ("*foot",),
-                "toe": ("*toe0",),
-            },
-            "l",
-            "r",
-        ),
-        "Bandai-Namco": _sided(
-            {
-                "hips": ("hips",),
-                "spine": ("spine",),
-                "chest": ("chest",),
-                "neck": ("neck",),
-                "head": ("head",),
-            },
-            {
-                "collar": ("shoulder*",),
-                "shoulder": ("upperarm*",),
-                "elbow": ("lowerarm*",),
-                "wrist": ("hand*",),
-                "hip": ("upperleg*",),
-                "knee": ("lowerleg*",),
-                "ankle": ("foot*",),
-                "toe": ("toes*", "toe*"),
-            },
-            "l",
-            "r",
-        ),
-        "Unreal": _sided(
-            {
-                "hips": ("pelvis",),
-                "spine": ("spine01",),
-                "chest": ("spine05", "spine03", "spine02"),
-                "neck": ("neck01",),
-                "head": ("head",),
-            },
-            {
-                "collar": ("clavicle*",),
-                "shoulder": ("upperarm*",),
-                "elbow": ("lowerarm*",),
-                "wrist": ("hand*",),
-                "hip": ("thigh*",),
-                "knee": ("calf*",),
-                "ankle": ("foot*",),
-                "toe": ("ball*",),
-            },
-            "l",
-            "r",
-        ),
-        "Unity": _sided(
-            {
-                "hips": ("hips",),
-                "spine": ("spine",),
-                "chest": ("upperchest", "chest"),
-                "neck": ("neck",),
-                "head": ("head",),
-            },
-            {
-                "collar": ("*shoulder",),
-                "shoulder": ("*upperarm",),
-                "elbow": ("*lowerarm",),
-                "wrist": ("*hand",),
-                "hip": ("*upperleg",),
-                "knee": ("*lowerleg",),
-                "ankle": ("*foot",),
-                "toe": ("*toes",),
-            },
-            *SIDES,
-        ),
-        "SMPL": _sided(_SMPL_CENTRE, _SMPL_LIMBS, *SIDES),
-        "SMPL short": _sided(_SMPL_CENTRE, _SMPL_LIMBS, "l", "r"),
-    }
-)
-
-
-def resolve(names: Sequence[str], overrides: Mapping[str, int] | None = None) -> tuple[str, Mapping[str, int]]:
+def resolve(
+    names: Sequence[str], overrides: Mapping[str, int] | None = None, parents: Sequence[int] | None = None
+) -> tuple[str, Mapping[str, int]]:
     """The convention that names most roles, and role → joint index; ``overrides`` win over the table.
 
-    Where a name repeats, the first joint that bears it is meant. The convention is ``""`` where no table fits.
+    Where a name repeats, the first joint that bears it is meant. The convention is ``""`` where no table fits. With ``parents``
+    (−1 for the root), hips, knees and elbows that a table does not know are found by their place in the tree.
 
     >>> resolve(["mixamorig:" + n for n in ("Hips", "Spine", "LeftUpLeg", "LeftLeg", "LeftFoot")])[0]
     'MotionBuilder'
@@ -235,9 +77,33 @@ def resolve(names: Sequence[str], overrides: Mapping[str, int] | None = None) ->
         found = {role: first[n] for role, options in table.items() for n in _first_known(options, first)}
         if len(found) > len(best) and len(found) >= _FEWEST:
             best_name, best = convention, found
-    if best and "hips" not in best and "root" in first:
-        best["hips"] = first["root"]  # an Acclaim skeleton's first joint is always called so, whatever else it names
-    return best_name, MappingProxyType(best | dict(overrides or {}))
+    best |= overrides or {}
+    if best and parents is not None:
+        best = _by_place(best, parents) | best
+    return best_name, MappingProxyType(best)
+
+
+def _by_place(roles: Mapping[str, int], parents: Sequence[int]) -> dict[str, int]:
+    """Roles that follow from others: the hips hold both legs together, a knee lies between hip and ankle, an elbow likewise."""
+    found: dict[str, int] = {}
+    if "left_hip" in roles and "right_hip" in roles:
+        above_right = _upwards(roles["right_hip"], parents)
+        found["hips"] = next((j for j in _upwards(roles["left_hip"], parents)[1:] if j in above_right), 0)
+    for side in SIDES:
+        for top, middle, end in (("hip", "knee", "ankle"), ("shoulder", "elbow", "wrist")):
+            if f"{side}_{top}" in roles and f"{side}_{end}" in roles:
+                path = _upwards(roles[f"{side}_{end}"], parents)
+                if roles[f"{side}_{top}"] in path[2:]:
+                    between = path[1 : path.index(roles[f"{side}_{top}"])]
+                    found[f"{side}_{middle}"] = between[len(between) // 2]
+    return found
+
+
+def _upwards(joint: int, parents: Sequence[int]) -> list[int]:
+    path = [joint]
+    while parents[path[-1]] >= 0:
+        path.append(int(parents[path[-1]]))
+    return path
 
 
 def _first_known(options: tuple[str, ...], known: Mapping[str, int]) -> tuple[str, ...]:

@@ -32,6 +32,11 @@ _LEADS_TO = {
         for a, b in zip(body.LEG_ROLES, body.LEG_ROLES[1:], strict=False)
     },
 }
+# Joints at the end of a limb have no bone of their own to compare: they keep to the joint above.
+_ENDS = {
+    "head": "neck",
+    **{f"{side}_{a}": f"{side}_{b}" for side in body.SIDES for a, b in (("wrist", "elbow"), ("toe", "ankle"))},
+}
 # Bones whose direction is copied: arms reach where they reached. The trunk and the feet keep their own shape instead (a foot
 # that is flat in both rest poses stays flat), unless the rest poses differ by more than this.
 _POINTED = frozenset(f"{side}_{part}" for side in body.SIDES for part in ("shoulder", "elbow", "hip", "knee"))
@@ -76,32 +81,44 @@ def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
     """World orientations ``(F, J, 4)`` of the new joints."""
     source = motion.skeleton
     turn = rotation.multiply(_rest_frame(source), rotation.inverse(_rest_frame(skeleton)))
+    standing = _stands(source) and _stands(skeleton)
     role_of = {joint: role for role, joint in skeleton.roles.items() if role in source.roles}
+    turns: dict[str, Array] = {}
     out = np.empty((len(motion), len(skeleton), 4))
     for joint, name in enumerate(skeleton.names):
         above = out[:, skeleton.parents[joint]] if joint else rotation.identity(len(motion))
         if joint in role_of:
             role = role_of[joint]
-            out[:, joint] = rotation.multiply(
-                motion.orientations[:, source.joint(role)], _rest_turn(source, skeleton, role, turn)
-            )
+            here = motion.orientations[:, source.joint(role)]
+            if _ENDS.get(role) in turns:
+                turns[role] = turns[_ENDS[role]]
+            else:
+                turns[role] = _rest_turn(source, skeleton, role, turn, standing)
+                if not standing and joint:
+                    turns[role] = _untwisted(here, turns[role], above, skeleton, role)
+            out[:, joint] = rotation.multiply(here, turns[role])
         elif name in source.names:
             here = motion.rotations[:, source.index(name)]
-            out[:, joint] = rotation.multiply(
-                above, rotation.multiply(rotation.inverse(turn), rotation.multiply(here, turn))
-            )
+            back = rotation.multiply(rotation.inverse(turn), rotation.multiply(here, turn))
+            out[:, joint] = rotation.multiply(above, back)
         else:
             out[:, joint] = above
     return out
 
 
 def _rest_frame(skeleton: Skeleton) -> Array:
-    """The rest pose's own axes as a quaternion ``(4,)``: X to the left, Y up the trunk. Identity where it has no shape."""
-    rest = skeleton.rest
-    left = rest[skeleton.joint("left_hip")] - rest[skeleton.joint("right_hip")]
+    """The rest pose's own axes as a quaternion ``(4,)``: X to the left, Y up. Identity where it has no shape.
+
+    Up is from the feet to the neck; in a rest pose that is no stance, from the hips to the neck.
+    """
+    feet = 0.5 * (skeleton.rest[skeleton.joint("left_ankle")] + skeleton.rest[skeleton.joint("right_ankle")])
+    return _frame_above(skeleton, feet if _stands(skeleton) else _between_hips(skeleton))
+
+
+def _frame_above(skeleton: Skeleton, bottom: Array) -> Array:
+    left = skeleton.rest[skeleton.joint("left_hip")] - skeleton.rest[skeleton.joint("right_hip")]
     top = next((skeleton.roles[role] for role in ("neck", "head", "chest") if role in skeleton.roles), None)
-    feet = 0.5 * (rest[skeleton.joint("left_ankle")] + rest[skeleton.joint("right_ankle")])
-    up = (rest[top] if top is not None else rest[skeleton.joint("hips")]) - feet
+    up = (skeleton.rest[top] if top is not None else skeleton.rest[skeleton.joint("hips")]) - bottom
     forward = np.cross(left, up)
     if np.linalg.norm(left) < 1e-9 or np.linalg.norm(forward) < 1e-9:
         return rotation.IDENTITY
@@ -109,19 +126,58 @@ def _rest_frame(skeleton: Skeleton) -> Array:
     return rotation.from_matrix(np.stack([x, np.cross(z, x), z], axis=-1))
 
 
-def _rest_turn(source: Skeleton, target: Skeleton, role: str, turn: Array) -> Array:
+def _between_hips(skeleton: Skeleton) -> Array:
+    middle: Array = 0.5 * (skeleton.rest[skeleton.joint("left_hip")] + skeleton.rest[skeleton.joint("right_hip")])
+    return middle
+
+
+def _stands(skeleton: Skeleton) -> bool:
+    """Whether the rest pose is a stance, both legs below the trunk. In some files all bones lie along one axis instead."""
+    up = rotation.rotate(_frame_above(skeleton, _between_hips(skeleton)), [0.0, 1.0, 0.0])
+    legs = [
+        skeleton.rest[skeleton.joint(f"{side}_ankle")] - skeleton.rest[skeleton.joint(f"{side}_hip")]
+        for side in body.SIDES
+    ]
+    return all(leg @ up < -0.5 * np.linalg.norm(leg) for leg in legs)
+
+
+def _rest_turn(source: Skeleton, target: Skeleton, role: str, turn: Array, standing: bool) -> Array:
     """The constant rotation ``(4,)`` from the new joint's axes to the source joint's: bones that correspond coincide."""
-    leads_to = _LEADS_TO.get(role)
-    if leads_to is None or not (source.has_roles(leads_to) and target.has_roles(leads_to)):
-        return turn
-    there = source.rest[source.joint(leads_to)] - source.rest[source.joint(role)]
-    here = rotation.rotate(turn, target.rest[target.joint(leads_to)] - target.rest[target.joint(role)])
+    there, here = _bone(source, role), rotation.rotate(turn, _bone(target, role))
     if np.linalg.norm(there) < 1e-6 or np.linalg.norm(here) < 1e-6:
         return turn
     correction = rotation.between(here, there)
-    if role not in _POINTED and rotation.angle_between(correction, rotation.IDENTITY) < _SAME_REST:
+    alike = rotation.angle_between(correction, rotation.IDENTITY) < _SAME_REST
+    if standing and alike and role not in _POINTED:
         return turn
     return rotation.multiply(correction, turn)
+
+
+def _bone(skeleton: Skeleton, role: str) -> Array:
+    """The bone ``(3,)`` in the rest pose from a role's joint to the next role's; zero where there is none."""
+    leads_to = _LEADS_TO.get(role)
+    if leads_to is None or not skeleton.has_roles(leads_to):
+        return np.zeros(3)
+    bone: Array = skeleton.rest[skeleton.joint(leads_to)] - skeleton.rest[skeleton.joint(role)]
+    return bone
+
+
+def _untwisted(orientations: Array, turn: Array, above: Array, skeleton: Skeleton, role: str) -> Array:
+    """The rest turn ``(4,)``, twisted about the new bone so that the bone, on average over the clip, swings without twisting.
+
+    Rest poses that are no stance do not tell how bones that correspond are rolled about themselves; but people roll them little.
+    orientations ``(F, 4)``: the source joint's. above ``(F, 4)``: the new parent's.
+    """
+    bone = _bone(skeleton, role)
+    if np.linalg.norm(bone) < 1e-6:
+        return turn
+    placed = rotation.multiply(orientations, turn)
+    swing = rotation.multiply(rotation.between(rotation.rotate(above, bone), rotation.rotate(placed, bone)), above)
+    # both lay the bone along the same line, so they differ by a roll about it
+    roll = rotation.multiply(rotation.inverse(placed), swing)
+    sine = roll[:, 1:] @ (bone / np.linalg.norm(bone))
+    angle = np.angle(np.mean(np.exp(2j * np.arctan2(sine, roll[:, 0]))))
+    return rotation.multiply(turn, rotation.from_axis_angle(bone, angle))
 
 
 def _root(motion: Motion, skeleton: Skeleton, rotations: Array, factor: float) -> Array:
@@ -147,7 +203,7 @@ def _ankle_goal(motion: Motion, skeleton: Skeleton, root: Array, rotations: Arra
     positions, _ = kinematics.forward(skeleton, root, rotations)
     foot = positions[:, skeleton.joint(toe)] - positions[:, skeleton.joint(ankle)]
     rise = _ball_height(skeleton) - factor * _ball_height(motion.skeleton)
-    if abs(rise) < _SAME_FOOT * skeleton.stature:
+    if abs(rise) < _SAME_FOOT * skeleton.stature or not (_stands(skeleton) and _stands(motion.skeleton)):
         rise = 0.0
     return factor * motion.position(toe) + [0.0, rise, 0.0] - foot
 
@@ -169,6 +225,8 @@ def _ankle_height(skeleton: Skeleton, side: str) -> float:
     Joints lie inside the foot, so a skeleton seldom shows its sole: a person's ankle is 0.039 of the stature up (Winter, table
     4.1), unless some point of the skeleton's own foot reaches lower.
     """
+    if not _stands(skeleton):
+        return 0.039 * skeleton.stature
     ankle = skeleton.joint(f"{side}_ankle")
     up = rotation.rotate(_rest_frame(skeleton), [0.0, 1.0, 0.0])
     foot = np.zeros(len(skeleton), np.bool_)

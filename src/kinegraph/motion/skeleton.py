@@ -109,7 +109,7 @@ class Skeleton:
 
     @cached_property
     def _resolved(self) -> tuple[str, Mapping[str, int]]:
-        return body.resolve(self.names, self.overrides)
+        return body.resolve(self.names, self.overrides, self.parents.tolist())
 
     @property
     def naming(self) -> str:
