@@ -64,7 +64,7 @@ def test_info_goes_on_after_a_bad_file(walk: Path, tmp_path: Path) -> None:
 
 def test_info_doubts_what_it_is_told(walk: Path) -> None:
     assert "172 m tall" in run("info", walk, "--units", "m").stderr
-    assert "lies down throughout" in run("info", walk, "--up", "z").stderr
+    assert "lies along Z" in run("info", walk, "--up", "z").stderr
 
 
 def test_info_on_a_terminal_without_signs(walk: Path) -> None:

@@ -93,6 +93,15 @@ def test_constant_position_channels_become_the_offset(tmp_path: Path) -> None:
     assert_as_reference(motion, text)
 
 
+def test_position_channels_that_are_almost_zero_are_added(tmp_path: Path) -> None:
+    """Some tools write what is to be added to the offset; taken at their word, the body would shrink to a point."""
+    joints = [f"{name}\nOFFSET 1 {y} 3\nCHANNELS 6 {POSITION} {ROTATION}" for name, y in (("Arm", 2), ("Hand", 4))]
+    text = bvh(chain(ROOT, *joints), [f"{SIX} 0.001 0 0 0 0 0 0 0 0.001 0 0 0"] * 2)
+    motion = read_bvh(tmp_path, text)
+    np.testing.assert_allclose(motion.skeleton.offsets[1:], [[1.001, 2, 3], [1, 4, 3.001]])
+    assert any("added to the offsets" in notice for notice in motion.notices)
+
+
 def test_moving_position_channels_become_translations(tmp_path: Path) -> None:
     arm = f"Arm\nOFFSET 1 2 3\nCHANNELS 4 Yposition {ROTATION}"
     text = bvh(chain(ROOT, arm, "Hand\nOFFSET 0 1 0\nCHANNELS 0"), [f"{SIX} 5 10 20 30", f"{SIX} 6 40 50 60"])

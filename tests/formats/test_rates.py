@@ -99,5 +99,5 @@ def test_no_height_gives_metres() -> None:
 
 
 def test_a_height_that_no_unit_makes_a_persons_is_doubted() -> None:
-    assert "which is unusual" in units.guess(6.0)[1]
+    assert "which is unusual" in units.guess(10.0)[1]
     assert "unusual" not in units.guess(1.7)[1]

@@ -339,3 +339,62 @@ def test_check_role() -> None:
 )
 def test_simplify(name: str, simple: str) -> None:
     assert body.simplify(name) == simple
+
+
+LIMBS = ("collar", "shoulder", "elbow", "wrist", "hip", "knee", "ankle", "toe")
+OTHERS = {
+    "Poser": ("hip abdomen chest neck head", "{}Collar {}Shldr {}ForeArm {}Hand {}Thigh {}Shin {}Foot {}Toe", "lr"),
+    "Biovision": ("Hips Abdomen Chest Neck Head", "{}Collar {}UpArm {}LowArm {}Hand {}UpLeg {}LowLeg {}Foot {}Toe", ""),
+    "Rokoko": ("Hips Spine1 Spine4 Neck Head", "{}Shoulder {}Arm {}ForeArm {}Hand {}Thigh {}Shin {}Foot {}Toe", ""),
+    "Xsens": ("Hips Chest Chest4 Neck Head", "{}Collar {}Shoulder {}Elbow {}Wrist {}Hip {}Knee {}Ankle {}Toe", ""),
+    "MotionBuilder short": (
+        "Hips Spine Spine2 Neck Head",
+        "{}_Shoulder {}_Arm {}_ForeArm {}_Hand {}_UpLeg {}_Leg {}_Foot {}_ToeBase",
+        "LR",
+    ),
+    "MakeHuman MHX": (
+        "Root Spine1 Spine3 Neck Head",
+        "Clavicle_{} UpArm_{} LoArm_{} Hand_{} UpLeg_{} LoLeg_{} Foot_{} Toe_{}",
+        "LR",
+    ),
+    "MakeHuman": (
+        "root spine05 spine01 neck01 head",
+        "clavicle.{} upperarm01.{} lowerarm01.{} wrist.{} upperleg01.{} lowerleg01.{} foot.{} toe1-1.{}",
+        "LR",
+    ),
+}
+
+
+@pytest.mark.parametrize("convention", OTHERS)
+def test_names_of_more_tools(convention: str) -> None:
+    centre, limbs, marks = OTHERS[convention]
+    sides = tuple(marks) or ("Left", "Right")
+    names = [*centre.split(), *(name.format(side) for side in sides for name in limbs.split())]
+    found, roles = body.resolve(names)
+    assert found == convention
+    expected = ["hips", "spine", "chest", "neck", "head", *(f"{s}_{p}" for s in ("left", "right") for p in LIMBS)]
+    assert [names[roles[role]] for role in expected] == names
+
+
+def test_roles_by_place_in_the_tree() -> None:
+    """The root's and the knees' odd names do not matter where the legs show what they are."""
+    names = [
+        "Center",
+        "Spine",
+        "LeftUpLeg",
+        "odd",
+        "LeftFoot",
+        "LeftToeBase",
+        "RightUpLeg",
+        "x",
+        "y",
+        "z",
+        "RightFoot",
+        "RightToeBase",
+    ]
+    parents = [-1, 0, 0, 2, 3, 4, 0, 6, 7, 8, 9, 10]
+    _, roles = body.resolve(names, None, parents)
+    assert (names[roles["hips"]], names[roles["left_knee"]], names[roles["right_knee"]]) == ("Center", "odd", "y")
+    _, roles = body.resolve(names, {"left_knee": 5}, parents)
+    assert roles["left_knee"] == 5
+    assert "hips" not in body.resolve(names)[1]

@@ -12,7 +12,7 @@ import kinegraph as kg
 from kinegraph import samples
 from kinegraph.errors import RoleError
 from kinegraph.formats import asf
-from kinegraph.motion import Motion, Skeleton, kinematics
+from kinegraph.motion import Motion, Skeleton, kinematics, rotation
 from kinegraph.motion.angles import anatomical_angles
 from kinegraph.motion.rotation import Array
 
@@ -173,3 +173,70 @@ def test_feet_of_another_kind_do_not_make_it_crouch(cmu: Path) -> None:
         assert abs(np.degrees(change.mean())) < 6.0
         lowest = there.position(f"{side}_toe")[:, 1].min()
         assert -0.01 < lowest < 0.02
+
+
+def test_rest_poses_that_are_no_stance(cmu: Path) -> None:
+    """Some files (LAFAN1, Bandai-Namco) lay every bone of the rest pose along one axis: the motion must survive it, both ways."""
+    walk = kg.load(cmu / "acclaim" / "02" / "02_01.amc")
+    laid = _along_x(walk)
+    assert np.abs(laid.positions - walk.positions).max() < 1e-9
+    body = samples.skeleton()
+    expected = kg.retarget(walk, body)
+    for moved, reference in ((kg.retarget(laid, body), expected), (kg.retarget(expected, laid.skeleton), walk)):
+        for side in ("left", "right"):
+            for joint, child in (("hip", "knee"), ("knee", "ankle"), ("shoulder", "elbow"), ("elbow", "wrist")):
+                assert _apart(moved, reference, f"{side}_{joint}", f"{side}_{child}") < 12.0
+            assert _apart(moved, reference, f"{side}_ankle", f"{side}_toe") < 25.0
+        assert _apart(moved, reference, "hips", "neck") < 12.0
+        assert np.abs(moved.heading() - reference.heading()).max() < np.deg2rad(10.0)
+
+
+def test_hands_follow_the_forearm_from_any_rest_pose() -> None:
+    """With arms hanging in the source's rest pose the hands once came out at right angles."""
+    walk = samples.make("walk").motion
+    skeleton = walk.skeleton
+    hang = {side: rotation.from_axis_angle([0, 0, 1], sign * np.pi / 2) for side, sign in (("left", -1), ("right", 1))}
+    turns = np.tile(rotation.IDENTITY, (len(skeleton), 1))
+    for side, turn in hang.items():
+        shoulder = skeleton.joint(f"{side}_shoulder")
+        for joint in range(len(skeleton)):
+            if joint == shoulder or _hangs_below(skeleton, joint, shoulder):
+                turns[joint] = rotation.inverse(turn)
+    hanging = _reframed(walk, turns)
+    moved = kg.retarget(hanging, skeleton)
+    for side in ("left", "right"):
+        fingers = skeleton.index(f"{side}_fingers")
+        hand = moved.positions[:, fingers] - moved.position(f"{side}_wrist")
+        before = walk.positions[:, fingers] - walk.position(f"{side}_wrist")
+        cosine = np.sum(hand * before, axis=-1) / np.linalg.norm(hand, axis=-1) / np.linalg.norm(before, axis=-1)
+        assert np.degrees(np.arccos(cosine.min())) < 5.0
+
+
+def _apart(a: Motion, b: Motion, start: str, end: str) -> float:
+    """Largest angle in degrees between a bone's directions in two motions."""
+    u, v = (m.position(end) - m.position(start) for m in (a, b))
+    cosine = np.sum(u * v, axis=-1) / np.linalg.norm(u, axis=-1) / np.linalg.norm(v, axis=-1)
+    return float(np.degrees(np.arccos(np.clip(cosine, -1, 1)).max()))
+
+
+def _reframed(motion: Motion, turns: Array) -> Motion:
+    """The same motion of a skeleton whose joints' own axes are turned by ``turns (J, 4)``: another rest pose, equal positions."""
+    skeleton = motion.skeleton
+    back = rotation.inverse(turns)
+    above = skeleton.parents[1:]
+    offsets = np.concatenate([skeleton.offsets[:1], rotation.rotate(back[above], skeleton.offsets[1:])])
+    rotations = rotation.multiply(motion.rotations, turns)
+    rotations[:, 1:] = rotation.multiply(back[above], rotations[:, 1:])
+    tips = rotation.rotate(back[skeleton.tip_parents], skeleton.tip_offsets)
+    return replace(motion, skeleton=replace(skeleton, offsets=offsets, tip_offsets=tips), rotations=rotations)
+
+
+def _along_x(motion: Motion) -> Motion:
+    """All bones along +X in the rest pose, except where a joint has several children."""
+    skeleton = motion.skeleton
+    turns = np.tile(rotation.IDENTITY, (len(skeleton), 1))
+    for joint, children in enumerate(skeleton.children):
+        ends = [skeleton.offsets[child] for child in children if np.linalg.norm(skeleton.offsets[child]) > 1e-6]
+        if len(ends) == 1 and joint:
+            turns[joint] = rotation.between([1.0, 0.0, 0.0], ends[0])
+    return _reframed(motion, turns)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats import numbers, rates, text
 from kinegraph.formats.atomic import replacing
+from kinegraph.formats.bvh_header import Header
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion
 from kinegraph.formats.text import Source, quoted
@@ -28,157 +29,10 @@ from kinegraph.motion.rotation import Array
 SUFFIXES = (".bvh",)
 
 _TOKEN = re.compile(rb"\S+")
-_STICKING = re.compile(rb"[{}]|[^{}:]++(?=[{}])|[^{}:]++:")
-_LINE_END = re.compile(rb"[^\r\n{]*")
-_CHANNELS = {f"{axis}{kind}": (kind, axis) for axis in "xyz" for kind in ("position", "rotation")}
 # Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.
 _RIGID = 1e-5
-
-
-@dataclass
-class _Joint:
-    """One joint as the header describes it; columns are those of the motion table."""
-
-    name: str
-    parent: int
-    offset: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    positions: dict[str, int] = field(default_factory=dict)
-    rotations: list[tuple[str, int]] = field(default_factory=list)
-    tips: list[tuple[float, float, float]] = field(default_factory=list)
-
-
-class _Header:
-    """Reads the header token by token; after `read`, ``joints``, ``columns``, ``frames``, ``fps`` and ``body`` stand."""
-
-    def __init__(self, source: Source):
-        self.source = source
-        self.at = 0
-        self.start = 0
-        self.joints: list[_Joint] = []
-        self.columns = 0
-
-    def _next(self, expected: str) -> bytes:
-        found = _TOKEN.search(self.source.data, self.at)
-        if found is None:
-            raise self.source.error(f"the file ends here: expected {expected}", len(self.source.data))
-        self.start, self.at = found.span()
-        token = found.group()
-        # a brace may stick to the word before it or behind it, and a number to the colon of Frames: or Time:
-        cut = _STICKING.match(token)
-        if cut is not None:
-            token = cut.group()
-            self.at = self.start + len(token)
-        return token
-
-    def _fault(self, expected: str, token: bytes) -> FormatError:
-        return self.source.error(f"expected {expected}, found {quoted(token)}", self.start)
-
-    def _keyword(self, *words: str) -> str:
-        expected = " or ".join(words)
-        token = self._next(expected)
-        word = token.decode("ascii", "replace").upper()
-        if word not in (option.upper() for option in words):
-            raise self._fault(expected, token)
-        return word
-
-    def _number(self, expected: str) -> float:
-        token = self._next(expected)
-        value = numbers.to_float(token)
-        if value is None:
-            raise self._fault(expected, token)
-        return value
-
-    def _count(self, expected: str) -> int:
-        token = self._next(expected)
-        if not re.fullmatch(rb"\+?\d{1,9}", token):
-            raise self._fault(expected, token)
-        return int(token)
-
-    def _name(self) -> str:
-        """The rest of the line (up to a brace), which may hold spaces and may be empty."""
-        found = _LINE_END.match(self.source.data, self.at)
-        assert found is not None
-        self.at = found.end()
-        return text.decoded(found.group().strip())
-
-    def _offset(self) -> tuple[float, float, float]:
-        x, y, z = (self._number(f"the {axis} of the offset") for axis in "xyz")
-        return x, y, z
-
-    def _channels(self, joint: _Joint) -> None:
-        count = self._count("the number of channels")
-        for _ in range(count):
-            token = self._next("a channel such as Xrotation")
-            channel = _CHANNELS.get(token.decode("ascii", "replace").lower())
-            if channel is None:
-                raise self._fault("a channel such as Xrotation or Yposition", token)
-            kind, axis = channel
-            if kind == "position":
-                if axis in joint.positions:
-                    raise self.source.error(f"joint {quoted(joint.name)} lists {quoted(token)} twice", self.start)
-                joint.positions[axis] = self.columns
-            else:
-                if len(joint.rotations) == 3 or (joint.rotations and joint.rotations[-1][0] == axis):
-                    raise self.source.error(
-                        f"joint {quoted(joint.name)} has rotation channels that make no Euler order", self.start
-                    )
-                joint.rotations.append((axis, self.columns))
-            self.columns += 1
-
-    def read(self) -> _Header:
-        self._keyword("HIERARCHY")
-        self._keyword("ROOT")
-        self._hierarchy()
-        self._keyword("MOTION")
-        self._keyword("Frames:")
-        self.frames = self._count("the number of frames, a whole number")
-        self.frames_at = self.start
-        if self.frames == 0:
-            raise self.source.error("the file says it has no frames", self.start)
-        self._keyword("Frame")
-        self._keyword("Time:")
-        frame_time = self._number("the frame time in seconds")
-        if frame_time <= 0:
-            raise self.source.error(f"the frame time must be positive, found {frame_time:g}", self.start)
-        self.fps = rates.snap(frame_time, self.source.data[self.start : self.at].decode())
-        if not np.isfinite(self.fps):
-            raise self.source.error("the frame time is too small", self.start)
-        self.body = self.at
-        if self.columns == 0:
-            raise self.source.error("no joint has any channel, so nothing can move", self.body)
-        return self
-
-    def _hierarchy(self) -> None:
-        """The joints' tree, with an explicit stack: nesting is not limited by the interpreter's."""
-        open_joints: list[int] = []
-
-        def begin() -> None:
-            parent = open_joints[-1] if open_joints else -1
-            self.joints.append(_Joint(self._name(), parent))
-            open_joints.append(len(self.joints) - 1)
-            self._keyword("{")
-
-        begin()
-        while open_joints:
-            joint = self.joints[open_joints[-1]]
-            word = self._keyword("OFFSET", "CHANNELS", "JOINT", "End", "}")
-            if word == "OFFSET":
-                joint.offset = self._offset()
-            elif word == "CHANNELS":
-                if joint.positions or joint.rotations:
-                    raise self.source.error(f"joint {quoted(joint.name)} has CHANNELS twice", self.start)
-                self._channels(joint)
-            elif word == "JOINT":
-                begin()
-            elif word == "END":
-                self._name()  # "Site", or whatever a tool calls it
-                self._keyword("{")
-                tip = (0.0, 0.0, 0.0)
-                while self._keyword("OFFSET", "}") == "OFFSET":
-                    tip = self._offset()
-                joint.tips.append(tip)
-            else:
-                open_joints.pop()
+# Position channels that sum up to less than this share of the offsets cannot be meant to replace them.
+_ADDED = 0.1
 
 
 @dataclass(frozen=True)
@@ -190,7 +44,7 @@ class _Layout:
     joints: int
 
     @classmethod
-    def of(cls, header: _Header) -> _Layout:
+    def of(cls, header: Header) -> _Layout:
         by_order: dict[str, tuple[list[int], list[list[int]]]] = {}
         for index, joint in enumerate(header.joints):
             order = "".join(axis for axis, _ in joint.rotations)
@@ -223,7 +77,7 @@ class _Layout:
 def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     """A BVH file in its own units and axes."""
     source = text.read_source(path, "a BVH file")
-    header = _Header(source).read()
+    header = Header(source).read()
     layout = _Layout.of(header)
     # positions are few: keep only their columns
     kept = np.array(sorted(column for joint in header.joints for column in joint.positions.values()), np.intp)
@@ -244,13 +98,15 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
             len(source.data) if found < header.frames else header.frames_at,
         )
     positions = np.concatenate([piece[0] for piece in pieces])
-    skeleton, translations = _skeleton(header, positions, {int(column): place for place, column in enumerate(kept)})
+    tracks, notices = _tracks(header, positions, {int(column): place for place, column in enumerate(kept)})
+    skeleton, translations = _skeleton(header, tracks)
     return RawMotion(
         skeleton=skeleton,
         root=translations[:, 0] if translations.ndim == 3 else translations,
         rotations=np.concatenate([piece[1] for piece in pieces]),
         translations=translations if translations.ndim == 3 else None,
         fps=header.fps,
+        notices=notices,
     )
 
 
@@ -293,22 +149,36 @@ def _tokens(data: bytes, begin: int, end: int) -> Iterator[re.Match[bytes]]:
     return _TOKEN.finditer(data, begin, end)
 
 
-def _skeleton(header: _Header, positions: Array, place: dict[int, int]) -> tuple[Skeleton, Array]:
+def _tracks(header: Header, positions: Array, place: dict[int, int]) -> tuple[dict[int, Array], tuple[str, ...]]:
+    """For each joint with position channels its place ``(F, 3)`` relative to the parent; the root's always."""
+    tracks: dict[int, Array] = {}
+    for index, joint in enumerate(header.joints):
+        if joint.positions or index == 0:
+            tracks[index] = np.tile(np.array(joint.offset), (len(positions), 1))
+            for axis, column in joint.positions.items():
+                tracks[index][:, "xyz".index(axis)] = positions[:, place[column]]
+    whole = [index for index in tracks if index and len(header.joints[index].positions) == 3]
+    given = np.array([header.joints[index].offset for index in whole]).reshape(-1, 3)
+    told = np.array([tracks[index].mean(axis=0) for index in whole]).reshape(-1, 3)
+    if np.abs(told).sum() >= _ADDED * np.abs(given).sum():
+        return tracks, ()
+    # channels that would shrink the body to a point are meant to be added to the offsets
+    for index in whole:
+        tracks[index] += header.joints[index].offset
+    return tracks, ("position channels of joints are almost zero: added to the offsets instead of replacing them",)
+
+
+def _skeleton(header: Header, tracks: dict[int, Array]) -> tuple[Skeleton, Array]:
     """The skeleton, and root positions ``(F, 3)`` or, where bones change length, all translations ``(F, J, 3)``."""
     offsets = np.array([joint.offset for joint in header.joints])
-    frames = len(positions)
-    root = np.tile(offsets[0], (frames, 1))
+    root = tracks[0]
     moving: dict[int, Array] = {}
     span = float(np.abs(offsets).max(initial=0.0))
-    for index, joint in enumerate(header.joints):
-        track = root if index == 0 else np.tile(offsets[index], (frames, 1))
-        for axis, column in joint.positions.items():
-            track[:, "xyz".index(axis)] = positions[:, place[column]]
-        if index and joint.positions:
-            if np.ptp(track, axis=0).max() <= _RIGID * max(span, 1e-12):
-                offsets[index] = track[0]
-            else:
-                moving[index] = track
+    for index, track in tracks.items():
+        if index and np.ptp(track, axis=0).max() <= _RIGID * max(span, 1e-12):
+            offsets[index] = track[0]
+        elif index:
+            moving[index] = track
     skeleton = Skeleton(
         names=tuple(joint.name for joint in header.joints),
         parents=np.array([joint.parent for joint in header.joints]),
@@ -318,7 +188,7 @@ def _skeleton(header: _Header, positions: Array, place: dict[int, int]) -> tuple
     )
     if not moving:
         return skeleton, root
-    translations = np.tile(offsets, (frames, 1, 1))
+    translations = np.tile(offsets, (len(root), 1, 1))
     translations[:, 0] = root
     for index, track in moving.items():
         translations[:, index] = track

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from kinegraph.errors import FormatError
 from kinegraph.formats import units
 from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.tpose import leading_poses
 from kinegraph.motion import Motion, Skeleton, body, kinematics, rotation
 from kinegraph.motion.rotation import Array
 
 # Z up to Y up: a quarter turn about X
 _Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)
 
-# The CMU conversion's T-pose: the share of joints that are not turned at all, and the leap out of it (mean joint rotation
-# to the next frame, in degrees and against the clip's usual step; a few captures hold leaps of their own).
-_TPOSE_STILL, _TPOSE_DEGREES, _TPOSE_LEAP = 0.5, 5.0, 5.0
 # Lengths beyond this, in whatever unit, come of damage, and their squares would overflow.
 _LONGEST = 1e12
 # frames looked at to learn something of the whole clip
 _LOOKED_AT = 100
+# share of the trunk that must lie along Z for the axes to be doubted
+_LYING = 0.8
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
     if not raw.settled:
         raw = _without_reference(raw)
     raw = _in_metres(raw, options.units)
-    if options.trim_tpose and not raw.settled and _starts_with_tpose(raw):
-        raw = raw.frames(slice(1, None)).noting("the first frame is a T-pose that was put before the capture: left out")
+    if options.trim_tpose and not raw.settled:
+        raw = _without_tpose(raw)
     if not raw.settled:
         raw = raw.noting(*_doubts(raw, options.up))
     return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, path.stem, raw.notices)
@@ -135,30 +135,29 @@ def _stature(raw: RawMotion) -> float:
     return float(np.ptp(points, axis=0).max())
 
 
-def _starts_with_tpose(raw: RawMotion) -> bool:
-    """Whether frame 0 is a pose from which the body leaps, and in which most joints are not turned at all."""
-    count = len(raw.root)
-    if count < 3:
-        return False
-    still = rotation.angle_between(raw.rotations[0], rotation.IDENTITY) < 1e-6
-    if still.mean() < _TPOSE_STILL:
-        return False
-    before = np.unique(np.linspace(0, count - 2, _LOOKED_AT).astype(np.intp))
-    steps = rotation.angle_between(raw.rotations[before], raw.rotations[before + 1]).mean(axis=1)
-    return bool(steps[0] > np.deg2rad(_TPOSE_DEGREES) and steps[0] > _TPOSE_LEAP * np.median(steps[1:]))
+def _without_tpose(raw: RawMotion) -> RawMotion:
+    count = leading_poses(raw.skeleton, raw.root, raw.rotations)
+    if count == 0:
+        return raw
+    blank = f", with blank frames up to {count - 1}" if count > 1 else ""
+    return raw.frames(slice(count, None)).noting(
+        f"frame 0 is a T-pose that was put before the capture{blank}: left out"
+    )
 
 
 def _doubts(raw: RawMotion, up: str) -> list[str]:
     """What the user should look at: a body that lies down all the time, and roles that nobody could find."""
     skeleton = raw.skeleton
     doubts = []
-    if skeleton.has_roles("hips", "head"):
+    top = next((skeleton.roles[role] for role in ("head", "neck", "chest") if role in skeleton.roles), None)
+    if top is not None and skeleton.has_roles("hips"):
         positions, _ = raw.frames(np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)).world()
-        trunk = positions[:, skeleton.joint("head")] - positions[:, skeleton.joint("hips")]
-        if np.all(np.abs(trunk[:, 1]) < 0.5 * np.linalg.norm(trunk, axis=-1)):
+        trunk = positions[:, top] - positions[:, skeleton.joint("hips")]
+        share = np.abs(trunk[:, 2]) / np.maximum(np.linalg.norm(trunk, axis=-1), 1e-12)
+        if np.median(share) > _LYING:
             other = "z" if up == "y" else "y"
             doubts.append(
-                f"the body lies down throughout: if the file has {other.upper()} up, read it with up='{other}' (--up {other})"
+                f"the body lies along Z most of the time: if the file has {other.upper()} up, read it with up='{other}' (--up {other})"
             )
     missing = [role for role in body.ESSENTIAL if role not in skeleton.roles]
     if skeleton.naming and missing:

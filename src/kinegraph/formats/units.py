@@ -11,11 +11,20 @@ INCH = 0.0254
 CMU_UNIT = INCH / 0.45
 
 METRES_PER_UNIT = {"m": 1.0, "cm": 0.01, "mm": 0.001, "dm": 0.1, "in": INCH, "ft": 0.3048, "cmu": CMU_UNIT}
-_NAMES = {"m": "metres", "cm": "centimetres", "mm": "millimetres", "in": "inches", "cmu": "CMU units (5.64 cm)"}
+_NAMES = {
+    "m": "metres",
+    "cm": "centimetres",
+    "mm": "millimetres",
+    "dm": "decimetres",
+    "in": "inches",
+    "ft": "feet",
+    "cmu": "CMU units (5.64 cm)",
+}
 
 # A standing person, in metres: outside of this a unit is not believed.
 SHORTEST, TALLEST = 0.9, 2.6
 _USUAL = 1.7
+_USUALLY = (1.3, 2.2)
 
 
 def metres_per_unit(units: str | float) -> float:
@@ -43,5 +52,5 @@ def guess(stature: float) -> tuple[float, str]:
     name = min(_NAMES, key=lambda unit: abs(math.log(stature) + math.log(METRES_PER_UNIT[unit] / _USUAL)))
     factor = METRES_PER_UNIT[name]
     height = stature * factor
-    sure = "" if SHORTEST <= height <= TALLEST else ", which is unusual: give the unit if this is wrong"
+    sure = "" if _USUALLY[0] <= height <= _USUALLY[1] else ", which is unusual: give the unit if this is wrong"
     return factor, f"lengths taken as {_NAMES[name]}, from the body's height ({height:.2f} m{sure})"
