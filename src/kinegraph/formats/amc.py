@@ -69,9 +69,8 @@ class _Pose:
             return [column.get((joint, kind + axis), -1) for axis in axes]
 
         by_order: dict[str, list[int]] = {}
-        for joint in layout.joints:
-            if max(columns(joint, "r", "xyz")) >= 0:
-                by_order.setdefault(skeleton.bones[joint].axis_order, []).append(joint)
+        for joint, bone in enumerate(skeleton.bones):
+            by_order.setdefault(bone.axis_order, []).append(joint)
         turns = []
         for order, joints in by_order.items():
             # an order XYZ turns about X first: as intrinsic rotations that is Z, Y, X
@@ -97,17 +96,16 @@ class _Pose:
         table = np.concatenate([table, np.zeros((len(table), 1))], axis=1)
         half = table * self.unit
         sine, cosine = np.sin(half), np.cos(half)
-        rotations = rotation.identity(len(table), len(self.offsets))
+        rotations = np.empty((len(table), len(self.offsets), 4))
         for order, joints, columns, frames in self.turns:
-            turned = euler.from_half_angles(sine[:, columns], cosine[:, columns], order)
+            w, x, y, z = euler.components(sine[:, columns], cosine[:, columns], order)
+            # all joints at once is the usual case, and a slice is much quicker to fill than a list of indices
+            which = slice(None) if len(joints) == len(self.offsets) else joints
+            rotations[:, which, 0] = w
             # C M C⁻¹ of the turn M in the bone's own axes C leaves w, and turns the vector part: a small matrix product
-            vector = turned[..., 1:].copy()
             for axis in range(3):
                 row = frames[:, axis]
-                turned[..., 1 + axis] = (
-                    row[:, 0] * vector[..., 0] + row[:, 1] * vector[..., 1] + row[:, 2] * vector[..., 2]
-                )
-            rotations[:, joints] = turned
+                rotations[:, which, 1 + axis] = row[:, 0] * x + row[:, 1] * y + row[:, 2] * z
         rotations[:, 0] = rotation.multiply(self.start, rotations[:, 0])
         translations = np.zeros((0, len(self.offsets), 3))
         if self.shifts:

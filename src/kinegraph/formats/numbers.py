@@ -116,8 +116,8 @@ def parse(buffer: Bytes, found: Tokens) -> tuple[Array, int]:
     """Values ``(N,)`` of tokens, and the index of the first that is no finite number (or −1)."""
     mantissa, shift, negative, regular = _decimals(buffer, found)
     values = mantissa / _TENS_FLOAT[shift]
-    # the quotient is negated, not the integer: there is a −0.0
-    np.negative(values, out=values, where=negative)
+    # the quotient gets the sign, not the integer: there is a −0.0
+    values *= np.where(negative, -1.0, 1.0)
     if regular.all():
         return values, -1
     odd = np.flatnonzero(~regular)
@@ -198,10 +198,11 @@ def _two_sides(
 
 def _scientific(buffer: Bytes, found: Tokens) -> tuple[Array, NDArray[np.bool_]]:
     """Values of tokens such as −1.5e−014, and which of them could be read so, exactly."""
-    at = found.starts[:, None] + np.arange(_MARGIN)
+    # an exponent of more than six digits and a sign is nobody's: the letter is among the last eight characters
+    at = found.ends[:, None] + np.arange(-8, 0)
     marks = (buffer[at] | 32) == _E
-    marks &= at < found.ends[:, None]
-    split = found.starts + np.argmax(marks, axis=1)
+    marks &= at >= found.starts[:, None]
+    split = np.where(marks.any(axis=1), found.ends - 8 + np.argmax(marks, axis=1), found.ends)
     mantissa, shift, negative, regular = _decimals(buffer, Tokens(found.starts, np.minimum(found.points, split), split))
     behind = np.minimum(split + 1, found.ends)
     power, _, downwards, whole = _decimals(buffer, Tokens(behind, found.ends, found.ends))
@@ -211,7 +212,7 @@ def _scientific(buffer: Bytes, found: Tokens) -> tuple[Array, NDArray[np.bool_]]
     scale = _TENS_FLOAT[np.where(regular, np.abs(power), 0)]
     # one rounding either way: the mantissa and powers of ten up to 10²² are exact
     values = np.where(power < 0, mantissa / scale, mantissa * scale)
-    return np.negative(values, out=values, where=negative), regular
+    return values * np.where(negative, -1.0, 1.0), regular
 
 
 def _eight_digits(value: NDArray[np.uint64], count: Positions) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
