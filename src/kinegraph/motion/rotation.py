@@ -267,7 +267,7 @@ def from_matrix(m: ArrayLike) -> Array:
 def twist(q: ArrayLike, axis: ArrayLike) -> Array:
     """The part of ``q`` that turns about ``axis (..., 3)``: ``q = swing · twist``."""
     q = np.asarray(q, dtype=np.float64)
-    axis = np.asarray(axis, dtype=np.float64)
-    axis = axis / np.linalg.norm(axis, axis=-1, keepdims=True)
-    along = np.sum(q[..., 1:] * axis, axis=-1, keepdims=True) * axis
+    unit: Array = np.asarray(axis, dtype=np.float64)
+    unit = unit / np.linalg.norm(unit, axis=-1, keepdims=True)
+    along = np.sum(q[..., 1:] * unit, axis=-1, keepdims=True) * unit
     return normalize(np.concatenate([q[..., :1], along], axis=-1))
