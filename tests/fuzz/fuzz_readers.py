@@ -69,8 +69,8 @@ def _bvh_inputs(draw: random.Random) -> Iterator[Files]:
 
 
 def _acclaim_inputs(draw: random.Random) -> Iterator[Files]:
-    clips = sorted(CORPUS.glob("*.amc"))
-    seeds = [(path.with_suffix(".asf").read_bytes(), path.read_bytes()) for path in clips]
+    clips = sorted(CORPUS.glob("*.amc.txt"))
+    seeds = [(path.with_name(path.name.replace(".amc", ".asf")).read_bytes(), path.read_bytes()) for path in clips]
     skeletons, motions = [seed[0] for seed in seeds], [seed[1] for seed in seeds]
     while True:
         skeleton, motion = mutate.made_up_acclaim(draw) if draw.random() < 0.2 else draw.choice(seeds)
