@@ -153,8 +153,7 @@ def strayed(track: Array) -> float:
 
 
 def subject(clips: Path, name: str) -> Skeleton:
-    read = asf.read(clips / "acclaim" / name / f"{name}.asf")
-    return read.skeleton().scaled(read.metres_per_unit)
+    return asf.read(clips / "acclaim" / name / f"{name}.asf").in_metres()
 
 
 def main() -> None:

@@ -141,6 +141,30 @@ def test_samples_writes_clips_and_what_is_known_of_them(tmp_path: Path) -> None:
     assert not (tmp_path / "none").exists()
 
 
+def test_samples_keeps_what_it_knows_of_others(tmp_path: Path) -> None:
+    run("samples", "-o", tmp_path, "walk")
+    assert run("samples", "-o", tmp_path, "run", "nope").returncode == 2
+    assert not (tmp_path / "run.bvh").exists()
+    run("samples", "-o", tmp_path, "run")
+    assert sorted(json.loads((tmp_path / "samples.json").read_text())) == ["run", "walk"]
+
+
+def test_names_are_not_taken_for_markup(walk: Path, tmp_path: Path) -> None:
+    odd = tmp_path / "[red]:foot:x.bvh"
+    odd.write_bytes(walk.read_bytes())
+    assert "[red]:foot:x.bvh" in run("info", odd.name, folder=tmp_path).stdout
+    assert run("convert", odd.name, "[b]y.npz", folder=tmp_path).returncode == 0
+
+
+def test_a_skeleton_whose_unit_is_wrong_is_doubted_like_a_clips(walk: Path, tmp_path: Path) -> None:
+    run("convert", walk, tmp_path / "body.amc")
+    path = tmp_path / "body.asf"
+    path.write_text(path.read_text().replace("length 0.45\n", "length 1.0\n"))
+    done = run("convert", walk, tmp_path / "out.npz", "--onto", path)
+    assert "the file's own unit would make the body" in done.stderr
+    assert abs(kg.load(tmp_path / "out.npz").skeleton.stature - kg.load(walk).skeleton.stature) < 0.01
+
+
 def test_render_draws_a_strip(walk: Path, tmp_path: Path) -> None:
     target = tmp_path / "strip.png"
     done = run("render", walk, "-o", target, "--poses", "4", "--width", "400", "--height", "160")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kinegraph import Motion, load, save
+from kinegraph import Motion, load, samples, save
 from kinegraph.errors import FormatError
 from kinegraph.formats import amc, asf, numbers
 from tests.formats.reference import Bone, acclaim_ends, amc_text, asf_text
@@ -449,3 +450,47 @@ def test_another_tools_skeleton_is_not_overwritten(tmp_path: Path) -> None:
     for _ in range(2):
         save(motion, tmp_path / "own.amc")
     assert len(load(tmp_path / "own.amc")) == len(motion)
+
+
+@pytest.mark.parametrize("name", ["100%d", "a%b", "end", "Begin", "a_name_of_more_than_sixteen_letters", "x" * 40])
+def test_names_that_would_trip_a_writer(tmp_path: Path, name: str) -> None:
+    walk = samples.make("walk").motion[:5]
+    names = tuple(name if joint == "chest" else joint for joint in walk.skeleton.names)
+    motion = replace(walk, skeleton=replace(walk.skeleton, names=names))
+    save(motion, tmp_path / "x.amc")
+    again = load(tmp_path / "x.amc")
+    assert again.fps == walk.fps
+    np.testing.assert_allclose(again.position("head"), walk.position("head"), atol=1e-6)
+
+
+def test_long_names_differ_in_every_letter(tmp_path: Path) -> None:
+    """Names are compared eight letters at a time: a damaged letter anywhere must be seen."""
+    clip = tmp_path / "x.amc"
+    walk = samples.make("walk").motion[:40]
+    name = "abcdefghijklmnopqrstuvwxyz"
+    names = tuple(name if joint == "chest" else joint for joint in walk.skeleton.names)
+    save(replace(walk, skeleton=replace(walk.skeleton, names=names)), clip)
+    text = clip.read_bytes()
+    at = text.rindex(name.encode())
+    for letter in range(len(name)):
+        clip.write_bytes(text[: at + letter] + b"Z" + text[at + letter + 1 :])
+        with pytest.raises(FormatError):
+            load(clip)
+
+
+def test_another_body_of_the_same_names_is_refused(tmp_path: Path) -> None:
+    clip = put_acclaim(tmp_path)
+    motion = load(clip)
+    longer = motion.skeleton.offsets + np.array([0.0, 0.01, 0.02])
+    other = replace(motion, skeleton=replace(motion.skeleton, offsets=longer))
+    with pytest.raises(FormatError, match="other lengths"):
+        save(other, tmp_path / "again.amc", skeleton=clip.with_suffix(".asf"))
+
+
+def test_thousands_of_bones_without_motion_cost_no_memory(tmp_path: Path) -> None:
+    bones = "".join(f"begin\nname b{k}\nlength 1\nend\n" for k in range(2000))
+    tree = "root " + " ".join(f"b{k}" for k in range(2000))
+    (tmp_path / "x.asf").write_text(f":bonedata\n{bones}:hierarchy\nbegin\n{tree}\nend\n")
+    (tmp_path / "x.amc").write_text(":DEGREES\n" + "".join(f"{k}\nroot 0 0 0 0 0 0\n" for k in range(1, 20000)))
+    with pytest.raises(FormatError, match="most without motion"):
+        load(tmp_path / "x.amc")

@@ -245,3 +245,11 @@ def test_a_huge_line_is_refused_soon_and_in_little_memory(tmp_path: Path, head: 
     assert len(str(error)) < 500 + len(str(path))
     assert peak < 8 * size
     assert time.perf_counter() - begin < 10
+
+
+def test_thousands_of_joints_without_channels_cost_no_memory(tmp_path: Path) -> None:
+    count = 2000
+    joints = "".join(f"JOINT j{k}\n{{\nOFFSET 0 1 0\n}}\n" for k in range(count))
+    head = f"HIERARCHY\nROOT r\n{{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\n{joints}}}\nMOTION\nFrames: 50000\nFrame Time: 0.1\n"
+    fault = refusal(put(tmp_path / "x.bvh", head + "1\n" * 50000))
+    assert "most without channels" in str(fault)

@@ -115,3 +115,14 @@ def test_unroll_takes_out_full_turns_only() -> None:
     wrapped = (true + np.pi) % (2 * np.pi) - np.pi
     np.testing.assert_allclose(euler.unroll(wrapped), true, atol=1e-9)
     np.testing.assert_allclose(euler.unroll(wrapped.T, axis=1), true.T, atol=1e-9)
+
+
+def test_the_quick_cosine_is_as_good_as_the_slow() -> None:
+    half = np.concatenate([np.linspace(-np.pi / 2, np.pi / 2, 100_001), np.pi / 2 - np.logspace(-16, -1, 200)])
+    sine, cosine = euler.sine_and_cosine(half)
+    np.testing.assert_array_equal(sine, np.sin(half))
+    assert np.abs(cosine - np.cos(half)).max() < 2e-8
+    inner = np.abs(half) < np.pi / 2 - 1e-3
+    assert np.abs(cosine - np.cos(half))[inner].max() < 1e-12
+    beyond = np.linspace(-7.0, 7.0, 1001)
+    np.testing.assert_array_equal(euler.sine_and_cosine(beyond)[1], np.cos(beyond))

@@ -10,7 +10,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.errors import RoleError
+from kinegraph.errors import MotionError, RoleError
 from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
 from kinegraph.motion.angles import anatomical_angles
@@ -39,8 +39,7 @@ def strayed(track: Array) -> float:
 
 
 def skeleton_of(cmu: Path, subject: str) -> Skeleton:
-    read = asf.read(cmu / "acclaim" / subject / f"{subject}.asf")
-    return read.skeleton().scaled(read.metres_per_unit)
+    return asf.read(cmu / "acclaim" / subject / f"{subject}.asf").in_metres()
 
 
 @pytest.mark.parametrize(("clip", "subject"), [("16_15", "16"), ("16_47", "16"), ("02_01", "02"), ("16_35", "16")])
@@ -240,3 +239,16 @@ def _along_x(motion: Motion) -> Motion:
         if len(ends) == 1 and joint:
             turns[joint] = rotation.between([1.0, 0.0, 0.0], ends[0])
     return _reframed(motion, turns)
+
+
+def test_the_scale_is_that_of_the_moving_bones() -> None:
+    """A file may give offsets in its header that its position channels replace: only the latter are the body's."""
+    walk = samples.make("walk").motion
+    skeleton = walk.skeleton
+    translations = np.tile(skeleton.offsets, (len(walk), 1, 1))
+    misled = replace(walk, skeleton=replace(skeleton, offsets=0.5 * skeleton.offsets), translations=translations)
+    target = skeleton.scaled(0.8)
+    assert np.abs(kg.retarget(misled, target).positions - kg.retarget(walk, target).positions).max() < 1e-9
+    assert kg.retarget(replace(walk, translations=translations), skeleton).translations is None
+    with pytest.raises(MotionError, match="no length"):
+        kg.retarget(walk, skeleton.scaled(0.0))

@@ -187,3 +187,21 @@ class TestValue:
         twin = duplicate(skeleton)
         assert twin == skeleton
         assert not twin.offsets.flags.writeable
+
+
+def test_a_read_only_view_of_what_can_be_written_is_copied() -> None:
+    base = np.zeros((2, 3))
+    base[1] = [0.0, 1.0, 0.0]
+    view = np.broadcast_to(base, (2, 3))
+    skeleton = Skeleton(("a", "b"), np.array([-1, 0]), view)
+    base[:] = 5.0
+    assert skeleton.offsets[1].tolist() == [0.0, 1.0, 0.0]
+
+
+def test_the_roots_own_offset_makes_no_other_body() -> None:
+    offsets = np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+    one = Skeleton(("a", "b"), np.array([-1, 0]), offsets)
+    moved = offsets.copy()
+    moved[0] = [3.0, 0.0, 0.0]
+    assert one == Skeleton(("a", "b"), np.array([-1, 0]), moved)
+    assert one != Skeleton(("a", "b"), np.array([-1, 0]), offsets * 2)

@@ -7,7 +7,6 @@ notices and errors to standard error. Commands import what is heavy when they ru
 from __future__ import annotations
 
 import io
-import os
 import sys
 
 import typer
@@ -64,10 +63,6 @@ def main() -> None:
         if stop.code == 130:  # Ctrl-C
             complain("stopped; nothing half-written was left")
         raise
-    except BrokenPipeError:
-        # the reader of our output has gone, as `head` does: not our fault, and no trace is wanted
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
 
 
 def exit_code(error: KinegraphError) -> int:

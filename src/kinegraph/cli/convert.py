@@ -12,7 +12,7 @@ from kinegraph.cli import console, reading
 from kinegraph.errors import FormatError
 from kinegraph.formats import asf, save, units
 from kinegraph.formats.registry import format_of
-from kinegraph.motion import Motion, mirror, retarget
+from kinegraph.motion import Motion, Skeleton, mirror, retarget
 
 
 def convert(
@@ -93,9 +93,14 @@ def _slice(text: str) -> slice:
     return slice(*(int(part) if part else None for part in match.groups()))
 
 
-def _body(path: Path) -> Any:
+def _body(path: Path) -> Skeleton:
     if path.suffix.lower() == ".asf":
-        return asf.read(path).in_metres()
+        skeleton = asf.read(path)
+        tree = skeleton.skeleton()
+        factor, notices = units.choose("auto", tree.stature, skeleton.metres_per_unit)
+        for sentence in notices:
+            console.notice(sentence, str(path))
+        return tree.scaled(factor)
     return reading.read(path).skeleton
 
 

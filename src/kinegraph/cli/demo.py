@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 
 from kinegraph.cli import console
-from kinegraph.cli.samples import samples
+from kinegraph.cli.samples import make_folder, samples
 from kinegraph.formats import load, save
 
 _STRIPS = ("walk", "run", "sneak", "jump")
@@ -26,7 +27,7 @@ def demo(
     samples(folder / "samples")
     walk = load(folder / "samples" / "walk.bvh")
     formats = folder / "formats"
-    formats.mkdir(exist_ok=True)
+    make_folder(formats)
     for suffix in (".bvh", ".amc", ".npz"):
         save(walk, formats / f"walk{suffix}")
         again = load(formats / f"walk{suffix}", fps=walk.fps)
@@ -39,6 +40,7 @@ def demo(
         render.render(performer.make("walk").motion, folder / "walk.gif", progress=update)
     console.done(f"{folder / 'walk.gif'}: a film")
     console.err.print(
-        f"\nLook at [bold]{folder}[/]: the clips in samples/ (samples.json says what each is), one of them in every format in formats/, "
-        "pictures beside them.\nNext: [bold]kinegraph info[/] and [bold]kinegraph render[/] on a clip of your own."
+        f"\nLook at [bold]{escape(str(folder))}[/]: the clips in samples/ (samples.json says what each is), one of them in every "
+        "format in formats/, pictures beside them.\n"
+        "Next: [bold]kinegraph info[/] and [bold]kinegraph render[/] on a clip of your own."
     )

@@ -55,5 +55,5 @@ def cmu(
         console.report({"files": [str(path) for path in files]})
     else:
         for path in files:
-            console.out.print(str(path))
+            console.out.print(str(path), markup=False)
         console.done(f"{len(files)} files")

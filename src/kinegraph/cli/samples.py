@@ -39,20 +39,14 @@ def samples(
     wanted = names or performer.names()
     if f".{kind}" not in suffixes():
         raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in suffixes())}")
-    truth = {}
+    made = [performer.make(name) for name in wanted]
+    truth = {sample.name: facts(sample) for sample in made}
     if not list_only:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
-    for name in wanted:
-        sample = performer.make(name)
-        truth[name] = facts(sample)
-        if not list_only:
-            save(sample.motion, folder / f"{name}.{kind}")
-    if not list_only:
+        make_folder(folder)
+        for sample in made:
+            save(sample.motion, folder / f"{sample.name}.{kind}")
         with replacing(folder / "samples.json") as temporary:
-            temporary.write_text(json.dumps(truth, indent=1), encoding="utf-8")
+            temporary.write_text(json.dumps(_known(folder) | truth, indent=1), encoding="utf-8")
     if as_json:
         console.report({"folder": None if list_only else str(folder), "clips": truth})
     elif list_only:
@@ -60,6 +54,24 @@ def samples(
             console.out.print(f"{name:<20} {known['label']:<8} {known['seconds']:5.2f} s")
     else:
         console.done(f"{len(truth)} clips and samples.json in {folder}")
+
+
+def make_folder(folder: Path) -> None:
+    """The folder, made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
+
+
+def _known(folder: Path) -> dict[str, Any]:
+    """What samples.json says already of clips that are still there; nothing where it is not ours."""
+    try:
+        known = json.loads((folder / "samples.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    there = {path.stem for path in folder.iterdir()}
+    return {name: entry for name, entry in known.items() if name in there} if isinstance(known, dict) else {}
 
 
 def facts(sample: Sample) -> dict[str, Any]:

@@ -125,7 +125,7 @@ def _bone(name: str, parent: int, end: Array, dof: tuple[str, ...]) -> Bone:
 def _unique(name: str, taken: set[str]) -> str:
     """A name of one word that no other bone has and that an AMC cannot mistake for a number or a comment."""
     base = re.sub(r"[\s()#]+", "_", name).strip("_") or "bone"
-    if not base[0].isalpha() or base == "root":
+    if not base[0].isalpha() or base.lower() in ("root", "begin", "end"):
         base = f"b_{base}"
     candidate, number = base, 1
     while candidate in taken:

@@ -21,15 +21,15 @@ from kinegraph.formats.text import Source, quoted
 from kinegraph.motion import Motion, Skeleton, euler, rotation
 from kinegraph.motion.rotation import Array
 
-SUFFIXES = (".amc",)
-
 USUAL_RATE = 120.0
 
 _TOKEN = re.compile(rb"\S+")
 _FRAME_LINE = re.compile(rb"^[ \t]*\d+[ \t]*\r?$", re.MULTILINE)
 # A rotation that an ASF's degrees of freedom cannot hold, in degrees: less is rounding.
 _LOCKED = 0.05
-# The same for the root's place, in metres.
+# Offsets that differ by less than this share of the skeleton's size are those of the same body.
+_SAME_BONES = 1e-5
+# The same as for rotations, for the root's place, in metres.
 _HELD = 1e-4
 
 
@@ -53,7 +53,7 @@ class _Pose:
     offsets: Array
     position: Array
     root: list[int]
-    unit: float
+    half: Array  # (values + 1,): what makes half an angle in radians of each value; 0 for lengths and the last column
     turns: list[tuple[str, list[int], NDArray[np.intp], Array]]  # Euler order, joints, columns (n, 3), frames (n, 3, 3)
     start: Array
     shifts: list[tuple[int, list[int], Array]]  # joint, columns, the bone's own axes
@@ -68,6 +68,7 @@ class _Pose:
         def columns(joint: int, kind: str, axes: str) -> list[int]:
             return [column.get((joint, kind + axis), -1) for axis in axes]
 
+        unit = 0.5 * (np.pi / 180.0 if degrees else 1.0)
         by_order: dict[str, list[int]] = {}
         for joint, bone in enumerate(skeleton.bones):
             by_order.setdefault(bone.axis_order, []).append(joint)
@@ -81,7 +82,7 @@ class _Pose:
             offsets=skeleton.skeleton().offsets,
             position=np.array(skeleton.position),
             root=columns(0, "t", "xyz"),
-            unit=0.5 * (np.pi / 180.0 if degrees else 1.0),
+            half=np.array([unit if dof.startswith("r") else 0.0 for _, dof in column] + [0.0]),
             turns=turns,
             start=skeleton.bones[0].frame,
             shifts=[
@@ -94,8 +95,7 @@ class _Pose:
     def apply(self, table: Array) -> _Posed:
         """The poses of rows ``(R, values)``."""
         table = np.concatenate([table, np.zeros((len(table), 1))], axis=1)
-        half = table * self.unit
-        sine, cosine = np.sin(half), np.cos(half)
+        sine, cosine = euler.sine_and_cosine(table * self.half)
         rotations = np.empty((len(table), len(self.offsets), 4))
         for order, joints, columns, frames in self.turns:
             w, x, y, z = euler.components(sine[:, columns], cosine[:, columns], order)
@@ -122,6 +122,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     skeleton = asf.read(options.skeleton if options.skeleton is not None else asf.beside(path))
     begin, degrees, rate = _header(source)
     layout, _, _ = _frame_by_lines(source, begin, skeleton)
+    _check_size(source, begin, skeleton, layout)
     pose = _Pose.of(skeleton, layout, degrees)
     pieces = _fast(source, begin, layout, pose)
     if pieces is None:
@@ -145,6 +146,13 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         metres_per_unit=skeleton.metres_per_unit,
         notices=tuple(notices),
     )
+
+
+def _check_size(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> None:
+    """A few bytes a frame must not become poses of thousands of bones: memory stays in proportion to the file."""
+    frames = (len(source.data) - begin) // (2 * (len(layout.names) + sum(layout.counts))) + 1
+    if frames * len(skeleton.bones) > numbers.MOST_POSES * len(source.data) + numbers.CHUNK:
+        raise source.error(f"so many frames of {len(skeleton.bones)} bones, most without motion, are not read", begin)
 
 
 def _header(source: Source) -> tuple[int, bool, float | None]:
@@ -257,13 +265,14 @@ def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Pos
     name_columns = np.cumsum(tokens)[:-1]
     value_columns = np.setdiff1d(np.arange(1, stride), name_columns)
     lengths = np.array([len(name) for name in layout.names])
-    if lengths.max() > 16:
-        return None
-    # a name of up to sixteen letters is its first eight letters and its last eight, each one word
+    # a name is compared eight letters at a time: its first eight, then those that end with it, with the one eight before, …
     heads = np.array([int.from_bytes(name[:8], "little") for name in layout.names], np.uint64)
-    tails = np.array([int.from_bytes(name[-8:], "little") for name in layout.names], np.uint64)
     masks = np.array([2 ** (8 * min(len(name), 8)) - 1 for name in layout.names], np.uint64)
-    long = np.flatnonzero(lengths > 8)
+    tails = []
+    for back in range(8, int(lengths.max()), 8):
+        long = np.flatnonzero(lengths > back)
+        words = [layout.names[k][len(layout.names[k]) - back :][:8] for k in long]
+        tails.append((back, long, np.array([int.from_bytes(letters, "little") for letters in words], np.uint64)))
 
     def work(span: tuple[int, int]) -> _Posed | None:
         buffer = numbers.padded(source.data[span[0] : span[1]])
@@ -276,7 +285,7 @@ def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Pos
         names, word = rows[:, name_columns], numbers.words(buffer)
         if np.any(names.ends - names.starts != lengths) or np.any((word[names.starts] & masks) != heads):
             return None
-        if np.any(word[names.ends[:, long] - 8] != tails[long]):
+        if any(np.any(word[names.ends[:, long] - back] != letters) for back, long, letters in tails):
             return None
         # each frame must begin with a whole number, or what looks like a frame is none
         frames = rows[:, 0]
@@ -317,7 +326,7 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
             raise FormatError(
                 f"the motion's joints are not the bones of {Path(skeleton).name}: write without a skeleton", path
             )
-        acclaim = replace(acclaim, metres_per_unit=_metres_per_unit(motion.skeleton, acclaim))
+        acclaim = replace(acclaim, metres_per_unit=_metres_per_unit(motion.skeleton, acclaim, path))
         bone_of = np.arange(len(names))
     else:
         asf.refuse_foreign(path.with_suffix(".asf"))
@@ -325,7 +334,7 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
         if len(acclaim.bones) == 1:
             raise FormatError("an ASF cannot hold a single joint without a bone: use another format", path)
     tracks = _bone_values(motion, acclaim, bone_of, path)
-    row = "".join(f"{name} {' '.join(['%.6f'] * values.shape[1])}\n" for name, values in tracks)
+    row = "".join(f"{name.replace('%', '%%')} {' '.join(['%.6f'] * values.shape[1])}\n" for name, values in tracks)
     table = np.concatenate([values for _, values in tracks], axis=1)
     with replacing(path) as temporary:
         with temporary.open("w", encoding="utf-8", newline="\n") as out:
@@ -337,13 +346,19 @@ def write(motion: Motion, path: str | PathLike[str], *, skeleton: str | PathLike
             asf.write(acclaim, path.with_suffix(".asf"))
 
 
-def _metres_per_unit(skeleton: Skeleton, acclaim: AcclaimSkeleton) -> float:
-    """The unit that makes the ASF's bones those of the motion: its reader, or the user, may have doubted the file's own."""
+def _metres_per_unit(skeleton: Skeleton, acclaim: AcclaimSkeleton, path: Path) -> float:
+    """The unit that makes the ASF's bones those of the motion: its reader, or the user, may have doubted the file's own.
+
+    All subjects of a database share their bones' names: where no unit makes the bones the same, the body is another.
+    """
     ours, theirs = skeleton.offsets, acclaim.skeleton().offsets
     length = float(np.linalg.norm(theirs))
     factor = float(np.linalg.norm(ours)) / length if length else 0.0
-    same = factor > 0 and np.allclose(ours, theirs * factor, atol=1e-6 * length * factor)
-    return factor if same else acclaim.metres_per_unit
+    if not (factor > 0 and np.allclose(ours, theirs * factor, atol=_SAME_BONES * length * factor)):
+        raise FormatError(
+            "the bones of this ASF have other lengths than the motion's: retarget the motion to it first", path
+        )
+    return factor
 
 
 def _bone_values(

@@ -263,7 +263,7 @@ def beside(clip: Path) -> Path:
 
 def refuse_foreign(path: Path) -> None:
     """Raise where an ASF stands that kinegraph has not written: other clips may rest on it."""
-    if path.exists() and _SIGNATURE.encode() not in path.read_bytes():
+    if path.exists() and _SIGNATURE.encode() not in text.read_bytes(path, "an ASF skeleton"):
         raise FormatError(
             "this ASF is another tool's, and would be overwritten: choose another name for the AMC, or write it for this very "
             "ASF with skeleton=… (--target-skeleton)",

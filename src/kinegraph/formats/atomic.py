@@ -23,12 +23,15 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     fails, it is removed and whatever stood at ``path`` is left as it was.
     """
     target = Path(path)
-    if target.is_dir():
-        raise FormatError("this is a folder: give the name of a file to write", target)
-    if not target.parent.is_dir():
-        raise FormatError(f"there is no folder {target.parent}: make it first", target)
-    # through a symbolic link the file it points to is replaced, and the link stays
-    target = target.resolve()
+    try:
+        if target.is_dir():
+            raise FormatError("this is a folder: give the name of a file to write", target)
+        if not target.parent.is_dir():
+            raise FormatError(f"there is no folder {target.parent}: make it first", target)
+        # through a symbolic link the file it points to is replaced, and the link stays
+        target = target.resolve()
+    except (OSError, RuntimeError, ValueError) as error:  # links in a circle, a zero byte in the name
+        raise FormatError(f"no file can be written there: {error}", repr(target)) from error
     try:
         handle, name = tempfile.mkstemp(suffix=target.suffix, prefix=f".{target.stem[:40]}-", dir=target.parent)
     except OSError as error:

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.errors import FormatError, MotionError
+from kinegraph.errors import FormatError
 from kinegraph.formats import numbers, rates, text
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.bvh_header import Header
@@ -25,8 +25,6 @@ from kinegraph.formats.text import Source, quoted
 from kinegraph.formats.units import metres_per_unit
 from kinegraph.motion import Motion, Skeleton, euler
 from kinegraph.motion.rotation import Array
-
-SUFFIXES = (".bvh",)
 
 _TOKEN = re.compile(rb"\S+")
 # Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.
@@ -52,10 +50,6 @@ class _Layout:
             for axis in "xyz":
                 if len(order) < 3 and axis not in order:
                     order, where = order + axis, [*where, header.columns]
-            if order not in euler.ORDERS:
-                raise MotionError(
-                    f"joint {joint.name!r} has rotation channels {order.upper()}, which are no Euler order"
-                )
             joints, columns = by_order.setdefault(order, ([], []))
             joints.append(index)
             columns.append(where)
@@ -78,6 +72,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     """A BVH file in its own units and axes."""
     source = text.read_source(path, "a BVH file")
     header = Header(source).read()
+    _check_size(source, header)
     layout = _Layout.of(header)
     # positions are few: keep only their columns
     kept = np.array(sorted(column for joint in header.joints for column in joint.positions.values()), np.intp)
@@ -110,6 +105,15 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     )
 
 
+def _check_size(source: Source, header: Header) -> None:
+    """A few bytes a frame must not become poses of thousands of joints: memory stays in proportion to the file."""
+    frames = min(header.frames, (len(source.data) - header.body) // (2 * header.columns) + 1)
+    if frames * len(header.joints) > numbers.MOST_POSES * len(source.data) + numbers.CHUNK:
+        raise source.error(
+            f"{frames} frames of {len(header.joints)} joints, most without channels, are not read", header.body
+        )
+
+
 def _table(source: Source, span: tuple[int, int], columns: int) -> Array:
     """The frames ``(R, columns)`` in a stretch of lines, or the first fault in it."""
     begin, end = span
@@ -131,7 +135,7 @@ def _miscounted(source: Source, begin: int, end: int, columns: int) -> FormatErr
         line_end = source.data.find(b"\n", line_start, end)
         line_end = end if line_end < 0 else line_end
         count = 0
-        for token in _tokens(source.data, line_start, line_end):
+        for token in _TOKEN.finditer(source.data, line_start, line_end):
             count += 1
             if numbers.to_float(token.group()) is None:
                 return source.error(f"expected a finite number, found {quoted(token.group())}", token.start())
@@ -143,10 +147,6 @@ def _miscounted(source: Source, begin: int, end: int, columns: int) -> FormatErr
             return source.error(f"this frame has {count} numbers, but the channels need {columns}", line_end)
         line_start = line_end + 1
     return source.error(f"expected frames of {columns} numbers each", begin)
-
-
-def _tokens(data: bytes, begin: int, end: int) -> Iterator[re.Match[bytes]]:
-    return _TOKEN.finditer(data, begin, end)
 
 
 def _tracks(header: Header, positions: Array, place: dict[int, int]) -> tuple[dict[int, Array], tuple[str, ...]]:

@@ -18,8 +18,6 @@ from kinegraph.formats.raw import RawMotion
 from kinegraph.formats.text import quoted, read_bytes
 from kinegraph.motion import Motion, Skeleton
 
-SUFFIXES = (".npz",)
-
 _NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
 _TEXTS = ("names", "overrides")
 # Motions shrink a few times when compressed; what shrinks more is empty, or made to fill the memory.
@@ -64,7 +62,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         )
         motion = Motion(skeleton, arrays["root"], arrays["rotations"], float(arrays["fps"]), arrays.get("translations"))
     # a SystemError is what NumPy makes of text with characters beyond Unicode
-    except (KinegraphError, ValueError, TypeError, AttributeError, SystemError) as error:
+    except (KinegraphError, ValueError, TypeError, AttributeError, SystemError, OverflowError, RecursionError) as error:
         raise FormatError(f"the arrays make no motion: {error}", path) from error
     return RawMotion(skeleton, motion.root, motion.rotations, motion.fps, motion.translations, 1.0, settled=True)
 

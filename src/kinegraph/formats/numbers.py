@@ -30,6 +30,8 @@ _MARGIN = 32
 _NEWLINE, _SPACE, _PLUS, _MINUS, _POINT, _E = 10, 32, 43, 45, 46, 101
 # Large enough that threads seldom wait for the interpreter's lock, small enough for the caches.
 CHUNK = 1 << 20
+# Poses (joints × frames) a byte of a file may become: real files have less than one.
+MOST_POSES = 16
 
 _U = np.uint64
 _ZEROS, _ABOVE_NINE, _HIGH_BITS = _U(0x3030303030303030), _U(0x7676767676767676), _U(0x8080808080808080)

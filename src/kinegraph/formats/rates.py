@@ -24,14 +24,23 @@ def snap(frame_time: float, written: str) -> float:
     if isinf(rate):
         return rate
     decimals = -int(Decimal(written).as_tuple().exponent)
-    # one unit of the last digit, or the rounding of a number that was once a 32-bit float
-    slack = max(10.0**-decimals * 1.0000001 if decimals < 300 else 0.0, 2e-7 * frame_time)
-    if rate > 2.0 and abs(round(rate) - rate) > 1e-9 * rate and 1.0 / (rate - 1.0) - frame_time < slack:
+    unit = 10.0**-decimals if decimals < 300 else 0.0
+    # the rounding of a number that was once a 32-bit float
+    slack = 2e-7 * frame_time
+
+    def fits(option: float) -> bool:
+        """Whether the rate's frame time, rounded or cut off to the digits, is the one written."""
+        off = 1.0 / option - frame_time
+        return -max(0.5000001 * unit, slack) <= off <= max(0.9999999 * unit, slack)
+
+    exact = abs(round(rate) - rate) <= 1e-9 * rate
+    several = rate > 2.0 and 1.0 / (rate - 1.0) - frame_time < unit
+    if several and not exact:
         usual = min(_USUAL, key=lambda option: abs(1.0 / option - frame_time))
-        if abs(1.0 / usual - frame_time) <= slack:
+        if fits(usual):
             return float(usual)
     for whole, factor in ((round(rate), 1.0), (round(rate / _FILM), _FILM)):
-        if whole >= 1 and abs(1.0 / (whole * factor) - frame_time) <= slack:
+        if whole >= 1 and fits(whole * factor):
             return whole * factor
     return rate
 

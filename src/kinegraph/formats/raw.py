@@ -74,6 +74,7 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
         raw = _without_tpose(raw)
     if not raw.settled:
         raw = raw.noting(*_doubts(raw, options.up))
+    raw.rotations.setflags(write=False)  # nobody else holds it: the motion need not copy it
     return Motion(raw.skeleton, raw.root, raw.rotations, raw.fps, raw.translations, path.stem, raw.notices)
 
 
@@ -104,20 +105,11 @@ def _turned_up(raw: RawMotion, up: str) -> RawMotion:
 
 
 def _in_metres(raw: RawMotion, wanted: str | float) -> RawMotion:
-    declared = raw.metres_per_unit
-    stature = _stature(raw)
     notices: list[str] = []
-    if wanted != "auto":
-        factor = units.metres_per_unit(wanted)
-        if not units.SHORTEST <= stature * factor <= units.TALLEST:
-            notices.append(f"with the unit given the body is {stature * factor:.3g} m tall: is it the file's unit?")
-    elif declared is not None and (raw.settled or units.SHORTEST <= stature * declared <= units.TALLEST):
-        factor = declared
+    if raw.settled and wanted == "auto":
+        factor = raw.metres_per_unit or 1.0
     else:
-        factor, notice = units.guess(stature)
-        if declared is not None:
-            notice = f"the file's own unit would make the body {stature * declared:.2f} m tall; {notice}"
-        notices.append(notice)
+        factor, notices = units.choose(wanted, _stature(raw), raw.metres_per_unit)
     return replace(
         raw,
         skeleton=raw.skeleton.scaled(factor),

@@ -1,7 +1,8 @@
-"""Which module reads and writes which suffix. A new format is one module with ``SUFFIXES``, ``read`` and ``write``, and one line here."""
+"""Which module reads and writes which suffix. A new format is one module with ``read`` and ``write``, and one line here."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from os import PathLike
@@ -21,8 +22,6 @@ _MODULES: Mapping[str, str] = {".bvh": "bvh", ".amc": "amc", ".npz": "npz"}
 
 class Format(Protocol):
     """What a format's module offers."""
-
-    SUFFIXES: tuple[str, ...]
 
     def read(self, path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         """The file's motion in its own unit and axes."""
@@ -81,6 +80,7 @@ def save(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
     try:
         module.write(motion, path, **options)
     except TypeError as error:
-        if "unexpected keyword" in str(error):
-            raise FormatError(f"{Path(path).suffix} files do not take {', '.join(options)}", path) from error
-        raise
+        unknown = re.search(r"unexpected keyword argument '(\w+)'", str(error))
+        if unknown is None:
+            raise
+        raise FormatError(f"{Path(path).suffix} files do not take {unknown[1]}", path) from error

@@ -33,11 +33,11 @@ def metres_per_unit(units: str | float) -> float:
         return METRES_PER_UNIT[units]
     try:
         factor = float(units)
-    except ValueError:
+    except (TypeError, ValueError):
         factor = math.nan
     if not (math.isfinite(factor) and factor > 0):
         known = ", ".join(METRES_PER_UNIT)
-        raise FormatError(f"unknown unit {units!r}: expected auto, one of {known}, or a number of metres per unit")
+        raise FormatError(f"unknown unit {units!r}: expected one of {known}, or a number of metres per unit")
     return factor
 
 
@@ -54,3 +54,21 @@ def guess(stature: float) -> tuple[float, str]:
     height = stature * factor
     sure = "" if _USUALLY[0] <= height <= _USUALLY[1] else ", which is unusual: give the unit if this is wrong"
     return factor, f"lengths taken as {_NAMES[name]}, from the body's height ({height:.2f} m{sure})"
+
+
+def choose(wanted: str | float, stature: float, declared: float | None) -> tuple[float, list[str]]:
+    """Metres per unit for a body of ``stature`` units, and what the user should know about the choice.
+
+    wanted: ``"auto"``, or the user's word. declared: what the file says, if it does; doubted where it makes no human height.
+    """
+    if wanted != "auto":
+        factor = metres_per_unit(wanted)
+        if SHORTEST <= stature * factor <= TALLEST:
+            return factor, []
+        return factor, [f"with the unit given the body is {stature * factor:.3g} m tall: is it the file's unit?"]
+    if declared is not None and SHORTEST <= stature * declared <= TALLEST:
+        return declared, []
+    factor, notice = guess(stature)
+    if declared is not None:
+        notice = f"the file's own unit would make the body {stature * declared:.2f} m tall; {notice}"
+    return factor, [notice]

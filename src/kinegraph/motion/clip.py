@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,6 +21,10 @@ _UNIT_TOLERANCE = 1e-2
 
 # Frames per second beyond which a slip of the pen is likelier than a wish: no camera is as fast.
 _FASTEST = 10_000
+# More frames than this fill the memory of any machine.
+_MOST_FRAMES = 100_000_000
+# A frame that lasts longer than some days is a mistake.
+_SLOWEST = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +43,7 @@ class Motion:
     fps: float
     translations: Array | None = None
     name: str = ""
-    notices: tuple[str, ...] = field(default=(), compare=False)
+    notices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -52,8 +56,8 @@ class Motion:
             )
         if len(root) == 0:
             raise MotionError("a motion needs at least one frame")
-        if not (np.isfinite(self.fps) and self.fps > 0):
-            raise MotionError(f"frames per second must be positive, got {self.fps}")
+        if not (np.isfinite(self.fps) and self.fps >= _SLOWEST):
+            raise MotionError(f"frames per second must be positive (and at least {_SLOWEST:g}), got {self.fps}")
         if self.translations is not None and np.shape(self.translations) != (len(root), joints, 3):
             raise MotionError(f"translations must be {(len(root), joints, 3)}, got {np.shape(self.translations)}")
         for what, values in (("root", root), ("rotations", rotations), ("translations", self.translations)):
@@ -66,10 +70,8 @@ class Motion:
             raise MotionError(f"rotation of joint {joint} at frame {frame} is not a unit quaternion")
         if np.any(np.abs(squares - 1.0) > 1e-12):
             rotations = rotation.normalize(rotations)
-        rotations = rotation.unroll(rotations)
-        rotations.setflags(write=False)  # a copy already: no second one
         put(self, "root", frozen_array(root))
-        put(self, "rotations", rotations)
+        put(self, "rotations", frozen_array(rotation.unroll(rotations)))
         put(self, "fps", float(self.fps))
         if self.translations is not None:
             put(self, "translations", frozen_array(self.translations))
@@ -195,6 +197,8 @@ class Motion:
         if abs(step - round(step)) < 1e-9 * step:
             return replace(self[:: round(step)], fps=fps)
         count = int(np.floor((len(self) - 1) / step + 1e-9)) + 1
+        if count > _MOST_FRAMES:
+            raise MotionError(f"{fps:g} frames/s would make {count:,} frames of this motion: choose a lower rate")
         return self.sample(np.arange(count) / fps, fps)
 
     def place(self, transform: FloorTransform) -> Motion:

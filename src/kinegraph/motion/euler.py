@@ -36,7 +36,21 @@ def to_quaternion(angles: ArrayLike, order: str) -> Array:
     [0.0, 1.0, 0.0, 0.0]
     """
     half = 0.5 * np.asarray(angles, dtype=np.float64)
-    return from_half_angles(np.sin(half), np.cos(half), order)
+    return from_half_angles(*sine_and_cosine(half), order)
+
+
+def sine_and_cosine(half: Array) -> tuple[Array, Array]:
+    """Sine and cosine of half angles ``(...)``.
+
+    Up to half a turn to either side the cosine is the positive root of 1 − sine², at a fraction of the cost of another series; its
+    error is below 1e-8 at the very ends, where it is itself that small, and at rounding level elsewhere.
+    """
+    sine = np.sin(half)
+    if half.size == 0 or np.abs(half).max() > 0.5 * np.pi:
+        return sine, np.cos(half)
+    cosine = (1.0 - sine) * (1.0 + sine)
+    np.sqrt(cosine, out=cosine)
+    return sine, cosine
 
 
 def from_half_angles(sine: Array, cosine: Array, order: str) -> Array:

@@ -85,6 +85,9 @@ def partners(skeleton: Skeleton) -> Indices:
                     f"cannot mirror: {name!r} has no counterpart below {skeleton.names[partner[joint]]!r} with as many children"
                 )
             partner[child] = opposite
+    if np.any(partner[partner] != np.arange(len(partner))):
+        odd = skeleton.names[int(np.flatnonzero(partner[partner] != np.arange(len(partner)))[0])]
+        raise MotionError(f"cannot mirror: the names of the sides contradict each other at {odd!r}")
     for role, index in skeleton.roles.items():
         other = other_side(role)
         if other and other[0] in skeleton.roles and partner[index] != skeleton.roles[other[0]]:

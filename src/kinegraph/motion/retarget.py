@@ -56,18 +56,18 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
 
     Both skeletons must know hips, legs and ankles. Lengths along the floor scale with the legs.
     """
+    motion = motion.rigid()
     source = motion.skeleton
     if source == skeleton:
         return motion
-    motion = motion.rigid()
     for whose, body_of in (("the motion's", source), ("the new", skeleton)):
         lacking = [role for role in body.ESSENTIAL if role not in body_of.roles]
         if lacking:
             raise RoleError(f"{whose} skeleton lacks {', '.join(lacking)}: name them with roles={{role: joint}}")
-    rotations = kinematics.local(skeleton, _orientations(motion, skeleton))
-    factor = skeleton.leg_length / source.leg_length
-    if not (np.isfinite(factor) and factor > 0):
+    if min(source.leg_length, skeleton.leg_length) <= 0:
         raise MotionError("a skeleton's legs have no length")
+    factor = skeleton.leg_length / source.leg_length
+    rotations = kinematics.local(skeleton, _orientations(motion, skeleton))
     root = _root(motion, skeleton, rotations, factor)
     goals = {side: _ankle_goal(motion, skeleton, root, rotations, side, factor) for side in body.SIDES}
     root = root - np.array([0.0, 1.0, 0.0]) * _drop(skeleton, root, rotations, goals, motion.fps)[:, None]

@@ -169,14 +169,17 @@ def between(a: ArrayLike, b: ArrayLike) -> Array:
 
 
 def unroll(q: ArrayLike, axis: int = 0) -> Array:
-    """Flip signs so that neighbours along ``axis`` lie on one hemisphere; the rotations stay the same."""
+    """Flip signs so that neighbours along ``axis`` lie on one hemisphere; the rotations stay the same.
+
+    Where nothing is to be flipped, the array itself is given back.
+    """
     q = np.asarray(q, dtype=np.float64)
     if q.shape[axis] < 2:
-        return q.copy()
+        return q
     q = np.moveaxis(q, axis, 0)
     flips = np.einsum("...i,...i->...", q[1:], q[:-1]) < 0
     if not flips.any():
-        return np.moveaxis(q, 0, axis).copy()
+        return np.moveaxis(q, 0, axis)
     odd = np.logical_xor.accumulate(flips, axis=0)
     out = q.copy()
     np.negative(out[1:], out=out[1:], where=odd[..., None])

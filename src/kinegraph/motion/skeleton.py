@@ -25,9 +25,13 @@ Indices = NDArray[np.intp]
 def frozen_array(values: ArrayLike, dtype: Any = np.float64) -> Any:
     """``values`` as a read-only array of ``dtype``: a copy wherever the giver could still write to it."""
     array = np.asarray(values, dtype=dtype)
-    if array.flags.writeable:
-        array = array.copy()
-        array.setflags(write=False)
+    owner: Any = array
+    while isinstance(owner, np.ndarray):
+        if owner.flags.writeable:
+            array = array.copy()
+            array.setflags(write=False)
+            return array
+        owner = owner.base
     return array
 
 
@@ -103,7 +107,8 @@ class Skeleton:
     @cached_property
     def _digest(self) -> bytes:
         digest = hashlib.sha256(repr((self.names, sorted(self.roles.items()))).encode())
-        for array in (self.parents, self.offsets + 0.0, self.tip_parents, self.tip_offsets + 0.0):
+        # the root's own offset moves with the root: it does not make another body
+        for array in (self.parents, self.offsets[1:] + 0.0, self.tip_parents, self.tip_offsets + 0.0):
             digest.update(array.tobytes())
         return digest.digest()
 

@@ -27,7 +27,8 @@ def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
     """
     target = Path(path)
     suffix = target.suffix.lower()
-    _check_options(options, suffix, target)
+    if suffix in _SHAPES:
+        _check_options(options, suffix, target)
     if suffix == ".png":
         progress: Progress | None = options.pop("progress", None)
         picture = strip(motion, **options)
@@ -57,7 +58,7 @@ def _check_options(options: dict[str, Any], suffix: str, target: Path) -> None:
         if name in options:
             kind = "a film (.gif, .mp4)" if suffix == ".png" else "a strip of poses (.png)"
             raise FormatError(f"{name} is for {kind}", target)
-    if suffix in _SHAPES and ("width" in options) != ("height" in options):
+    if ("width" in options) != ("height" in options):
         if "width" in options:
             options["height"] = max(16, round(options["width"] * _SHAPES[suffix]))
         else:
