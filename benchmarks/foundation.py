@@ -20,6 +20,7 @@ from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton
 from kinegraph.motion.angles import beyond_limits
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.spans import spans
 
 TWICE = ("16_15", "16_17", "16_19", "16_35", "16_45", "16_47", "02_05")
 TRUNK_AND_LEGS = (
@@ -36,11 +37,6 @@ VECTORS = [
     ),
     ("neck", "head"),
 ]
-
-
-def spans(held: Array) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(int)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
 
 def two_formats(clips: Path) -> None:

@@ -15,13 +15,9 @@ from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
 from kinegraph.motion.angles import anatomical_angles
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.spans import spans
 
 SUBJECTS = ("02", "05", "09", "16", "17", "49", "127", "135")
-
-
-def spans(held: Array) -> list[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(int)))
-    return [(int(a), int(b)) for a, b in edges.reshape(-1, 2)]
 
 
 def plants(motion: Motion, side: str) -> list[tuple[int, int]]:

@@ -118,9 +118,9 @@ def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:
     console.out.print(table)
     if joints:
         role_of = {index: role for role, index in motion.skeleton.roles.items()}
-        depth = [0] * len(motion.skeleton)
-        for index, parent in enumerate(motion.skeleton.parents.tolist()):
-            depth[index] = depth[parent] + 1 if index else 0
+        depth = {
+            int(joint): level for level, joints_there in enumerate(motion.skeleton.levels) for joint in joints_there
+        }
         for index in motion.skeleton.depth_first.tolist():
             name = f"{'  ' * depth[index]}{motion.skeleton.names[index]}"
             console.out.print(f"  {escape(name):<36} [dim]{role_of.get(index, '')}[/]")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
-from numpy.typing import NDArray
 
 from kinegraph.cli import console, reading
 from kinegraph.errors import FormatError
 from kinegraph.formats import save, suffixes
 from kinegraph.formats.atomic import replacing
+from kinegraph.motion.spans import spans
 
 if TYPE_CHECKING:
     from kinegraph.samples import Sample
@@ -85,15 +85,10 @@ def facts(sample: Sample) -> dict[str, Any]:
         "seconds": round(motion.seconds, 6),
         "speed_mps": sample.speed,
         "turn_radius_m": sample.turn_radius,
-        "contacts": {point: _spans(sample.contacts[:, column]) for column, point in enumerate(points)},
+        "contacts": {point: spans(sample.contacts[:, column]) for column, point in enumerate(points)},
     }
     if sample.target is not None:
         known |= {"target_m": np.round(sample.target, 6).tolist(), "hit_frame": sample.hit_frame}
     if sample.flight is not None:
         known["flight"] = list(sample.flight)
     return known
-
-
-def _spans(held: NDArray[np.bool_]) -> list[list[int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], held, [False]]).astype(np.int8)))
-    return [[int(first), int(past)] for first, past in edges.reshape(-1, 2)]

@@ -90,12 +90,10 @@ def from_skeleton(skeleton: Skeleton) -> tuple[AcclaimSkeleton, Indices]:
     bones = [Bone("root", -1, dof=("tx", "ty", "tz", "rx", "ry", "rz"))]
     bone_of = np.zeros(len(skeleton), np.intp)
     carrier = {0: 0}  # joint → the bone at whose far end its child starts
-    tips: dict[int, list[Array]] = {}
-    for parent, offset in zip(skeleton.tip_parents.tolist(), skeleton.tip_offsets, strict=True):
-        tips.setdefault(parent, []).append(offset)
     for joint in skeleton.depth_first.tolist():
         children = skeleton.children[joint]
-        ends = [skeleton.offsets[child] for child in children] + tips.get(joint, [])
+        tips = [skeleton.tip_offsets[tip] for tip in skeleton.tips_of[joint]]
+        ends = [skeleton.offsets[child] for child in children] + tips
         shared = (
             ends[0] if joint and ends and all(np.allclose(end, ends[0], atol=1e-9) for end in ends) else np.zeros(3)
         )
@@ -111,7 +109,7 @@ def from_skeleton(skeleton: Skeleton) -> tuple[AcclaimSkeleton, Indices]:
             if np.linalg.norm(gap) > 1e-9:
                 carrier[child] = len(bones)
                 bones.append(_bone(_unique(f"{skeleton.names[child]}_base", taken), here, gap / unit, ()))
-        for tip in tips.get(joint, []):
+        for tip in tips:
             if np.linalg.norm(tip - shared) > 1e-9:
                 bones.append(_bone(_unique(f"{skeleton.names[joint]}_tip", taken), here, (tip - shared) / unit, ()))
     # bones were appended parent first, not depth first: the hierarchy section does not mind

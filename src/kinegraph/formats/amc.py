@@ -25,6 +25,8 @@ USUAL_RATE = 120.0
 
 _TOKEN = re.compile(rb"\S+")
 _FRAME_LINE = re.compile(rb"^[ \t]*\d+[ \t]*\r?$", re.MULTILINE)
+# No bone has as many values.
+_MOST_WORDS = 64
 # A rotation that an ASF's degrees of freedom cannot hold, in degrees: less is rounding.
 _LOCKED = 0.05
 # Offsets that differ by less than this share of the skeleton's size are those of the same body.
@@ -158,7 +160,7 @@ def _check_size(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _
 def _header(source: Source) -> tuple[int, bool, float | None]:
     """Where the first frame begins, whether angles are degrees, and the rate if some tool wrote one."""
     degrees, rate = True, None
-    for begin, words in _lines(source, 0):
+    for begin, words in source.lines(_TOKEN, 0, _MOST_WORDS):
         first = words[0][0]
         lowered = first.lower()
         if lowered == b":radians":
@@ -174,24 +176,6 @@ def _header(source: Source) -> tuple[int, bool, float | None]:
     raise source.error("the file ends here: expected the first frame's number", len(source.data))
 
 
-def _lines(source: Source, begin: int) -> Iterator[tuple[int, list[tuple[bytes, int]]]]:
-    """Start of each line that says something, and its words with their offsets; what follows a # is a comment."""
-    data = source.data
-    while begin < len(data):
-        end = data.find(b"\n", begin)
-        end = len(data) if end < 0 else end
-        words: list[tuple[bytes, int]] = []
-        for found in _TOKEN.finditer(data, begin, end):
-            if found.group().startswith(b"#"):
-                break
-            words.append((found.group(), found.start()))
-            if len(words) > 64:  # no bone has as many values: the rest of a hostile line is not worth its memory
-                break
-        if words:
-            yield begin, words
-        begin = end + 1
-
-
 def _frame_by_lines(
     source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout | None = None
 ) -> tuple[_Layout, list[float], int]:
@@ -201,7 +185,7 @@ def _frame_by_lines(
     number = ""
     at = begin
     after = len(source.data)
-    for start, words in _lines(source, begin):
+    for start, words in source.lines(_TOKEN, begin, _MOST_WORDS):
         first, at = words[0]
         if first.isdigit():
             if number:

@@ -57,21 +57,10 @@ class _Reader:
         self.degrees = True
 
     def _lines(self) -> Iterator[_Words]:
-        data = self.source.data
-        begin = 0
-        while begin < len(data):
-            end = data.find(b"\n", begin)
-            end = len(data) if end < 0 else end
-            words: _Words = []
-            for found in _TOKEN.finditer(data, begin, end):
-                if found.group().startswith(b"#"):
-                    break
-                words.append((text.decoded(found.group()), found.start()))
-                if len(words) > _MOST_WORDS:
-                    raise self.source.error(f"expected a line of at most {_MOST_WORDS} words", found.start())
-            if words:
-                yield words
-            begin = end + 1
+        for _, words in self.source.lines(_TOKEN, 0, _MOST_WORDS):
+            if len(words) > _MOST_WORDS:
+                raise self.source.error(f"expected a line of at most {_MOST_WORDS} words", words[-1][1])
+            yield [(text.decoded(word), at) for word, at in words]
 
     def read(self) -> AcclaimSkeleton:
         section, seen = "", set[str]()

@@ -222,9 +222,6 @@ def write(motion: Motion, path: str | PathLike[str], *, units: str | float = "cm
 def _hierarchy_lines(skeleton: Skeleton, factor: float, order: str, stretching: bool) -> Iterator[str]:
     rotations = " ".join(f"{axis.upper()}rotation" for axis in order)
     positions = "Xposition Yposition Zposition"
-    tips: dict[int, list[Array]] = {}
-    for parent, offset in zip(skeleton.tip_parents.tolist(), skeleton.tip_offsets, strict=True):
-        tips.setdefault(parent, []).append(offset)
     # depth first with an explicit stack; an entry is a joint to open, or the depth of a brace to close
     stack: list[tuple[int, int, bool]] = [(0, 0, False)]
     while stack:
@@ -237,8 +234,9 @@ def _hierarchy_lines(skeleton: Skeleton, factor: float, order: str, stretching: 
         yield f"{indent}{'JOINT' if joint else 'ROOT'} {_line(skeleton.names[joint])}\n{indent}{{\n"
         yield f"{indent}\tOFFSET {_offset_text(skeleton.offsets[joint] * factor)}\n"
         yield f"{indent}\tCHANNELS {6 if six else 3} {positions + ' ' if six else ''}{rotations}\n"
-        for offset in tips.get(joint, ()):
-            yield f"{indent}\tEnd Site\n{indent}\t{{\n{indent}\t\tOFFSET {_offset_text(offset * factor)}\n{indent}\t}}\n"
+        for tip in skeleton.tips_of[joint]:
+            offset = _offset_text(skeleton.tip_offsets[tip] * factor)
+            yield f"{indent}\tEnd Site\n{indent}\t{{\n{indent}\t\tOFFSET {offset}\n{indent}\t}}\n"
         stack.append((joint, depth, True))
         stack.extend((child, depth + 1, False) for child in reversed(skeleton.children[joint]))
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kinegraph.errors import FormatError
+
+# words of a line, each with its offset in the file
+Words = list[tuple[bytes, int]]
 
 _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
@@ -26,6 +31,23 @@ class Source:
         # columns are characters, as editors count them
         column = len(self.data[start:offset].decode("utf-8", "replace")) + 1
         return FormatError(what, self.path, self.data.count(b"\n", 0, offset) + 1, column)
+
+    def lines(self, word: re.Pattern[bytes], begin: int, most: int) -> Iterator[tuple[int, Words]]:
+        """Start of each line from ``begin`` on that says something, and its words; what follows a # is a comment.
+
+        No more than ``most`` words and one are listed: the rest of a hostile line is not worth its memory.
+        """
+        while begin < len(self.data):
+            end = self.data.find(b"\n", begin)
+            end = len(self.data) if end < 0 else end
+            words: Words = []
+            for found in word.finditer(self.data, begin, end):
+                if found.group().startswith(b"#") or len(words) > most:
+                    break
+                words.append((found.group(), found.start()))
+            if words:
+                yield begin, words
+            begin = end + 1
 
 
 def read_source(path: str | os.PathLike[str], kind: str) -> Source:

@@ -7,6 +7,7 @@ feet landed, scaled: so a foot that stood still in the source stands still here,
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -18,18 +19,12 @@ from kinegraph.motion.skeleton import Skeleton
 
 # The role to which each role's bone leads.
 _LEADS_TO = {
-    "spine": "chest",
-    "chest": "neck",
-    "neck": "head",
+    **dict(pairwise(body.CENTRAL_ROLES[1:])),
     **{
         f"{side}_{a}": f"{side}_{b}"
         for side in body.SIDES
-        for a, b in zip(body.ARM_ROLES, body.ARM_ROLES[1:], strict=False)
-    },
-    **{
-        f"{side}_{a}": f"{side}_{b}"
-        for side in body.SIDES
-        for a, b in zip(body.LEG_ROLES, body.LEG_ROLES[1:], strict=False)
+        for limb_roles in (body.ARM_ROLES, body.LEG_ROLES)
+        for a, b in pairwise(limb_roles)
     },
 }
 # Joints at the end of a limb have no bone of their own to compare: they keep to the joint above.
@@ -69,8 +64,9 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
     factor = skeleton.leg_length / source.leg_length
     rotations = kinematics.local(skeleton, _orientations(motion, skeleton))
     root = _root(motion, skeleton, rotations, factor)
-    goals = {side: _ankle_goal(motion, skeleton, root, rotations, side, factor) for side in body.SIDES}
-    root = root - np.array([0.0, 1.0, 0.0]) * _drop(skeleton, root, rotations, goals, motion.fps)[:, None]
+    positions, _ = kinematics.forward(skeleton, root, rotations)
+    goals = {side: _ankle_goal(motion, skeleton, positions, side, factor) for side in body.SIDES}
+    root = root - np.array([0.0, 1.0, 0.0]) * _drop(skeleton, positions, goals, motion.fps)[:, None]
     for side, goal in goals.items():
         joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
         rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(motion))
@@ -194,13 +190,15 @@ def _root(motion: Motion, skeleton: Skeleton, rotations: Array, factor: float) -
     return root
 
 
-def _ankle_goal(motion: Motion, skeleton: Skeleton, root: Array, rotations: Array, side: str, factor: float) -> Array:
-    """Ankle positions ``(F, 3)`` with which the ball of the foot, where it is known, follows the source's, scaled."""
+def _ankle_goal(motion: Motion, skeleton: Skeleton, positions: Array, side: str, factor: float) -> Array:
+    """Ankle positions ``(F, 3)`` with which the ball of the foot, where it is known, follows the source's, scaled.
+
+    positions ``(F, J, 3)``: where the new joints are without it.
+    """
     toe, ankle = f"{side}_toe", f"{side}_ankle"
     if not all(known.has_roles("left_toe", "right_toe") for known in (skeleton, motion.skeleton)):
         rise = _ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side)
         return factor * motion.position(ankle) + [0.0, rise, 0.0]
-    positions, _ = kinematics.forward(skeleton, root, rotations)
     foot = positions[:, skeleton.joint(toe)] - positions[:, skeleton.joint(ankle)]
     rise = _ball_height(skeleton) - factor * _ball_height(motion.skeleton)
     if abs(rise) < _SAME_FOOT * skeleton.stature or not (_stands(skeleton) and _stands(motion.skeleton)):
@@ -237,12 +235,11 @@ def _ankle_height(skeleton: Skeleton, side: str) -> float:
     return max(0.039 * skeleton.stature, float(((skeleton.rest[ankle] - points) @ up).max()))
 
 
-def _drop(skeleton: Skeleton, root: Array, rotations: Array, goals: dict[str, Array], fps: float) -> Array:
+def _drop(skeleton: Skeleton, positions: Array, goals: dict[str, Array], fps: float) -> Array:
     """How far ``(F,)`` the hips must come down so that both legs reach, eased in and out."""
     from scipy.ndimage import gaussian_filter1d, maximum_filter1d  # half a second that reading a file need not wait for
 
-    positions, _ = kinematics.forward(skeleton, root, rotations)
-    drop = np.zeros(len(root))
+    drop = np.zeros(len(positions))
     for side, goal in goals.items():
         hip, ankle = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_ankle")
         gap = positions[:, hip] - goal

@@ -165,6 +165,14 @@ class Skeleton:
         return tuple(map(tuple, lists))
 
     @cached_property
+    def tips_of(self) -> tuple[tuple[int, ...], ...]:
+        """For each joint the indices of the tips that hang on it."""
+        lists: list[list[int]] = [[] for _ in self.names]
+        for tip, parent in enumerate(self.tip_parents):
+            lists[parent].append(tip)
+        return tuple(map(tuple, lists))
+
+    @cached_property
     def levels(self) -> tuple[Indices, ...]:
         """Joint indices by depth in the tree, the root's level first: joints of one level can be computed at once."""
         depth = np.zeros(len(self), np.intp)
