@@ -21,6 +21,10 @@ class RoleError(MotionError):
     """A skeleton lacks a body role that the operation needs."""
 
 
+class GraphError(KinegraphError):
+    """Clips or parameters from which no motion graph can be built, or a graph that lacks what is asked of it."""
+
+
 class FormatError(KinegraphError):
     """A file that cannot be read or written as what it claims to be.
 

@@ -1,0 +1,1 @@
+"""Feet: when they stand, and (to come) keeping them from sliding."""

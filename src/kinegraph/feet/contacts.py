@@ -1,0 +1,170 @@
+"""Contacts: when heel and ball of each foot bear on the floor, told by how high and how fast they are.
+
+A Schmitt trigger with two sets of limits, so that a foot near one of them does not flicker: a contact begins when the joint
+is low *and* slow, and ends when it is high *or* fast. Lengths are fractions of the leg, so a child and a giant are judged
+alike. All limits widen with the pace of the body: a sprinter's foot that pushes off rolls over its toes at speeds at which a
+stroller's foot already swings.
+
+Captured floors are not flat: a height counts from where the same joint was lowest within the last or next moment, as long as
+that is near its lowest in the whole clip.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from kinegraph.errors import RoleError
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class _Limits:
+    """Of a body that stays in its place: heights over the joint's rest in leg lengths, speeds in leg lengths per second.
+
+    A contact begins below ``low`` and ``slow``, and not while the joint rises at more than half of ``rising``; it ends above ``high``,
+    ``fast`` or ``rising``.
+    """
+
+    low: float
+    high: float
+    slow: float
+    fast: float
+    rising: float
+
+
+# Fitted to the built-in clips, whose contacts are known, and to captured walks (never without support) and runs (which fly).
+# The ankle moves while the heel stands: after touchdown it turns about the heel, quickly and downwards. A heel that lifts makes
+# it rise, slowly at first.
+_HEEL = _Limits(low=0.016, high=0.030, slow=0.45, fast=0.80, rising=0.05)
+_BALL = _Limits(low=0.010, high=0.027, slow=0.15, fast=0.45, rising=0.30)
+# By how much of themselves the limits widen for each leg length per second that the body travels.
+_PACE = 0.4
+
+# Seconds over which velocities are measured: of a joint, of its rising (slower, and noisier for its size), and of the body's travel.
+_SPAN, _RISE_SPAN, _PACE_SPAN = 0.05, 0.1, 0.5
+# Seconds before and after within which a foot's own rest is looked for: as long as a swing, lest one step be judged by the next.
+_NEAR = 0.4
+# Of the clip's frames, how many may lie below what is called a joint's lowest: noise, not floor.
+_LOWEST = 0.05
+# How far, in leg lengths, floors may lie from that lowest: 2.5 cm. A foot that rests higher is not on the floor.
+_UNEVEN = 0.03
+# How far, in leg lengths, one foot's lowest may lie over the other's: 5 cm. A clip on one leg never puts the other foot down.
+_APART = 0.06
+# Seconds below which a contact, or a gap in one, is noise.
+_FLICKER = 0.05
+
+
+def contacts(motion: Motion) -> Bools:
+    """Whether left heel, left ball, right heel and right ball bear on the floor: ``(F, 4)``.
+
+    Heights and speeds are those of the ankle (heel) and toe (ball) joints; a foot without toes has the ankle's for both, a skeleton
+    without legs is a `RoleError`. Times do not depend on the frame rate, but for a frame or two.
+    """
+    joints, limits = _joints(motion.skeleton)
+    leg, fps = motion.skeleton.leg_length, motion.fps
+    points = motion.positions[:, joints] / leg
+    hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, [0, 2]] / leg
+    ease = 1.0 + _PACE * np.linalg.norm(velocity(hips, fps, _PACE_SPAN), axis=-1, keepdims=True)
+    height = _over_rest(points[..., 1], fps) / ease
+    speed = np.linalg.norm(velocity(points, fps, _SPAN), axis=-1) / ease
+    rise = velocity(points[..., 1], fps, _RISE_SPAN) / ease
+    low, high, slow, fast, rising = np.array([(x.low, x.high, x.slow, x.fast, x.rising) for x in limits]).T
+    enter = (height < low) & (speed < slow) & (rise < 0.5 * rising)
+    leave = (height > high) | (speed > fast) | (rise > rising)
+    down = np.empty(speed.shape, np.bool_)
+    for column in range(len(joints)):
+        down[:, column] = steady(schmitt(enter[:, column], leave[:, column]), _FLICKER * fps)
+    return down
+
+
+def schmitt(enter: Bools, leave: Bools) -> Bools:
+    """A state ``(F,)`` that becomes True at ``enter (F,)`` and False at ``leave (F,)``, and lasts in between; never both at once.
+
+    Before the first of them it is what that one ends: a state that is then left, or the lack of one that is then entered. With neither it
+    is True.
+
+    >>> enter, leave = np.array([[0, 1, 0, 0, 0, 1], [0, 0, 0, 1, 0, 0]], bool)
+    >>> schmitt(enter, leave).astype(int).tolist()
+    [0, 1, 1, 0, 0, 1]
+    """
+    event = enter | leave
+    if not event.any():
+        return np.ones(len(event), np.bool_)
+    last = np.maximum.accumulate(np.where(event, np.arange(len(event)), -1))
+    state: Bools = np.where(last >= 0, enter[last], leave[np.argmax(event)])
+    return state
+
+
+def steady(held: Bools, shortest: float) -> Bools:
+    """``held (F,)`` without gaps and then without stretches shorter than ``shortest`` frames; those that a clip's ends cut off stay.
+
+    >>> steady(np.array([1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1], bool), 2).astype(int).tolist()
+    [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
+    """
+    for kind in (False, True):
+        edges = np.concatenate([[0], np.flatnonzero(held[1:] != held[:-1]) + 1, [len(held)]])
+        lengths = np.diff(edges)
+        # a millionth of a frame: 0.05 s at 60 Hz is three frames, whatever the last digit says
+        flip = (lengths < shortest - 1e-6) & (held[edges[:-1]] == kind)
+        flip[[0, -1]] = False
+        held = held ^ np.repeat(flip, lengths)
+    return held
+
+
+def velocity(points: Array, fps: float, span: float) -> Array:
+    """Velocity of ``points (F, …)`` per second: how far each gets in ``span`` seconds about a frame, or in what the clip has of them.
+
+    Between frames the points are interpolated, so that the measure is the same at any rate at which ``span`` holds two frames, and the
+    central difference below.
+    """
+    if len(points) < 2:
+        return np.zeros_like(points)
+    now = np.arange(len(points))
+    reach = 0.5 * span * fps
+    before, after = np.maximum(now - reach, 0.0), np.minimum(now + reach, len(points) - 1.0)
+    each = (-1, *(1,) * (points.ndim - 1))
+
+    def at(moment: Array) -> Array:
+        below = np.minimum(moment.astype(np.intp), len(points) - 2)
+        part = (moment - below).reshape(each)
+        between: Array = points[below] * (1.0 - part) + points[below + 1] * part
+        return between
+
+    moved: Array = (at(after) - at(before)) * fps / (after - before).reshape(each)
+    return moved
+
+
+def _joints(skeleton: Skeleton) -> tuple[list[int], list[_Limits]]:
+    """Joints of left heel, left ball, right heel and right ball, and by which limits each is judged."""
+    needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "ankle")]
+    missing = [role for role in needed if not skeleton.has_roles(role)]
+    if missing:
+        raise RoleError(
+            f"contacts need legs, and no joint of this skeleton is known to be the {', '.join(missing)}; "
+            f"name them with roles={{{missing[0]!r}: 'its joint'}}"
+        )
+    joints: list[int] = []
+    limits: list[_Limits] = []
+    for side in SIDES:
+        toes = skeleton.has_roles(f"{side}_toe")
+        joints += [skeleton.joint(f"{side}_ankle"), skeleton.joint(f"{side}_toe" if toes else f"{side}_ankle")]
+        limits += [_HEEL, _BALL if toes else _HEEL]
+    return joints, limits
+
+
+def _over_rest(height: Array, fps: float) -> Array:
+    """Heights ``(F, 4)`` of the joints over where each rests, in leg lengths as they are given."""
+    lowest = np.quantile(height, _LOWEST, axis=0)
+    lowest = np.minimum(lowest, lowest[[2, 3, 0, 1]] + _APART)
+    near = ndimage.minimum_filter1d(height, 2 * round(_NEAR * fps) + 1, axis=0, mode="nearest")
+    over: Array = height - np.clip(near, lowest - _UNEVEN, lowest + _UNEVEN)
+    return over

@@ -1,0 +1,1 @@
+"""Offline: from clips to a pruned motion graph, kept in one `.mog` file."""

@@ -1,0 +1,191 @@
+"""From clips and the minima between them to the pruned graph. Pure: the same candidates give the same graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import GraphError
+from kinegraph.graph import bridges, thresholds
+from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.confined import confined
+from kinegraph.graph.groups import Kind as ClipKind
+from kinegraph.graph.groups import find_groups
+from kinegraph.graph.model import Clip, Edges, Kind, MotionGraph
+from kinegraph.graph.moves import Bools, Longs, Moves, joined, moves_from
+from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.report import Group, Loss, Report
+from kinegraph.similarity.clouds import Cloud
+from kinegraph.similarity.exact import alignments
+from kinegraph.similarity.minima import Minima
+
+Names = tuple[str, str]
+
+# by how much a group's threshold is raised at a time until the share is reached
+_STEP = 1.15
+
+
+def assemble(
+    clips: Sequence[Clip],
+    clouds: Sequence[Cloud],
+    candidates: Mapping[Names, Minima],
+    parameters: Parameters,
+    *,
+    pairs: int,
+    notices: tuple[str, ...] = (),
+) -> MotionGraph:
+    """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair.
+
+    pairs: of windows that were compared, for the report.
+
+    """
+    number = {clip.name: index for index, clip in enumerate(clips)}
+    timeline = Timeline.of([len(clip) for clip in clips])
+    moves = moves_from({(number[a], number[b]): minima for (a, b), minima in candidates.items()}, timeline.lengths)
+    able = _attainable(timeline, moves, clips)
+    plan = _plan(timeline, moves, parameters, able)
+    taken, kinds, cores = _taken(timeline, moves, plan)
+    kept = largest(timeline, taken)
+    if not kept.any():
+        raise GraphError(_no_cycle(timeline, moves, parameters))
+    source, target = timeline.ends(taken)
+    inside = kept[source] & kept[target]
+    nodes = np.unique(np.concatenate([source[inside], target[inside]]))
+    edges = _edges(timeline, clouds, nodes, taken[inside], kinds[inside], cores[inside])
+    node_clip = timeline.clip[nodes]
+    node_frame = nodes - timeline.starts[node_clip]
+    before = np.unique(np.concatenate([source, target]))
+    report = Report(
+        frames=len(timeline),
+        attainable=int(np.count_nonzero(able)),
+        kept=int(np.count_nonzero(kept & able)),
+        candidates=sum(len(minima) for minima in candidates.values()),
+        components=cyclic_count(parts(timeline, taken)),
+        dropped_nodes=len(before) - len(nodes),
+        pairs=pairs,
+        threshold=max((kind.threshold or 0.0) for kind in plan.groups),
+        curve=thresholds.curve(timeline, moves, parameters.limit),
+        groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
+        meetings=plan.choice.meetings,
+        losses=_losses(timeline, moves, clips, able, kept, parameters),
+        notices=notices,
+    )
+    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, parameters, report, candidates)
+    return MotionGraph(
+        graph.clips, graph.node_clip, graph.node_frame, edges, confined(graph), parameters, report, candidates
+    )
+
+
+def _attainable(timeline: Timeline, moves: Moves, clips: Sequence[Clip]) -> Bools:
+    """``(F,)``: frames that all moves together would keep, without the first and last window of every clip."""
+    place = np.arange(len(timeline)) - timeline.starts[timeline.clip]
+    window = np.array([clip.window for clip in clips])[timeline.clip]
+    inner = (place >= window) & (place <= np.asarray(timeline.lengths)[timeline.clip] - window)
+    return np.asarray(largest(timeline, moves) & inner)
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    groups: list[ClipKind]
+    choice: bridges.Choice
+
+
+def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools) -> _Plan:
+    """Groups with their thresholds, and which moves are taken."""
+    if not isinstance(parameters.threshold, str):
+        groups = [ClipKind(tuple(range(len(timeline.lengths))), parameters.threshold)]
+        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+    groups = find_groups(timeline, moves, parameters.share, parameters.limit)
+    while True:
+        plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=parameters.bridges))
+        kept = largest(timeline, _taken(timeline, moves, plan)[0])
+        raised = _raised(timeline, groups, able, kept, parameters)
+        if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
+            return plan
+        groups = raised
+
+
+def _raised(
+    timeline: Timeline, groups: list[ClipKind], able: Bools, kept: Bools, parameters: Parameters
+) -> list[ClipKind]:
+    """Thresholds a step higher where a group keeps less than its share: by itself it may attain less than with the others' help."""
+    out = []
+    for kind in groups:
+        own = np.isin(timeline.clip, kind.clips)
+        short = np.count_nonzero(kept & able & own) < parameters.share * np.count_nonzero(able & own)
+        higher = kind.threshold
+        if short and higher is not None:
+            higher = min(round(_STEP * higher, 6), parameters.limit)
+        out.append(replace(kind, threshold=higher))
+    return out
+
+
+def _taken(timeline: Timeline, moves: Moves, plan: _Plan) -> tuple[Moves, NDArray[np.uint8], Longs]:
+    """The moves that become transitions, their kinds, and the length of the window in their middle that was compared."""
+    choice = plan.choice
+    bridging = moves[choice.bridges]
+    taken = joined(moves[choice.ordinary], bridges.lengthened(bridging, timeline.lengths))
+    kinds = np.repeat(
+        np.array([Kind.TRANSITION, Kind.BRIDGE], np.uint8),
+        [np.count_nonzero(choice.ordinary), np.count_nonzero(choice.bridges)],
+    )
+    return taken, kinds, np.concatenate([moves.length[choice.ordinary], bridging.length])
+
+
+def _edges(
+    timeline: Timeline, clouds: Sequence[Cloud], nodes: Longs, taken: Moves, kinds: NDArray[np.uint8], cores: Longs
+) -> Edges:
+    """Original stretches between neighbouring nodes of a clip, and the moves, ordered by source."""
+    clip = timeline.clip[nodes]
+    tails = np.flatnonzero(clip[1:] == clip[:-1])
+    source, target = timeline.ends(taken)
+    grow = (taken.length - cores) // 2
+    cost, angle, x, z = alignments(
+        clouds, taken.source_clip, taken.source + grow, taken.target_clip, taken.target - taken.length + grow, cores
+    )
+    none = np.zeros(len(tails))
+    columns = {
+        "source": np.concatenate([tails, np.searchsorted(nodes, source)]),
+        "target": np.concatenate([tails + 1, np.searchsorted(nodes, target)]),
+        "kind": np.concatenate([np.full(len(tails), Kind.ORIGINAL, np.uint8), kinds]),
+        "length": np.concatenate([nodes[tails + 1] - nodes[tails], taken.length]),
+        "cost": np.concatenate([none, cost]),
+        "angle": np.concatenate([none, angle]),
+        "x": np.concatenate([none, x]),
+        "z": np.concatenate([none, z]),
+    }
+    order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
+    return Edges(**{name: values[order] for name, values in columns.items()})
+
+
+def _losses(
+    timeline: Timeline, moves: Moves, clips: Sequence[Clip], able: Bools, kept: Bools, parameters: Parameters
+) -> tuple[Loss, ...]:
+    """What pruning took of every clip that lost more than its ends."""
+    count = len(clips)
+    had = np.bincount(timeline.clip[able], minlength=count)
+    has = np.bincount(timeline.clip[kept], minlength=count)
+    losses = []
+    for index, clip in enumerate(clips):
+        if has[index] and has[index] >= had[index]:
+            continue
+        needs = None
+        if not has[index] and had[index]:
+            needs = thresholds.smallest_threshold(timeline, moves, [(timeline.clip == index, 1)], parameters.limit)
+        losses.append(Loss(clip.name, int(len(clip) - has[index]), len(clip), needs))
+    return tuple(losses)
+
+
+def _no_cycle(timeline: Timeline, moves: Moves, parameters: Parameters) -> str:
+    """Why there is no graph, and which threshold would give one."""
+    some = thresholds.smallest_threshold(timeline, moves, [(np.ones(len(timeline), bool), 2)], parameters.limit)
+    asked = parameters.threshold
+    if isinstance(asked, str) or some is None:
+        return (
+            f"below {100 * parameters.limit:g} cm these clips do not meet in a way that leads back: no motion could go on. "
+            "Give clips that resemble each other, a shorter window, or a higher ceiling"
+        )
+    return f"a threshold of {100 * asked:g} cm leaves no cycle: {100 * some:.2f} cm would, and 'auto' finds a good one"

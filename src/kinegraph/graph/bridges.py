@@ -1,0 +1,147 @@
+"""Bridges: the few best ways between groups that are not alike, and to clips that would be left out.
+
+Raising the threshold for all would let poor transitions in everywhere; a few dear ones, blended for longer, join the
+groups as well."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.graph.components import Timeline, largest
+from kinegraph.graph.groups import Kind, spanning_tree
+from kinegraph.graph.moves import Bools, Longs, Moves, joined
+from kinegraph.graph.report import Meeting
+from kinegraph.motion.rotation import Array
+
+# Bridges are at most this part of all transitions (but never fewer than one each way), cost at most this many times the
+# best of theirs, and at most so many join the same two clips.
+_PART = 0.015
+_DEARER = 1.5
+_PER_CLIPS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """Which moves ``(M,)`` become ordinary transitions and which bridges, and how groups meet."""
+
+    ordinary: Bools
+    bridges: Bools
+    meetings: tuple[Meeting, ...]
+
+
+def lengthened(moves: Moves, lengths: tuple[int, ...]) -> Moves:
+    """The moves as bridges: half a window longer at either side, where both clips have the frames."""
+    ends = np.asarray(lengths, np.int64)
+    before = np.minimum(moves.source, moves.target - moves.length)
+    after = np.minimum(
+        ends[moves.source_clip] - (moves.source + moves.length), ends[moves.target_clip] - 1 - moves.target
+    )
+    grow = np.maximum(0, np.minimum(moves.length // 2, np.minimum(before, after)))
+    return replace(moves, source=moves.source - grow, target=moves.target + grow, length=moves.length + 2 * grow)
+
+
+def choose(timeline: Timeline, moves: Moves, groups: list[Kind], *, bridges: bool) -> Choice:
+    """Ordinary transitions by the groups' thresholds, and bridges between groups. moves: cheapest first."""
+    group = np.zeros(len(timeline.lengths), np.int64)
+    limit = np.zeros(len(groups))
+    for number, kind in enumerate(groups):
+        group[list(kind.clips)] = number
+        limit[number] = kind.threshold or 0.0
+    a, b = group[moves.source_clip], group[moves.target_clip]
+    # between groups only what both would call alike is ordinary
+    ordinary = moves.cost <= np.minimum(limit[a], limit[b])
+    chosen = np.zeros(len(moves), bool)
+    if not bridges:
+        return Choice(ordinary, chosen, ())
+    long = lengthened(moves, timeline.lengths)
+    source, target = timeline.ends(long)
+    meetings: list[Meeting] = []
+    core = _cores(timeline, moves, ordinary, group, len(groups))
+    usable = (a != b) & ~ordinary & core[source] & core[target]
+    best = np.full((len(groups), len(groups)), np.inf)
+    np.minimum.at(best, (a[usable], b[usable]), moves.cost[usable])
+    met = _meeting_pairs(np.maximum(best, best.T))
+    room = max(1, int(_PART * np.count_nonzero(ordinary) / max(1, 2 * len(met))))
+    for one, two in met:
+        taken = [
+            _best(moves, np.flatnonzero(usable & (a == start) & (b == end)), room)
+            for start, end in ((one, two), (two, one))
+        ]
+        both = np.concatenate(taken)
+        chosen[both] = True
+        meetings.append(Meeting((one, two), float(moves.cost[both].max()), len(both)))
+    _rescue(timeline, moves, long, ordinary, chosen)
+    return Choice(ordinary, chosen, tuple(meetings))
+
+
+def _cores(timeline: Timeline, moves: Moves, ordinary: Bools, group: Longs, count: int) -> Bools:
+    """``(F,)``: frames in the largest component of their own group."""
+    core = np.zeros(len(timeline), bool)
+    owner = group[timeline.clip]
+    inside = ordinary & (group[moves.source_clip] == group[moves.target_clip])
+    chosen = moves[inside]
+    for number in range(count):
+        core |= largest(timeline, chosen, owner == number)
+    return core
+
+
+def _meeting_pairs(best: Array) -> list[tuple[int, int]]:
+    """Pairs of groups to be joined: those of the cheapest tree, and all others that are no dearer than its dearest."""
+    tree = spanning_tree(best)
+    if not tree:
+        return []
+    dearest = tree[-1][2]
+    rows, columns = np.nonzero(np.triu(best <= dearest, 1))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _best(moves: Moves, able: Longs, room: int) -> Longs:
+    """The cheapest ``room`` moves of those able, few of them between the same clips."""
+    taken: list[int] = []
+    between: dict[tuple[int, int], int] = {}
+    for n in able.tolist():  # cheapest first
+        if len(taken) == room or (taken and moves.cost[n] > _DEARER * moves.cost[taken[0]]):
+            break
+        clips = (int(moves.source_clip[n]), int(moves.target_clip[n]))
+        if between.get(clips, 0) < _PER_CLIPS:
+            between[clips] = between.get(clips, 0) + 1
+            taken.append(n)
+    return np.array(taken, np.int64)
+
+
+def _rescue(timeline: Timeline, moves: Moves, long: Moves, ordinary: Bools, chosen: Bools) -> None:
+    """Adds bridges to and from each clip that is left out whole, as long as there is a way."""
+    source, target = timeline.ends(long)
+    while True:
+        kept = largest(timeline, joined(moves[ordinary], long[chosen]))
+        inside = np.zeros(len(timeline.lengths), bool)
+        inside[timeline.clip[kept]] = True
+        found = [
+            way
+            for clip in np.flatnonzero(~inside)
+            if (way := _way_through(moves, int(clip), kept, source, target)) is not None
+        ]
+        fresh = [n for way in found for n in way if not (chosen[n] or ordinary[n])]
+        if not fresh:
+            return
+        chosen[fresh] = True
+
+
+def _way_through(moves: Moves, clip: int, kept: Bools, source: Longs, target: Longs) -> tuple[int, int] | None:
+    """The cheapest move from kept frames into the clip together with one that later leads out of it again."""
+    into = np.flatnonzero((moves.target_clip == clip) & kept[source])
+    out = np.flatnonzero((moves.source_clip == clip) & kept[target])
+    into = into[np.argsort(target[into], kind="stable")]
+    place = np.searchsorted(target[into], source[out], side="right") - 1
+    out, place = out[place >= 0], place[place >= 0]
+    if not len(out):
+        return None
+    # the cheapest entrance at or before each exit
+    cheapest = np.minimum.accumulate(moves.cost[into])
+    n = int(np.argmin(moves.cost[out] + cheapest[place]))
+    # and of those that are not much dearer, what keeps most of the clip
+    near = into[moves.cost[into] <= _DEARER * cheapest[place[n]]]
+    far = out[moves.cost[out] <= _DEARER * moves.cost[out[n]]]
+    return int(near[0]), int(far[np.argmax(source[far])])

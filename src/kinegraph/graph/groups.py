@@ -1,0 +1,153 @@
+"""Groups: clips that are of a kind, each group with the threshold that suits it.
+
+Walks meet below 3 cm, runs at twice that, and a walk meets a run higher still: one threshold for all is too strict for
+the one and too lax for the other. Clips whose best meetings are practically invisible belong together from the start;
+then the two nearest groups are joined as long as a threshold not far above that of either keeps both of them whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.graph.components import Timeline, largest
+from kinegraph.graph.moves import Bools, Longs, Moves
+from kinegraph.graph.thresholds import smallest_threshold
+from kinegraph.motion.rotation import Array
+
+# A best meeting below this is hard to see in a body of human size (metres).
+_ALIKE = 0.035
+# "Far above" a group's threshold begins at this multiple of it.
+_FAR = 1.5
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Clips of a kind by their numbers, ascending, and their threshold in metres; None where they hold no cycle below
+    the ceiling."""
+
+    clips: tuple[int, ...]
+    threshold: float | None
+
+
+def links(moves: Moves, clips: int) -> Array:
+    """``(clips, clips)``: the cost of the best move between two clips, infinite where there is none; symmetric."""
+    best = np.full((clips, clips), np.inf)
+    np.minimum.at(best, (moves.source_clip, moves.target_clip), moves.cost)
+    best = np.asarray(np.minimum(best, best.T))
+    np.fill_diagonal(best, 0.0)
+    return best
+
+
+def find_groups(timeline: Timeline, moves: Moves, share: float, ceiling: float) -> list[Kind]:
+    """The groups of all clips, largest first. moves: cheapest first. share: of the frames, what a group must keep in one component."""
+    count = len(timeline.lengths)
+    best = links(moves, count)
+    tree = spanning_tree(best)
+    near = [(a, b) for a, b, height in tree if height <= _ALIKE]
+    owner = _owners(count, near)
+    members: dict[int, tuple[int, ...]] = {}
+    for clip in range(count):
+        members[owner[clip]] = (*members.get(owner[clip], ()), clip)
+    held: dict[int, _Part] = {key: _Part.of(timeline, moves, clips, share, ceiling) for key, clips in members.items()}
+    of = dict(enumerate(owner))
+    for a, b, height in tree:
+        one, two = of[a], of[b]
+        if one == two:
+            continue
+        joined = _join(timeline, moves, held[one], held[two], height, share, ceiling)
+        if joined is not None:
+            del held[two]
+            held[one] = joined
+            of = {clip: one if group == two else group for clip, group in of.items()}
+    kinds = [Kind(part.clips, part.threshold) for part in held.values()]
+    return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
+
+
+def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
+    """The cheapest links ``(a, b, cost)`` that hold all clips together as far as they can be, cheapest first."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import minimum_spanning_tree
+
+    rows, columns = np.nonzero(np.isfinite(np.triu(best, 1)) & (np.arange(len(best))[:, None] < np.arange(len(best))))
+    # a link of no cost must not be taken for no link
+    weights = best[rows, columns] + 1.0
+    tree = minimum_spanning_tree(csr_array((weights, (rows, columns)), shape=best.shape)).tocoo()
+    found = [(int(a), int(b), float(w) - 1.0) for a, b, w in zip(tree.row, tree.col, tree.data, strict=True)]
+    return sorted(found, key=lambda link: (link[2], link[0], link[1]))
+
+
+def _owners(count: int, pairs: list[tuple[int, int]]) -> list[int]:
+    owner = list(range(count))
+
+    def root(clip: int) -> int:
+        while owner[clip] != clip:
+            clip = owner[clip]
+        return clip
+
+    for a, b in pairs:
+        low, high = sorted((root(a), root(b)))
+        owner[high] = low
+    return [root(clip) for clip in range(count)]
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """A group on the way: its clips, the frames it could keep, its threshold."""
+
+    clips: tuple[int, ...]
+    frames: Bools  # of the whole timeline
+    threshold: float | None
+
+    @classmethod
+    def of(cls, timeline: Timeline, moves: Moves, clips: tuple[int, ...], share: float, ceiling: float) -> _Part:
+        own, small, place = within(timeline, moves, clips)
+        kept = largest(small, own)
+        threshold = None
+        if kept.any():
+            goal = int(np.ceil(share * np.count_nonzero(kept)))
+            threshold = smallest_threshold(small, own, [(kept, goal)], ceiling)
+        frames = np.zeros(len(timeline), bool)
+        frames[place[kept]] = True
+        return cls(clips, frames, threshold)
+
+
+def _join(
+    timeline: Timeline, moves: Moves, one: _Part, two: _Part, height: float, share: float, ceiling: float
+) -> _Part | None:
+    """Both groups as one, if a threshold not far above that of either keeps both whole."""
+    own_thresholds = [part.threshold for part in (one, two) if part.threshold is not None]
+    bound = min(ceiling, _FAR * max(min(own_thresholds), _ALIKE)) if own_thresholds else ceiling
+    if height > bound:
+        return None
+    clips = tuple(sorted((*one.clips, *two.clips)))
+    own, small, place = within(timeline, moves, clips)
+    goals = []
+    for part in (one, two):
+        frames = part.frames[place]
+        if not frames.any():
+            # clips that hold no cycle of their own come along if most of what they could give does
+            everything = largest(small, own)
+            frames = everything & np.isin(timeline.clip[place], part.clips)
+            if not frames.any():
+                return None
+        goals.append((frames, int(np.ceil(share * np.count_nonzero(frames)))))
+    threshold = smallest_threshold(small, own, goals, bound)
+    if threshold is None:
+        return None
+    frames = np.zeros(len(timeline), bool)
+    frames[place[largest(small, own)]] = True
+    return _Part(clips, frames, threshold)
+
+
+def within(timeline: Timeline, moves: Moves, clips: tuple[int, ...]) -> tuple[Moves, Timeline, Longs]:
+    """Moves among some clips, on a timeline of those alone; and where its frames lie in the whole one."""
+    number = np.full(len(timeline.lengths), -1, np.int64)
+    number[list(clips)] = np.arange(len(clips))
+    inside: NDArray[np.bool_] = (number[moves.source_clip] >= 0) & (number[moves.target_clip] >= 0)
+    own = moves[inside]
+    own = Moves(number[own.source_clip], own.source, number[own.target_clip], own.target, own.length, own.cost)
+    small = Timeline.of([timeline.lengths[clip] for clip in clips])
+    place = np.concatenate([np.arange(timeline.starts[c], timeline.starts[c + 1]) for c in clips])
+    return own, small, place

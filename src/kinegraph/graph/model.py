@@ -1,0 +1,197 @@
+"""What a motion graph is: clips, choice points, and the stretches of motion between them, in flat arrays.
+
+Half-open frames throughout. A node ``(clip, frame)`` means: about to play that frame. An original edge from ``(A, f)``
+to ``(A, g)`` plays frames f … g−1. A transition of length L from ``(A, s)`` to ``(B, t + L)`` plays L frames that blend
+A's s … s+L−1 into B's t … t+L−1 and then goes on with B's frame t+L. (Dirican's i is s, his j is t+L−1.)"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.report import Report
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton, frozen_array
+from kinegraph.similarity.minima import Minima
+
+Ints = NDArray[np.int32]
+Bools = NDArray[np.bool_]
+
+
+class Kind(IntEnum):
+    """What an edge plays."""
+
+    ORIGINAL = 0  # captured motion, as it was
+    TRANSITION = 1  # a blend from one place to a similar one
+    BRIDGE = 2  # a longer blend between groups of clips that are not alike
+
+
+@dataclass(frozen=True)
+class LabelSpan:
+    """Frames ``first`` … ``last``−1 of a clip bear ``label``; ``origin`` says who says so: name, file or auto."""
+
+    label: str
+    first: int
+    last: int
+    origin: str = "auto"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a clip came from: file name without its folder, SHA-256 of its contents, its own rate and length."""
+
+    file: str
+    sha256: str
+    fps: float
+    frames: int
+    mirrored: bool = False
+    retargeted: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Clip:
+    """A clip as the graph holds it: on the graph's skeleton, at the graph's rate, numbers rounded to float32.
+
+    window: frames of its window. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball.
+
+    """
+
+    motion: Motion
+    window: int
+    contacts: Bools
+    spans: tuple[LabelSpan, ...]
+    source: Source
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.motion)
+
+    @property
+    def name(self) -> str:
+        """The clip's name, unique in its graph."""
+        return self.motion.name
+
+    def labelled(self, label: str) -> Bools:
+        """``(F,)``: which frames bear ``label``."""
+        mask = np.zeros(len(self), bool)
+        for span in self.spans:
+            if span.label == label:
+                mask[span.first : span.last] = True
+        return mask
+
+
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """E edges in flat arrays, ordered by source, so that a node's edges lie together.
+
+    source, target: ``(E,)`` node numbers. kind: ``(E,)`` of `Kind`. length: ``(E,)`` frames that are played. cost:
+    ``(E,)`` distance in metres, 0 for original motion. angle, x, z: ``(E,)`` the floor transform that lays the target's
+    clip on the source's, 0 for original motion."""
+
+    source: Ints
+    target: Ints
+    kind: NDArray[np.uint8]
+    length: Ints
+    cost: Array
+    angle: Array
+    x: Array
+    z: Array
+
+    def __post_init__(self) -> None:
+        for name in ("source", "target", "length"):
+            object.__setattr__(self, name, frozen_array(getattr(self, name), np.int32))
+        object.__setattr__(self, "kind", frozen_array(self.kind, np.uint8))
+        for name in ("cost", "angle", "x", "z"):
+            object.__setattr__(self, name, frozen_array(getattr(self, name)))
+
+    def __len__(self) -> int:
+        return len(self.source)
+
+    def alignment(self, edge: int) -> FloorTransform:
+        """The transform that lays the motion of the edge's target clip on that of its source clip."""
+        return FloorTransform(float(self.angle[edge]), float(self.x[edge]), float(self.z[edge]))
+
+
+@dataclass(frozen=True, eq=False)
+class Component:
+    """The part of the graph in which a walk confined to a label never ends: ``nodes`` ``(n,)`` and ``edges`` ``(e,)``, ascending."""
+
+    nodes: Ints
+    edges: Ints
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", frozen_array(self.nodes, np.int32))
+        object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class MotionGraph:
+    """A pruned motion graph: from every node every other can be reached, so motion never ends.
+
+    clips: in the order of their names. node_clip, node_frame: ``(N,)``, ordered by clip and frame. labels: label → its
+    `Component`. candidates: (clip, clip) → the `Minima` found between them, from which the graph was chosen and can be
+    chosen anew."""
+
+    clips: tuple[Clip, ...]
+    node_clip: Ints
+    node_frame: Ints
+    edges: Edges
+    labels: Mapping[str, Component]
+    parameters: Parameters
+    report: Report
+    candidates: Mapping[tuple[str, str], Minima] = field(repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "node_clip", frozen_array(self.node_clip, np.int32))
+        object.__setattr__(self, "node_frame", frozen_array(self.node_frame, np.int32))
+        object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
+        object.__setattr__(self, "candidates", MappingProxyType(dict(self.candidates)))
+
+    def __repr__(self) -> str:
+        return f"MotionGraph({len(self.clips)} clips, {len(self)} nodes, {len(self.edges)} edges)"
+
+    def __len__(self) -> int:
+        return len(self.node_clip)
+
+    @property
+    def skeleton(self) -> Skeleton:
+        """The one skeleton of all clips."""
+        return self.clips[0].motion.skeleton
+
+    @property
+    def fps(self) -> float:
+        """Frames per second of all clips."""
+        return self.clips[0].motion.fps
+
+    @cached_property
+    def first(self) -> Ints:
+        """``(N + 1,)``: edges ``first[n]`` … ``first[n + 1]``−1 leave node n (compressed sparse rows)."""
+        first: Ints = frozen_array(np.searchsorted(self.edges.source, np.arange(len(self) + 1)), np.int32)
+        return first
+
+    @cached_property
+    def clip_index(self) -> Mapping[str, int]:
+        """Clip name → its place in ``clips``."""
+        return MappingProxyType({clip.name: index for index, clip in enumerate(self.clips)})
+
+    def clip(self, name: str) -> Clip:
+        """The clip of that name, or a `GraphError` that says which there are."""
+        if name not in self.clip_index:
+            raise GraphError(f"no clip {name!r} in this graph; it has {', '.join(self.clip_index)}")
+        return self.clips[self.clip_index[name]]
+
+    def out(self, node: int) -> range:
+        """The edges that leave a node."""
+        return range(int(self.first[node]), int(self.first[node + 1]))

@@ -1,0 +1,73 @@
+"""Motions as a `.mog` file holds them: rounded to float32, so that what is read equals what was written, bit for bit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import MotionError
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+
+Singles = NDArray[np.float32]
+
+# Steps of a quaternion's components: float32 holds each multiple of 2⁻²⁴ up to 1.
+_STEPS = 2.0**24
+# Two or three are enough; one more would mean that the numbers never settle.
+_MOST_JOURNEYS = 20
+
+
+def packed_root(root: Array) -> Singles:
+    """Positions ``(F, 3)`` as the little-endian float32 of a file."""
+    # a number beyond float32 becomes infinite here, and `Motion` refuses that with a sentence
+    with np.errstate(over="ignore"):
+        singles: Singles = np.ascontiguousarray(root, dtype="<f4")
+    return singles
+
+
+def packed_rotations(rotations: Array) -> Singles:
+    """Quaternions ``(F, J, 4)`` as the little-endian float32 of a file, their components multiples of 2⁻²⁴."""
+    singles: Singles = np.ascontiguousarray(np.rint(rotations * _STEPS) / _STEPS, dtype="<f4")
+    return singles
+
+
+def rounded(motion: Motion) -> Motion:
+    """The motion after a journey through a file; a second journey changes no bit.
+
+    One journey is not enough: `Motion` scales each quaternion to unit length again, and that may tip a component over to the next
+    step. But every journey that changes a quaternion brings its packed form nearer to the unit sphere (the form that follows is the
+    nearest one to a point of the sphere, and its own nearest point of the sphere is nearer still), so the loop ends. Steps of one size
+    make it end soon: float32's own finer steps near zero would let a tiny component creep for thousands of journeys.
+
+    """
+    for _ in range(_MOST_JOURNEYS):
+        back = _travelled(motion)
+        if _same_bits(packed_root(back.root), packed_root(motion.root)) and _same_bits(
+            packed_rotations(back.rotations), packed_rotations(motion.rotations)
+        ):
+            return back
+        motion = back
+    raise MotionError(f"{motion.name or 'the motion'} cannot be rounded: its rotations do not settle")
+
+
+def is_rounded(motion: Motion) -> bool:
+    """Whether a journey through a file leaves the motion as it is, bit for bit."""
+    back = _travelled(motion)
+    return _same_bits(back.root, motion.root) and _same_bits(back.rotations, motion.rotations)
+
+
+def _travelled(motion: Motion) -> Motion:
+    return replace(
+        motion,
+        root=packed_root(motion.root).astype(np.float64),
+        rotations=packed_rotations(motion.rotations).astype(np.float64),
+    )
+
+
+def _same_bits(a: NDArray[Any], b: NDArray[Any]) -> bool:
+    """Equality that tells 0 from −0."""
+    bits = f"u{a.itemsize}"
+    return bool(np.array_equal(a.view(bits), b.view(bits)))

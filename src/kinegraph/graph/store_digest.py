@@ -1,0 +1,90 @@
+"""`digest`: one number for all that a motion graph holds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.rounding import packed_root, packed_rotations
+
+
+def json_text(values: Any, what: str) -> str:
+    """``values`` as JSON that any language reads, names in alphabetical order; ``what`` names them where that cannot be."""
+    try:
+        return json.dumps(
+            values, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+        )
+    except (TypeError, ValueError) as error:
+        raise GraphError(f"{what} cannot be written as JSON: {error}") from error
+
+
+def digest(graph: MotionGraph) -> str:
+    """SHA-256 over the content: skeleton, clips, spans, candidates, nodes, edges, components, parameters and report.
+
+    Blind to what is no content: how long the build took, the layout of a file, the order of a dictionary, notices of the clips' reader,
+    the sign of a zero.
+
+    """
+    sha = hashlib.sha256(b"kinegraph motion graph 1\n")
+    skeleton, edges = graph.skeleton, graph.edges
+    labels = sorted(graph.labels.items())
+    pairs = sorted(graph.candidates.items())
+    words = {
+        "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
+        "clips": [
+            [clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), list(map(vars, clip.spans))]
+            for clip in graph.clips
+        ],
+        "candidates": [[*names, minima.window, len(minima)] for names, minima in pairs],
+        "nodes": len(graph),
+        "edges": len(edges),
+        "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
+        "parameters": graph.parameters.to_dict(),
+        "report": graph.report.to_dict(),
+    }
+    # lone surrogates, which no file can hold, are the store's to refuse
+    sha.update(json_text(_evened(words), "the graph").encode("utf-8", "surrogatepass"))
+    # a zero has no sign in SQLite
+    _feed(sha, "<f8", (skeleton.offsets + 0.0, skeleton.tip_offsets + 0.0))
+    for clip in graph.clips:
+        sha.update(packed_root(clip.motion.root).tobytes())
+        sha.update(packed_rotations(clip.motion.rotations).tobytes())
+        sha.update(clip.contacts.tobytes())
+    _feed(sha, "<i4", (minima.first for _, minima in pairs))
+    _feed(sha, "<i4", (minima.second for _, minima in pairs))
+    _feed(sha, "<f8", (minima.cost for _, minima in pairs))
+    _feed(sha, "<i4", (graph.node_clip, graph.node_frame, edges.source, edges.target, edges.kind, edges.length))
+    _feed(sha, "<f8", (edges.cost + 0.0, edges.angle + 0.0, edges.x + 0.0, edges.z + 0.0))
+    _feed(sha, "<i4", (numbers for _, part in labels for numbers in (part.nodes, part.edges)))
+    return sha.hexdigest()
+
+
+def _feed(sha: Any, dtype: str, arrays: Iterable[Any]) -> None:
+    """Add many small arrays at once: their lengths are among the words already."""
+    parts = [np.ravel(array) for array in arrays]
+    if parts:
+        sha.update(np.concatenate(parts).astype(dtype).tobytes())
+
+
+def _evened(value: Any) -> Any:
+    """``value`` with 30 and 30.0, True and 1, a tuple and a list made alike, as Python's own == has the first two."""
+    if isinstance(value, Mapping):
+        return {key: _evened(one) for key, one in value.items()}
+    if isinstance(value, (tuple, list)):
+        return [_evened(one) for one in value]
+    if isinstance(value, (int, float, np.number, np.bool_)):
+        return float(value)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """A NumPy number as Python's own."""
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{type(value).__name__} is no plain value")

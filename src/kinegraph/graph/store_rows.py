@@ -1,0 +1,225 @@
+"""Between a `MotionGraph` and the rows of a `.mog` file."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.graph.model import Clip, Component, Edges, LabelSpan, MotionGraph, Source
+from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.report import Report
+from kinegraph.graph.rounding import packed_root, packed_rotations
+from kinegraph.graph.store_digest import digest, json_text
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.skeleton import Skeleton
+from kinegraph.similarity.minima import Minima
+
+_NODE = [("clip", "<i4"), ("frame", "<i4")]
+_EDGE = [
+    *((name, "<i4") for name in ("source", "target", "kind", "length")),
+    *((name, "<f8") for name in ("cost", "angle", "x", "z")),
+]
+_CLIP_COLUMNS = (
+    "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
+    "root, rotations, contacts"
+)
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something that was done to make a graph: build, add, remove; how long it took, and how many pairs of windows it compared."""
+
+    step: str
+    seconds: float
+    pairs: int
+    version: str
+
+
+def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iterable[Step], version: str) -> None:
+    """Fill the empty tables."""
+    insert = _Inserter(connection)
+    skeleton, edges = graph.skeleton, graph.edges
+    meta = {
+        "version": version,
+        "parameters": json_text(graph.parameters.to_dict(), "the parameters"),
+        "report": json_text(graph.report.to_dict(), "the report"),
+        "digest": digest(graph),
+    }
+    insert("meta", sorted(meta.items()))
+    parents = [None, *skeleton.parents[1:].tolist()]
+    insert("joint", _numbered(zip(skeleton.names, parents, *skeleton.offsets.T.tolist(), strict=True)))
+    insert("tip", _numbered(zip(skeleton.tip_parents.tolist(), *skeleton.tip_offsets.T.tolist(), strict=True)))
+    insert(
+        "role", ((role, int(joint), int(role in skeleton.overrides)) for role, joint in sorted(skeleton.roles.items()))
+    )
+    insert("clip", _numbered(map(_clip_row, graph.clips)))
+    insert(
+        "label_span",
+        _numbered(
+            (clip, span.label, int(span.first), int(span.last), span.origin)
+            for clip in range(len(graph.clips))
+            for span in graph.clips[clip].spans
+        ),
+    )
+    insert(
+        "candidates",
+        (
+            (
+                *(graph.clip_index[name] for name in names),
+                int(minima.window),
+                len(minima),
+                minima.first.astype("<i4").tobytes(),
+                minima.second.astype("<i4").tobytes(),
+                minima.cost.astype("<f8").tobytes(),
+            )
+            for names, minima in sorted(graph.candidates.items())
+        ),
+    )
+    insert("node", _numbered(zip(graph.node_clip.tolist(), graph.node_frame.tolist(), strict=True)))
+    insert("edge", zip(range(len(edges)), *(getattr(edges, name).tolist() for name, _ in _EDGE), strict=True))
+    insert(
+        "label_component",
+        (
+            (label, len(part.nodes), len(part.edges), *(a.astype("<i4").tobytes() for a in (part.nodes, part.edges)))
+            for label, part in sorted(graph.labels.items())
+        ),
+    )
+    insert("history", _numbered((s.step, float(s.seconds), int(s.pairs), s.version) for s in history))
+
+
+def read_graph(connection: sqlite3.Connection) -> MotionGraph:
+    """The graph as the rows have it; nothing is checked beyond what arrays and dataclasses refuse by themselves."""
+    skeleton = _read_skeleton(connection)
+    clips = _read_clips(connection, skeleton)
+    nodes = np.fromiter(connection.execute("SELECT clip, frame FROM node ORDER BY id"), _NODE)
+    columns = ", ".join(name for name, _ in _EDGE)
+    edges = np.fromiter(connection.execute(f"SELECT {columns} FROM edge ORDER BY id"), _EDGE)
+    labels = {
+        label: Component(_array(nodes, "<i4", count), _array(edges, "<i4", edge_count))
+        for label, count, edge_count, nodes, edges in connection.execute(
+            "SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label"
+        )
+    }
+    return MotionGraph(
+        clips=clips,
+        node_clip=nodes["clip"],
+        node_frame=nodes["frame"],
+        edges=Edges(*(edges[name] for name, _ in _EDGE)),
+        labels=labels,
+        parameters=Parameters.from_dict(json.loads(read_meta(connection, "parameters"))),
+        report=Report.from_dict(json.loads(read_meta(connection, "report"))),
+        candidates=_read_candidates(connection, [clip.name for clip in clips]),
+    )
+
+
+def read_meta(connection: sqlite3.Connection, key: str) -> str:
+    """The value of a key of the table ``meta``."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    if row is None:
+        raise KeyError(f"meta has no {key}")
+    return str(row[0])
+
+
+def read_history(connection: sqlite3.Connection) -> tuple[Step, ...]:
+    """What was done to make the graph, in order."""
+    rows = connection.execute("SELECT step, seconds, pairs, version FROM history ORDER BY id")
+    return tuple(Step(str(step), float(seconds), int(pairs), str(version)) for step, seconds, pairs, version in rows)
+
+
+class _Inserter:
+    """Rows into a table, as many columns as the table has."""
+
+    def __init__(self, connection: sqlite3.Connection):
+        self.connection = connection
+
+    def __call__(self, table: str, rows: Iterable[tuple[Any, ...]]) -> None:
+        columns = len(self.connection.execute(f"SELECT * FROM {table}").description)
+        self.connection.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * columns)})", rows)
+
+
+def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
+    return ((number, *row) for number, row in enumerate(rows))
+
+
+def _clip_row(clip: Clip) -> tuple[Any, ...]:
+    motion, source = clip.motion, clip.source
+    return (
+        motion.name,
+        len(motion),
+        motion.fps,
+        int(clip.window),
+        source.file,
+        source.sha256,
+        float(source.fps),
+        int(source.frames),
+        int(source.mirrored),
+        int(source.retargeted),
+        packed_root(motion.root).tobytes(),
+        packed_rotations(motion.rotations).tobytes(),
+        clip.contacts.tobytes(),
+    )
+
+
+def _read_skeleton(connection: sqlite3.Connection) -> Skeleton:
+    joints = connection.execute("SELECT name, parent, x, y, z FROM joint ORDER BY id").fetchall()
+    tips = connection.execute("SELECT joint, x, y, z FROM tip ORDER BY id").fetchall()
+    given = connection.execute("SELECT role, joint FROM role WHERE given = 1 ORDER BY role").fetchall()
+    return Skeleton(
+        names=tuple(row[0] for row in joints),
+        parents=np.array([-1 if row[1] is None else row[1] for row in joints], np.intp),
+        offsets=np.array([row[2:] for row in joints], np.float64),
+        tip_parents=np.array([row[0] for row in tips], np.intp),
+        tip_offsets=np.array([row[1:] for row in tips], np.float64).reshape(-1, 3),
+        overrides=dict(given),
+    )
+
+
+def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Clip, ...]:
+    spans: dict[int, list[LabelSpan]] = {}
+    for clip, *span in connection.execute("SELECT clip, label, first, last, origin FROM label_span ORDER BY id"):
+        spans.setdefault(clip, []).append(LabelSpan(*span))
+    clips: list[Clip] = []
+    for row in connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"):
+        name, frames, fps, window, file, sha256, source_fps, source_frames, mirrored, retargeted, *blobs = row
+        motion = Motion(
+            skeleton,
+            _array(blobs[0], "<f4", frames, 3),
+            _array(blobs[1], "<f4", frames, len(skeleton), 4),
+            fps,
+            name=name,
+        )
+        clips.append(
+            Clip(
+                motion,
+                window,
+                _array(blobs[2], "u1", frames, 4),
+                tuple(spans.pop(len(clips), ())),
+                Source(file, sha256, source_fps, source_frames, bool(mirrored), bool(retargeted)),
+            )
+        )
+    if spans:
+        raise ValueError(f"labels are given to clip {min(spans)}, which does not exist")
+    return tuple(clips)
+
+
+def _read_candidates(connection: sqlite3.Connection, names: list[str]) -> dict[tuple[str, str], Minima]:
+    rows = connection.execute(
+        "SELECT clip_a, clip_b, window, count, first, second, cost FROM candidates ORDER BY clip_a, clip_b"
+    )
+    return {
+        (names[a], names[b]): Minima(
+            _array(first, "<i4", count), _array(second, "<i4", count), _array(cost, "<f8", count), window
+        )
+        for a, b, window, count, first, second, cost in rows
+    }
+
+
+def _array(blob: bytes, dtype: str, *shape: int) -> NDArray[Any]:
+    """A blob as an array of that shape, which it must fill."""
+    return np.frombuffer(blob, dtype).reshape(shape)

@@ -1,0 +1,62 @@
+"""Thresholds that set themselves: the smallest that keeps enough of the motion in one component."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.moves import Bools, Moves
+from kinegraph.graph.report import CurvePoint
+from kinegraph.motion.rotation import Array
+
+# thresholds of the curve, and how finely a threshold is looked for (metres)
+_POINTS = 24
+_FINEST = 0.0005
+
+
+def smallest_threshold(
+    timeline: Timeline, moves: Moves, goals: Sequence[tuple[Bools, int]], ceiling: float
+) -> float | None:
+    """The smallest threshold, to half a millimetre, whose largest component holds the asked count of each set of
+    frames.
+
+    goals: sets of frames ``(F,)`` with how many of them must be kept. moves: cheapest first. None where even
+    ``ceiling`` does not do."""
+
+    def enough(threshold: float) -> bool:
+        chosen = moves[: int(np.searchsorted(moves.cost, threshold, side="right"))]
+        kept = largest(timeline, chosen)
+        return all(np.count_nonzero(kept & frames) >= count for frames, count in goals)
+
+    if not len(moves) or not enough(ceiling):
+        return None
+    low, high = 0, int(np.ceil(ceiling / _FINEST))
+    while high - low > 1:
+        middle = (low + high) // 2
+        if enough(middle * _FINEST):
+            high = middle
+        else:
+            low = middle
+    return min(high * _FINEST, ceiling)
+
+
+def curve(timeline: Timeline, moves: Moves, ceiling: float) -> tuple[CurvePoint, ...]:
+    """What one threshold for all would give, for thresholds up to the ceiling. moves: cheapest first."""
+    points = []
+    for threshold in _steps(moves.cost, ceiling):
+        chosen = moves[: int(np.searchsorted(moves.cost, threshold, side="right"))]
+        labels = parts(timeline, chosen)
+        counts = np.bincount(labels) if len(labels) else np.zeros(1, np.int64)
+        frames = int(counts.max()) if counts.max() > 1 else 0
+        points.append(CurvePoint(round(float(threshold), 6), len(chosen), frames, cyclic_count(labels)))
+    return tuple(points)
+
+
+def _steps(cost: Array, ceiling: float) -> Array:
+    """Thresholds in even ratios from where there is anything to the ceiling."""
+    if not len(cost):
+        return np.array([ceiling])
+    lowest = max(float(cost[min(len(cost) - 1, len(cost) // 1000)]), ceiling / 100)
+    return np.round(np.geomspace(min(lowest, ceiling), ceiling, _POINTS), 6)

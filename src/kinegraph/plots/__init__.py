@@ -1,0 +1,1 @@
+"""Pictures of distances and graphs, drawn with matplotlib."""

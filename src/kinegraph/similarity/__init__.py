@@ -1,0 +1,1 @@
+"""How alike two clips are, at every pair of moments: point clouds, aligned distance, local minima."""

@@ -1,0 +1,180 @@
+"""Point clouds: the body as weighted points, prepared so that a sum of squares is the distance.
+
+A frame's cloud is a set of points p with weights w that sum to 1. Points on bones are blends of joint positions, so
+that the weighted sum of squares over all points is a quadratic form in the joints alone: Σ w |p − p'|² = |R (j − j')|²
+with a matrix R of at most as many rows as there are distinct joints. However many points lie on the bones, a comparison
+costs no more. Joints that can never be apart (hip joints that begin where the root is) count as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import MotionError
+from kinegraph.motion.body import SIDES, check_role
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.leaps import leaps
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton, frozen_array
+
+# Parts of the body's mass and where along the segment their centre lies (de Leva 1996, mean of women and men): each
+# segment's mass is shared between the joints at its two ends accordingly.
+_TRUNK = {"hips": 0.118, "spine": 0.156, "chest": 0.079, "head": 0.068}
+_SHOULDERS = 0.079
+_SEGMENTS = (
+    ("shoulder", "elbow", 0.0263, 0.576),
+    ("elbow", "wrist", 0.0150, 0.457),
+    ("wrist", "wrist", 0.0059, 0.0),
+    ("hip", "knee", 0.1447, 0.385),
+    ("knee", "ankle", 0.0457, 0.442),
+    ("ankle", "toe", 0.0133, 0.421),
+)
+# who takes the mass of a joint that a skeleton lacks
+_INSTEAD = {
+    "spine": "hips",
+    "chest": "spine",
+    "head": "neck",
+    "neck": "chest",
+    "shoulder": "chest",
+    "elbow": "shoulder",
+    "wrist": "elbow",
+    "hip": "hips",
+    "knee": "hip",
+    "ankle": "knee",
+    "toe": "ankle",
+}
+
+_SAME_PLACE = 1e-9  # metres
+_NO_WEIGHT = 1e-12  # of the largest
+
+
+@dataclass(frozen=True, eq=False)
+class Cloud:
+    """The points of a clip, scaled by the roots of their weights.
+
+    points: ``(F, 3, K)``, x, y, z of K points. base: ``(K,)``, what a shift of the whole body by one metre adds to a
+    coordinate of each; its squares sum to 1. sound: ``(F,)``, False where the capture lost a joint: no window may hold
+    such a frame."""
+
+    points: Array
+    base: Array
+    sound: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", frozen_array(self.points))
+        object.__setattr__(self, "base", frozen_array(self.base))
+        object.__setattr__(self, "sound", frozen_array(self.sound, np.bool_))
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+
+def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = None) -> Array:
+    """``(J,)`` weights from body mass, which sum to 1. ``overrides``: role → its weight in that sum before it is made
+    1.
+
+    A segment's mass lies at the joints of its two ends; joints that have no role (fingers, further joints of the spine)
+    weigh nothing. A skeleton without any role has all joints alike."""
+    roles = skeleton.roles
+    weights = np.zeros(len(skeleton))
+    for role, mass in _masses().items():
+        joint = _holder(role, roles)
+        if joint is not None:
+            weights[joint] += mass
+    if not weights.any():
+        weights[:] = 1.0
+    for role, weight in (overrides or {}).items():
+        weights[skeleton.joint(check_role(role))] = weight
+    if not weights.sum() > 0:
+        raise MotionError("all joints weigh nothing: give at least one of them a weight")
+    return np.asarray(weights / weights.sum())
+
+
+def _masses() -> dict[str, float]:
+    masses = dict(_TRUNK)
+    for side in SIDES:
+        masses[f"{side}_shoulder"] = _SHOULDERS / 2
+        for near, far, mass, centre in _SEGMENTS:
+            for part, share in ((near, 1 - centre), (far, centre)):
+                masses[f"{side}_{part}"] = masses.get(f"{side}_{part}", 0.0) + mass * share
+    return masses
+
+
+def _holder(role: str, roles: Mapping[str, int]) -> int | None:
+    side, _, part = role.rpartition("_")
+    while True:
+        found = roles.get(f"{side}_{part}") if side else None
+        if found is None:
+            found = roles.get(part)
+        if found is not None or part not in _INSTEAD:
+            return found
+        part = _INSTEAD[part]
+
+
+def cloud_matrix(skeleton: Skeleton, weights: Array, along: int = 0) -> Array:
+    """``(K, J)``: the matrix R that turns joint positions into points whose plain sum of squares is the weighted one.
+
+    weights: ``(J,)``, their sum is made 1. along: how many points lie on each bone between its two joints; a joint's
+    weight is then shared among itself and the points next to it."""
+    joints = len(skeleton)
+    distinct = _representatives(skeleton)
+    rows, row_weights = [np.eye(joints)], [np.asarray(weights, np.float64)]
+    bones = [(int(parent), joint) for joint, parent in enumerate(skeleton.parents) if parent >= 0]
+    ends = np.bincount(np.array(bones, np.int64).ravel(), minlength=joints) if bones else np.zeros(joints)
+    for fraction in (np.arange(along) + 1) / (along + 1):
+        for parent, joint in bones:
+            row = np.zeros(joints)
+            row[parent] += 1 - fraction
+            row[joint] += fraction
+            rows.append(row[None])
+            shared = weights[parent] * (1 - fraction) / ends[parent] + weights[joint] * fraction / ends[joint]
+            row_weights.append(np.array([shared]))
+    points, shares = np.concatenate(rows), np.concatenate(row_weights)
+    merged = np.zeros_like(points)
+    np.add.at(merged.T, distinct, points.T)
+    shares = shares / shares.sum()
+    if along == 0:
+        total = np.bincount(distinct, weights=shares, minlength=joints)
+        kept = np.flatnonzero(total > _NO_WEIGHT * total.max())
+        matrix = np.zeros((len(kept), joints))
+        matrix[np.arange(len(kept)), kept] = np.sqrt(total[kept])
+        return matrix
+    values, vectors = np.linalg.eigh(merged.T @ (shares[:, None] * merged))
+    kept = np.flatnonzero(values > _NO_WEIGHT * values.max())
+    return np.asarray(np.sqrt(values[kept])[:, None] * vectors[:, kept].T)
+
+
+def cloud(motion: Motion, matrix: Array) -> Cloud:
+    """The `Cloud` of a rigid clip through the matrix of its skeleton, from `cloud_matrix`."""
+    if motion.translations is not None:
+        motion = motion.rigid()
+    positions = motion.positions
+    if not np.isfinite(positions).all():
+        frame = int(np.argwhere(~np.isfinite(positions))[0][0])
+        raise MotionError(
+            f"{motion.name or 'clip'}: joint positions are not finite at frame {frame}: offsets or root are out of range"
+        )
+    points = np.matmul(matrix, positions).transpose(0, 2, 1)
+    sound = np.ones(len(motion), bool)
+    for leap in leaps(motion):
+        sound[leap.frame : leap.frame + 2] = False
+    return Cloud(points, matrix.sum(axis=1), sound)
+
+
+def _representatives(skeleton: Skeleton) -> NDArray[np.int64]:
+    """``(J,)``: for each joint the first one that is always at the same place."""
+    first = np.arange(len(skeleton))
+    at: dict[tuple[int, tuple[float, ...]], int] = {}
+    for joint, parent in enumerate(skeleton.parents):
+        if parent < 0:
+            continue
+        offset = skeleton.offsets[joint]
+        if np.linalg.norm(offset) < _SAME_PLACE:
+            first[joint] = first[parent]
+            continue
+        key = (int(parent), tuple(np.round(offset, 9).tolist()))
+        first[joint] = at.setdefault(key, joint)
+    return first

@@ -1,0 +1,151 @@
+"""Every window of every clip against every window of every other: where two clips are most alike."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.motion.rotation import Array
+from kinegraph.similarity.clouds import Cloud
+from kinegraph.similarity.deck import Deck, Longs, deal
+from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.tiles import sweep
+from kinegraph.similarity.windows import taper
+
+Pair = tuple[int, int]
+
+# Tiles in one piece of work: some hundredths of a second, so that progress is smooth and a stop is quick.
+_TILES = 128
+
+
+def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True) -> Minima:
+    """The local minima, not above ``limit`` metres, of the distance of all windows of ``a`` and of ``b``.
+
+    A pure function of its arguments. For a clip and itself, give the same cloud twice: only pairs whose second window
+    begins at least a window later count."""
+    clouds = [a] if a is b else [a, b]
+    pair = (0, len(clouds) - 1)
+    return dict(compare_all(clouds, {pair: window}, limit=limit, skip=skip, threads=1))[pair]
+
+
+def compare_all(
+    clouds: Sequence[Cloud],
+    pairs: Mapping[Pair, int],
+    *,
+    limit: float,
+    skip: bool = True,
+    threads: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[tuple[Pair, Minima]]:
+    """`compare` for many pairs of clips, smaller number first: ``pairs`` maps (clip, clip) to the window in frames.
+    Yields them as they are done.
+
+    What is yielded does not depend on threads or order. progress: called with how much of the work is done, and all of
+    it (in tiles)."""
+    plans = [_Plan(clouds, pairs, window, limit, skip) for window in sorted(set(pairs.values()))]
+    total = sum(len(plan.tasks) for plan in plans)
+    done = 0
+    workers = threads or os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as pool:
+        for plan in plans:
+            waiting: list[tuple[Longs, Future[Any]]] = []
+            batches = iter(plan.batches())
+            try:
+                while True:
+                    while len(waiting) < 3 * workers and (batch := next(batches, None)) is not None:
+                        waiting.append((batch, pool.submit(plan.run, batch)))
+                    if not waiting:
+                        break
+                    batch, future = waiting.pop(0)
+                    found, costs = future.result()
+                    done += len(batch)
+                    if progress:
+                        progress(done, total)
+                    yield from plan.finished(int(batch[-1, 0]), found, costs)
+                yield from plan.finished(None, np.empty((0, 4), np.int32), np.empty(0))
+            finally:
+                for _, future in waiting:
+                    future.cancel()
+
+
+def window_pairs(a: int, b: int, window: int, *, same: bool = False) -> int:
+    """How many pairs of windows two clips of ``a`` and ``b`` frames have; of a clip with itself, each pair once."""
+    rows, columns = max(a - window + 1, 0), max(b - window + 1, 0)
+    return rows * (rows + 1) // 2 if same else rows * columns
+
+
+class _Plan:
+    """The work for all pairs that share a window: which tiles, and which pairs are done when."""
+
+    def __init__(self, clouds: Sequence[Cloud], pairs: Mapping[Pair, int], window: int, limit: float, skip: bool):
+        self.window, self.limit = window, limit
+        wanted = np.zeros((len(clouds), len(clouds)), bool)
+        for pair, frames in pairs.items():
+            if frames == window:
+                wanted[pair] = True
+        self.wanted = wanted
+        either = wanted | wanted.T
+        # clips with most to do first: where clips are added to many old ones, the old are never rows
+        order = sorted(np.flatnonzero(either.any(axis=1)).tolist(), key=lambda clip: (-int(either[clip].sum()), clip))
+        self.place = {clip: n for n, clip in enumerate(order)}
+        self.deck: Deck = deal(clouds, order, window)
+        self.tasks = self._tiles(either)
+        self.held: list[tuple[NDArray[np.int32], Array]] = []
+        self.reported = 0
+        self.order = order
+
+    def _tiles(self, either: NDArray[np.bool_]) -> Longs:
+        members = np.zeros((len(self.deck.pieces), either.shape[0]), bool)
+        for n, chunk in enumerate(self.deck.pieces):
+            members[n, [piece.clip for piece in chunk]] = True
+        needed = np.triu((members.astype(np.float32) @ either.astype(np.float32) @ members.T.astype(np.float32)) > 0)
+        return np.argwhere(needed)
+
+    def batches(self) -> Iterator[Longs]:
+        for start in range(0, len(self.tasks), _TILES):
+            yield self.tasks[start : start + _TILES]
+
+    def run(self, tasks: Longs) -> tuple[NDArray[np.int32], Array]:
+        deck = self.deck
+        found, costs = sweep(
+            tasks, deck.table, deck.places, deck.scale, deck.depth, deck.a_plane, deck.a_height, deck.b_plane, deck.b_turned,
+            deck.b_height, deck.own, deck.other, deck.points, deck.frames, deck.starts, self.wanted, taper(self.window), self.limit,
+        )  # fmt: skip
+        return found, costs
+
+    def finished(self, row: int | None, found: NDArray[np.int32], costs: Array) -> Iterator[tuple[Pair, Minima]]:
+        """The pairs that are complete once all tiles of rows before chunk ``row`` are done; all that are left for None."""
+        self.held.append((found, costs))
+        complete = len(self.order)
+        if row is not None:
+            complete = min(self.place[piece.clip] for piece in self.deck.pieces[row])
+        if complete <= self.reported and row is not None:
+            return
+        # a pair belongs to that one of its clips that is dealt first
+        rows = self.order[self.reported : complete]
+        self.reported = complete
+        found = np.concatenate([places for places, _ in self.held])
+        costs = np.concatenate([values for _, values in self.held])
+        dealt = np.full(len(self.wanted), len(self.order))
+        dealt[self.order] = np.arange(len(self.order))
+        ready = np.minimum(dealt[found[:, 0]], dealt[found[:, 1]]) < complete
+        self.held = [(found[~ready], costs[~ready])]
+        found, costs = found[ready], costs[ready]
+        order = np.lexsort((found[:, 3], found[:, 2], found[:, 1], found[:, 0]))
+        found, costs = found[order], costs[order]
+        key = found[:, 0].astype(np.int64) * len(self.wanted) + found[:, 1]
+        for clip in rows:
+            later = [
+                other for other in self.order[self.place[clip] :] if self.wanted[min(clip, other), max(clip, other)]
+            ]
+            for other in later:
+                pair = (min(clip, other), max(clip, other))
+                low, high = np.searchsorted(
+                    key, [pair[0] * len(self.wanted) + pair[1], pair[0] * len(self.wanted) + pair[1] + 1]
+                )
+                yield pair, Minima(found[low:high, 2], found[low:high, 3], costs[low:high], self.window)
