@@ -41,7 +41,7 @@ def made_graph(names: Sequence[str] = ("run", "stand", "walk"), frames: int | No
     """A sound graph: every clip is a loop of its own, and from each clip's end one goes on to the next clip; the last leads to the first.
 
     Each clip has choice points every few frames; its last leads back to its first and on to the next clip's first by a transition, which
-    is a bridge where the labels differ. Each label's component is the loops of its clips with what joins them.
+    is a bridge where the labels differ. Each label's component is the loop of its first clip.
     """
     clips = tuple(made_clip(name, frames) for name in sorted(names))
     nodes = [(c, f) for c, clip in enumerate(clips) for f in range(WINDOW, len(clip) - WINDOW + 1, _STRIDE)]

@@ -27,8 +27,7 @@ _VERSION = 1
 _SUFFIX = ".part"
 # A draft is thrown away once at most; further trials are for other builds that come and go meanwhile.
 _MOST_TRIALS = 10
-_DDL =
-"""
+_DDL = """
 CREATE TABLE fingerprint (value TEXT NOT NULL);
 CREATE TABLE pair (
   a TEXT NOT NULL,
@@ -50,8 +49,7 @@ class Draft:
     """The working file of a build; open it with `Draft.open`, best as a context, which closes but keeps it.
 
     done: (clip, clip) → the `Minima` found between them, for all pairs that are compared.
- 
- """
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, done: dict[Pair, Minima]):
         self.path = path
@@ -64,8 +62,7 @@ class Draft:
 
         What an earlier build of the same fingerprint left is in ``done``. A draft that is of another one, or damaged, is thrown away.
         `GraphError` where another process is building ``output``; `FormatError` where no file can be written there.
- 
- """
+        """
         output = Path(output)
         try:
             if output.is_dir():
@@ -207,8 +204,7 @@ def _is_trouble(error: sqlite3.Error) -> bool:
     """Whether the fault lies with the machine (locked, full, refused) rather than with the draft.
 
     A file that ends too soon is damaged, and so is one that says of itself that it must not be written.
- 
- """
+    """
     code = getattr(error, "sqlite_errorcode", 0)
     return code != sqlite3.SQLITE_IOERR_SHORT_READ and code & 0xFF in (
         sqlite3.SQLITE_BUSY,

@@ -11,8 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x6B6D6F67
 VERSION: Final = 1
 
-DDL: Final =
-"""
+DDL: Final = """
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

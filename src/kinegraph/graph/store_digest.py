@@ -38,18 +38,18 @@ def digest(graph: MotionGraph) -> str:
     words = {
         "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
         "clips": [
-            [clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), list(map(vars, clip.spans))]
+            _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(vars, clip.spans)]])
             for clip in graph.clips
         ],
         "candidates": [[*names, minima.window, len(minima)] for names, minima in pairs],
         "nodes": len(graph),
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
-        "parameters": graph.parameters.to_dict(),
-        "report": graph.report.to_dict(),
+        "parameters": _evened(graph.parameters.to_dict()),
+        "report": _evened(graph.report.to_dict()),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
-    sha.update(json_text(_evened(words), "the graph").encode("utf-8", "surrogatepass"))
+    sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))
     # a zero has no sign in SQLite
     _feed(sha, "<f8", (skeleton.offsets + 0.0, skeleton.tip_offsets + 0.0))
     for clip in graph.clips:
