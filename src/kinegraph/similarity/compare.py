@@ -21,6 +21,8 @@ Pair = tuple[int, int]
 
 # Tiles in one piece of work: some hundredths of a second, so that progress is smooth and a stop is quick.
 _TILES = 128
+# The lower bound pays where the limit is no higher than this (metres).
+_NEAR = 0.06
 
 
 def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True) -> Minima:
@@ -93,7 +95,8 @@ class _Plan:
         # clips with most to do first: where clips are added to many old ones, the old are never rows
         order = sorted(np.flatnonzero(either.any(axis=1)).tolist(), key=lambda clip: (-int(either[clip].sum()), clip))
         self.place = {clip: n for n, clip in enumerate(order)}
-        self.deck: Deck = deal(clouds, order, window)
+        self.bounded = skip and limit <= _NEAR
+        self.deck: Deck = deal(clouds, order, window, bounded=self.bounded)
         self.tasks = self._tiles(either)
         self.held: list[tuple[NDArray[np.int32], Array]] = []
         self.reported = 0
@@ -111,11 +114,7 @@ class _Plan:
             yield self.tasks[start : start + _TILES]
 
     def run(self, tasks: Longs) -> tuple[NDArray[np.int32], Array]:
-        deck = self.deck
-        found, costs = sweep(
-            tasks, deck.table, deck.places, deck.scale, deck.depth, deck.a_plane, deck.a_height, deck.b_plane, deck.b_turned,
-            deck.b_height, deck.own, deck.other, deck.points, deck.frames, deck.starts, self.wanted, taper(self.window), self.limit,
-        )  # fmt: skip
+        found, costs = sweep(self.deck.cards, tasks, taper(self.window), self.wanted, self.limit, self.bounded)
         return found, costs
 
     def finished(self, row: int | None, found: NDArray[np.int32], costs: Array) -> Iterator[tuple[Pair, Minima]]:

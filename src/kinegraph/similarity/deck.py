@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
+from kinegraph.similarity import bounds
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import centred
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
@@ -30,8 +32,12 @@ CHUNK = 192
 # needs.
 ABSENT = np.float32(1e18)
 
+_FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other")
+
 # columns of the chunk table
-WINDOWS, PADDED, A_PANELS, B_PANELS, A_AT, A_HEIGHT_AT, B_AT, B_HEIGHT_AT, OWN_AT, OTHER_AT, PLACE_AT = range(11)
+WINDOWS, PADDED, A_PANELS, B_PANELS, A_AT, A_HEIGHT_AT, B_AT, B_HEIGHT_AT, OWN_AT, OTHER_AT, PLACE_AT, BLOCK_AT = range(
+    12
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,20 +51,17 @@ class Piece:
     last: int
 
 
-@dataclass(frozen=True, eq=False)
-class Deck:
-    """Chunks of all clips that are long enough for the window.
+class Cards(NamedTuple):
+    """The arrays of a deck, in the form that compiled code takes.
 
-    pieces: of every chunk. table: ``(C, 11)`` int64, by the names above: numbers of windows and panels, and offsets
-    into the flat arrays. a_plane, a_height, b_plane, b_turned, b_height: float32 panels of (x, z), y; (x, z), (z, −x),
-    y. own ``(n, 3)`` and other (flat, 3 rows a chunk): moment, x, z of windows. places ``(n, 2)``: clip and window of
-    every window of every chunk, clip −1 where it is not the chunk's own. scale: ``(C,)``, the largest square of a
-    frame's points. points ``(ΣF, 3, K)``, frames ``(ΣF, 3)``: of all clips in double precision, see `exact.centred`,
-    clip c from frame ``starts[c]`` on."""
+    depth: points of a frame. table: ``(C, 12)`` int64, by the names above: numbers of windows and panels of every
+    chunk, and offsets into the flat arrays. a_plane, a_height, b_plane, b_turned, b_height: float32 panels of (x, z),
+    y; (x, z), (z, −x), y. own ``(n, 3)`` flat and other (3 rows a chunk) flat: moment, x, z of windows. places ``(n,
+    2)``: clip and window of every window of every chunk, clip −1 where it is not the chunk's own. means, radii: of
+    blocks, see `bounds`. scale: ``(C,)``, the largest square of a frame's points. points ``(ΣF, 3, K)``, frames ``(ΣF,
+    3)``: of all clips in double precision, see `exact.centred`, clip c from frame ``starts[c]`` on."""
 
-    window: int
     depth: int
-    pieces: tuple[tuple[Piece, ...], ...]
     table: Longs
     a_plane: Floats
     a_height: Floats
@@ -68,10 +71,21 @@ class Deck:
     own: Floats
     other: Floats
     places: NDArray[np.int32]
+    means: Floats
+    radii: Floats
     scale: Array
     points: Array
     frames: Array
     starts: Longs
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """Chunks of all clips that are long enough for the window: what each is made of, and their arrays."""
+
+    window: int
+    pieces: tuple[tuple[Piece, ...], ...]
+    cards: Cards
 
 
 def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[tuple[Piece, ...]]:
@@ -101,85 +115,132 @@ def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[t
         yield tuple(chunk)
 
 
-def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int) -> Deck:
-    """The deck of clouds of one skeleton, clips in the given order."""
+def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded: bool = False) -> Deck:
+    """The deck of clouds of one skeleton, clips in the given order. bounded: with what the lower bound of `bounds` needs."""
     exact = [centred(cloud) for cloud in clouds]
     lengths = [len(cloud) for cloud in clouds]
     pieces = tuple(cut(lengths, order, window))
+    weights = taper(window)
+    seen = bounds.directions([clouds[clip] for clip in order], weights) if bounded and pieces else None
     table: list[list[int]] = []
-    names = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other", "places")
-    parts: dict[str, list[NDArray[np.float64]]] = {name: [] for name in names}
-    sizes = dict.fromkeys(names, 0)
+    parts: dict[str, list[Array]] = {name: [] for name in (*_FLAT, "places", "means", "radii")}
+    sizes = dict.fromkeys(parts, 0)
     scale: list[float] = []
-    depth = clouds[0].points.shape[2] if clouds else 0
     for chunk in pieces:
-        made, square = _chunk(chunk, clouds, exact, depth, taper(window))
-        offsets = [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other", "places")]
+        joined = _join(chunk, clouds, exact, window)
+        made, square = _panels_of(joined, weights)
+        made["places"] = joined.places[: len(made["own"])].astype(np.float64)
+        made["means"], made["radii"] = _blocks(chunk, clouds, made["own"][:, 0], weights, seen)
         table.append(
-            [len(made["own"]), made["other"].shape[1], made["a_plane"].shape[0], made["b_plane"].shape[0], *offsets]
+            [len(made["own"]), made["other"].shape[1], len(made["a_plane"]), len(made["b_plane"])]
+            + [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other")]
+            + [sizes["places"] // 2, sizes["radii"]]
         )
         scale.append(square)
         for name, values in made.items():
             parts[name].append(values.ravel())
             sizes[name] += values.size
     flat = {name: np.concatenate([np.empty(0), *values]) for name, values in parts.items()}
-    places = flat.pop("places").astype(np.int32).reshape(-1, 2)
-    return Deck(
-        window=window,
-        depth=depth,
-        pieces=pieces,
-        table=np.array(table, np.int64).reshape(-1, 11),
-        **{name: values.astype(np.float32) for name, values in flat.items()},
-        places=places,
+    floats = {name: flat[name].astype(np.float32) for name in (*_FLAT, "means", "radii")}
+    floats["means"] = floats["means"].reshape(len(floats["radii"]), -1)
+    cards = Cards(
+        depth=clouds[0].points.shape[2],
+        table=np.array(table, np.int64).reshape(-1, 12),
+        places=flat["places"].astype(np.int32).reshape(-1, 2),
         scale=np.array(scale),
-        points=np.concatenate([points for points, _ in exact]) if exact else np.zeros((0, 3, 0)),
-        frames=np.concatenate([frames for _, frames in exact]) if exact else np.zeros((0, 3)),
-        starts=np.concatenate([[0], np.cumsum(lengths)])[: len(lengths)].astype(np.int64),
+        points=np.concatenate([points for points, _ in exact]),
+        frames=np.concatenate([frames for _, frames in exact]),
+        starts=np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64),
+        **floats,
     )
+    return Deck(window, pieces, cards)
 
 
-def _chunk(
-    chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Sequence[tuple[Array, Array]], depth: int, weights: Array
-) -> tuple[dict[str, Array], float]:
-    """Panels and window moments of a chunk, and the largest square of a frame."""
-    window = len(weights)
-    points, about, sound, places = [], [], [], []
+@dataclass(frozen=True, eq=False)
+class _Joined:
+    """The frames of a chunk: points ``(F, 3, K)`` and centroids ``(F, 2)`` about each piece's centre; clip and window of every frame."""
+
+    points: Array
+    centres: Array
+    sound: NDArray[np.bool_]
+    places: Longs
+    seams: Longs
+    base: Array
+
+
+def _join(
+    chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Sequence[tuple[Array, Array]], window: int
+) -> _Joined:
+    points, centres, sound, places = [], [], [], []
+    base = clouds[chunk[0].clip].base
     for piece in chunk:
         part = slice(piece.low, piece.high + window - 1)
         centre = exact[piece.clip][1][part, :2]
-        middle = centre - (centre.min(axis=0) + centre.max(axis=0)) / 2
-        moved = exact[piece.clip][0][part, :, :depth].copy()
-        moved[:, ::2] += middle[:, :, None] * clouds[piece.clip].base
+        about = centre - (centre.min(axis=0) + centre.max(axis=0)) / 2
+        moved = exact[piece.clip][0][part, :, : len(base)].copy()
+        moved[:, ::2] += about[:, :, None] * base
         points.append(moved)
-        about.append(middle)
+        centres.append(about)
         sound.append(clouds[piece.clip].sound[part])
         own = np.arange(piece.low, piece.high + window - 1)
         clip = np.where((own >= piece.first) & (own < piece.last), piece.clip, -1)
         places.append(np.stack([clip, own], axis=1))
-    joined, centres = np.concatenate(points), np.concatenate(about)
-    count = len(joined) - window + 1
-    squares = np.einsum("fck,fck->f", joined, joined)
-    x, z = (np.convolve(centres[:, n], weights[::-1], "valid") for n in range(2))
+    return _Joined(
+        np.concatenate(points),
+        np.concatenate(centres),
+        np.concatenate(sound),
+        np.concatenate(places),
+        np.cumsum([len(part) for part in points]),
+        base,
+    )
+
+
+def _panels_of(joined: _Joined, weights: Array) -> tuple[dict[str, Array], float]:
+    """Panels and window moments of a chunk, and the largest square of a frame."""
+    window = len(weights)
+    points = joined.points
+    squares = np.einsum("fck,fck->f", points, points)
+    x, z = (np.convolve(joined.centres[:, n], weights[::-1], "valid") for n in range(2))
     moment = np.convolve(squares, weights[::-1], "valid") - x * x - z * z
-    moment[np.convolve(~np.concatenate(sound), np.ones(window), "valid") > 0.5] = ABSENT
-    for seam in np.cumsum([len(part) for part in points])[:-1]:
+    moment[np.convolve(~joined.sound, np.ones(window), "valid") > 0.5] = ABSENT
+    for seam in joined.seams[:-1]:
         moment[seam - window + 1 : seam] = ABSENT
     own = np.stack([moment, x, z], axis=1)
-    other = np.zeros((3, _up(count, SPAN)))
-    other[:, :count] = own.T
-    plane = np.concatenate([joined[:, 0], joined[:, 2]], axis=1)
-    turned = np.concatenate([joined[:, 2], -joined[:, 0]], axis=1)
+    other = np.zeros((3, _up(len(own), SPAN)))
+    other[:, : len(own)] = own.T
+    plane = np.concatenate([points[:, 0], points[:, 2]], axis=1)
+    turned = np.concatenate([points[:, 2], -points[:, 0]], axis=1)
     made = {
         "a_plane": _panels(plane, ROWS),
-        "a_height": _panels(joined[:, 1], ROWS),
+        "a_height": _panels(points[:, 1], ROWS),
         "b_plane": _panels(plane, COLUMNS),
         "b_turned": _panels(turned, COLUMNS),
-        "b_height": _panels(joined[:, 1], COLUMNS),
+        "b_height": _panels(points[:, 1], COLUMNS),
         "own": own,
         "other": other,
-        "places": np.concatenate(places)[:count],
     }
     return made, float(squares.max())
+
+
+def _blocks(
+    chunk: tuple[Piece, ...],
+    clouds: Sequence[Cloud],
+    moment: Array,
+    weights: Array,
+    seen: tuple[Array, Array] | None,
+) -> tuple[Array, Array]:
+    """Means and radii of the chunk's blocks of windows; without directions, blocks that are near to all."""
+    if seen is None:
+        count = _up(len(moment), bounds.BLOCK) // bounds.BLOCK
+        return np.zeros((count, 1)), np.full(count, np.inf)
+    projected = np.zeros((len(moment), seen[1].shape[1]))
+    place = 0
+    for piece in chunk:
+        cloud = clouds[piece.clip]
+        rows = bounds.features(cloud.points[piece.low : piece.high + len(weights) - 1], cloud.base, weights)
+        projected[place : place + len(rows)] = (rows - seen[0]) @ seen[1]
+        place += len(rows) + len(weights) - 1
+    return bounds.blocks(projected, moment < ABSENT / 2)
 
 
 def _panels(values: Array, width: int) -> Array:

@@ -5,11 +5,13 @@ precision decides. The result therefore does not depend on how clips were cut in
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
+from kinegraph.similarity.bounds import BLOCK, near_blocks
 from kinegraph.similarity.deck import (
     A_AT,
     A_HEIGHT_AT,
@@ -18,6 +20,7 @@ from kinegraph.similarity.deck import (
     B_AT,
     B_HEIGHT_AT,
     B_PANELS,
+    BLOCK_AT,
     OTHER_AT,
     OWN_AT,
     PADDED,
@@ -34,58 +37,146 @@ _BAND = 8 * ROWS
 # on real clips.
 ROUNDING = np.float32(1e-6)
 
-_PANEL_ROWS, _PANEL_COLUMNS, _SPAN = ROWS, COLUMNS, SPAN
+# what a marked window is
+_SURE, _PERHAPS = 1, 2
+
+
+class Scratch(NamedTuple):
+    """Memory of one thread. dots, crosses, heights: products of single frames, rows of ``stride``. out: squared
+    distances of a tile,
+    with a border of absent ones, rows of ``out_stride``. panels: which panels are needed."""
+
+    dots: NDArray[np.float32]
+    crosses: NDArray[np.float32]
+    heights: NDArray[np.float32]
+    stride: int
+    out: NDArray[np.float32]
+    out_stride: int
+    panels: NDArray[np.uint8]
 
 
 @njit(nogil=True, cache=True)
-def _distances(
-    a: Any, b: Any, depth: int, a_plane: Any, a_height: Any, b_plane: Any, b_turned: Any, b_height: Any,
-    own: Any, other: Any, taper: Any, dots: Any, crosses: Any, heights: Any, stride: int, out: Any, out_stride: int,
-) -> None:  # fmt: skip
-    """Squared distances of all windows of chunk ``a`` and chunk ``b`` into ``out`` from row 1, column 1 on."""
-    frames = taper.size
+def make_scratch(tasks: Any, table: Any, window: int) -> Any:
+    """Memory that suffices for all pairs of chunks ``tasks (n, 2)``."""
+    rows = columns = padded = 0
+    for n in range(tasks.shape[0]):
+        rows = max(rows, table[tasks[n, 0], WINDOWS])
+        columns = max(columns, table[tasks[n, 1], B_PANELS])
+        padded = max(padded, table[tasks[n, 1], PADDED])
+    # a span of windows at the right edge reads products up to a window beyond its last column
+    stride = max(columns * COLUMNS, padded) + window + SPAN
+    size = (_BAND + window) * stride
+    out_stride = padded + 2
+    return Scratch(
+        np.zeros(size, np.float32),
+        np.zeros(size, np.float32),
+        np.zeros(size, np.float32),
+        stride,
+        np.empty((rows + 2) * out_stride + SPAN, np.float32),
+        out_stride,
+        np.zeros(((rows + window) // ROWS + 2, columns), np.uint8),
+    )
+
+
+@njit(nogil=True, cache=True)
+def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool, scratch: Any) -> None:
+    """Squared distances of all windows of chunk ``a`` and chunk ``b`` (rows of the table) into the scratch, from row 1,
+    column 1 on.
+
+    near: ``(blocks, blocks)``; windows of blocks that are not near are absent, unless all are.
+    """
+    window = taper.size
+    depth = cards.depth
+    stride, out_stride = scratch.stride, scratch.out_stride
+    if not all_near:
+        _mark_needed(near, a[A_PANELS], b[B_PANELS], window, scratch.panels)
     held = 0
     row = 0
-    plane_panel, height_panel = 2 * depth * _PANEL_ROWS, depth * _PANEL_ROWS
-    plane_column, height_column = 2 * depth * _PANEL_COLUMNS, depth * _PANEL_COLUMNS
-    for band in range(0, a[A_PANELS], _BAND // _PANEL_ROWS):
-        panels = min(_BAND // _PANEL_ROWS, a[A_PANELS] - band)
+    for band in range(0, a[A_PANELS], _BAND // ROWS):
+        count = min(_BAND // ROWS, a[A_PANELS] - band)
         for column in range(b[B_PANELS]):
-            for panel in range(panels):
-                at = (held + panel * _PANEL_ROWS) * stride + column * _PANEL_COLUMNS
-                plane_at = a[A_AT] + (band + panel) * plane_panel
-                column_at = b[B_AT] + column * plane_column
-                multiply_panel(a_plane, plane_at, b_plane, column_at, 2 * depth, dots, at, stride)
-                multiply_panel(a_plane, plane_at, b_turned, column_at, 2 * depth, crosses, at, stride)
-                height_at = a[A_HEIGHT_AT] + (band + panel) * height_panel
+            b_at = b[B_AT] + column * 2 * depth * COLUMNS
+            b_height_at = b[B_HEIGHT_AT] + column * depth * COLUMNS
+            for panel in range(band, band + count):
+                if not (all_near or scratch.panels[panel, column]):
+                    continue
+                a_at = a[A_AT] + panel * 2 * depth * ROWS
+                a_height_at = a[A_HEIGHT_AT] + panel * depth * ROWS
+                at = (held + (panel - band) * ROWS) * stride + column * COLUMNS
+                multiply_panel(cards.a_plane, a_at, cards.b_plane, b_at, 2 * depth, scratch.dots, at, stride)
+                multiply_panel(cards.a_plane, a_at, cards.b_turned, b_at, 2 * depth, scratch.crosses, at, stride)
                 multiply_panel(
-                    a_height, height_at, b_height, b[B_HEIGHT_AT] + column * height_column, depth, heights, at, stride
+                    cards.a_height, a_height_at, cards.b_height, b_height_at, depth, scratch.heights, at, stride
                 )
-        held += panels * _PANEL_ROWS
-        ready = min(held - frames + 1, a[WINDOWS] - row)
-        for n in range(ready):
-            mine = own[a[OWN_AT] + 3 * row : a[OWN_AT] + 3 * row + 3]
-            for column in range(0, b[PADDED], _SPAN):
+        held += count * ROWS
+        for n in range(min(held - window + 1, a[WINDOWS] - row)):
+            own = cards.own[a[OWN_AT] + 3 * row : a[OWN_AT] + 3 * row + 3]
+            for column in range(0, b[PADDED], SPAN):
+                target = (row + 1) * out_stride + 1 + column
+                if not (all_near or _any_near(near, row // BLOCK, column // BLOCK)):
+                    scratch.out[target : target + SPAN] = ABSENT
+                    continue
                 window_distances(
-                    dots, crosses, heights, n * stride + column, stride, taper, frames,
-                    mine, other, b[OTHER_AT] + column, b[PADDED], out, (row + 1) * out_stride + 1 + column,
+                    scratch.dots, scratch.crosses, scratch.heights, n * stride + column, stride, taper, window,
+                    own, cards.other, b[OTHER_AT] + column, b[PADDED], scratch.out, target,
                 )  # fmt: skip
+                if not all_near:
+                    _blank(near, row // BLOCK, column // BLOCK, scratch.out, target)
             row += 1
         # the last frames belong to windows that end in the next band
-        keep = min(held, frames - 1)
+        keep = min(held, window - 1)
         if keep < held:
             start, size = (held - keep) * stride, keep * stride
-            dots[:size] = dots[start : start + size]
-            crosses[:size] = crosses[start : start + size]
-            heights[:size] = heights[start : start + size]
+            for products in (scratch.dots, scratch.crosses, scratch.heights):
+                products[:size] = products[start : start + size]
         held = keep
+    _border(a[WINDOWS], b[WINDOWS], scratch.out, out_stride)
+
+
+@njit(nogil=True, cache=True)
+def _mark_needed(near: Any, rows: int, columns: int, window: int, panels: Any) -> None:
+    """Marks in ``panels`` which panels of frames the windows of near blocks are made of."""
+    panels[:] = 0
+    for i in range(near.shape[0]):
+        for j in range(near.shape[1]):
+            if near[i, j]:
+                last_row = min((i + 1) * BLOCK + window - 2, rows * ROWS - 1) // ROWS
+                last_column = min((j + 1) * BLOCK + window - 2, columns * COLUMNS - 1) // COLUMNS
+                panels[i * BLOCK // ROWS : last_row + 1, j * BLOCK // COLUMNS : last_column + 1] = 1
+
+
+@njit(nogil=True, cache=True)
+def _any_near(near: Any, row: int, column: int) -> bool:
+    """Whether any block of a span of windows is near."""
+    found = np.uint8(0)
+    for j in range(column, min(column + SPAN // BLOCK, near.shape[1])):
+        found |= near[row, j]
+    return found > 0
+
+
+@njit(nogil=True, cache=True)
+def _blank(near: Any, row: int, column: int, out: Any, at: int) -> None:
+    """What lies in blocks that are not near was made of products that were not computed."""
+    for n in range(SPAN // BLOCK):
+        if column + n >= near.shape[1] or not near[row, column + n]:
+            out[at + n * BLOCK : at + (n + 1) * BLOCK] = ABSENT
+
+
+@njit(nogil=True, cache=True)
+def _border(rows: int, columns: int, out: Any, stride: int) -> None:
+    """Absent windows around the tile, so that every window has eight neighbours."""
+    out[:stride] = ABSENT
+    out[(rows + 1) * stride : (rows + 2) * stride] = ABSENT
+    for i in range(1, rows + 1):
+        out[i * stride] = ABSENT
+        out[i * stride + columns + 1] = ABSENT
 
 
 @njit(nogil=True, cache=True, fastmath={"nnan", "ninf", "nsz"})
-def _mark(above: Any, here: Any, below: Any, low: int, high: int, limit: Any, doubt: Any, marks: Any) -> Any:
-    """Marks columns low … high−1 that may be minima: 1 surely, 2 perhaps. True if there is any."""
+def _mark(above: Any, here: Any, below: Any, count: int, limit: Any, doubt: Any, marks: Any) -> Any:
+    """Marks which of ``count`` windows from column 1 on may be minima. Not 0 if any is."""
     any_mark = np.uint8(0)
-    for j in range(low, high):
+    for j in range(1, count + 1):
         least = min(
             min(min(above[j - 1], above[j]), min(above[j + 1], here[j - 1])),
             min(min(here[j + 1], below[j - 1]), min(below[j], below[j + 1])),
@@ -115,7 +206,6 @@ def _is_minimum(
     counts.
 
     Only neighbours that single precision cannot tell apart are looked at. swapped: rows of ``out`` are B's windows.
-
     """
     value = window_pair(points, frames, a_at, points, frames, b_at, weights)[0]
     for da in range(-1, 2):
@@ -130,91 +220,90 @@ def _is_minimum(
 
 
 @njit(nogil=True, cache=True)
-def sweep(
-    tasks: Any, table: Any, places: Any, scale: Any, depth: int, a_plane: Any, a_height: Any, b_plane: Any, b_turned:
-    Any, b_height: Any, own: Any, other: Any, points: Any, frames: Any, starts: Any, wanted: Any, weights: Any, limit:
-    float,
-) -> Any:  # fmt: skip
+def _minima(
+    cards: Any,
+    task: Any,
+    weights: Any,
+    wanted: Any,
+    limit: float,
+    scratch: Any,
+    marks: Any,
+    found: Any,
+    costs: Any,
+    count: int,
+) -> Any:
+    """Writes the minima of a tile behind the ``count`` that are found so far; the arrays, grown where needed, and the
+    new count."""
+    a, b = cards.table[task[0]], cards.table[task[1]]
+    window = weights.size
+    out, stride = scratch.out, scratch.out_stride
+    doubt = ROUNDING * np.float32(cards.scale[task[0]] + cards.scale[task[1]])
+    most = np.float32(limit * limit) + doubt
+    for i in range(1, a[WINDOWS] + 1):
+        row_clip, row_window = cards.places[a[PLACE_AT] + i - 1]
+        if row_clip < 0:
+            continue
+        start = i * stride
+        rows = out[start - stride : start], out[start : start + stride], out[start + stride : start + 2 * stride]
+        if not _mark(rows[0], rows[1], rows[2], b[WINDOWS], most, doubt, marks):
+            continue
+        for j in range(1, 1 + b[WINDOWS]):
+            if marks[j] == 0:
+                continue
+            column_clip, column_window = cards.places[b[PLACE_AT] + j - 1]
+            swapped = column_clip < row_clip
+            # a chunk against itself holds every pair of its clips twice
+            if column_clip < 0 or (swapped and task[0] == task[1]):
+                continue
+            one, two, first, second = row_clip, column_clip, row_window, column_window
+            if swapped:
+                one, two, first, second = column_clip, row_clip, column_window, row_window
+            if (one == two and second - first < window) or not wanted[one, two]:
+                continue
+            a_at, b_at = cards.starts[one] + first, cards.starts[two] + second
+            if marks[j] == _PERHAPS and not _is_minimum(
+                cards.points, cards.frames, a_at, b_at, weights, out, stride, start + j, doubt, swapped
+            ):
+                continue
+            cost = np.sqrt(window_pair(cards.points, cards.frames, a_at, cards.points, cards.frames, b_at, weights)[0])
+            if cost > limit:
+                continue
+            if count == costs.size:
+                more, dearer = np.empty((2 * count, 4), np.int32), np.empty(2 * count)
+                more[:count] = found
+                dearer[:count] = costs
+                found, costs = more, dearer
+            found[count, 0] = one
+            found[count, 1] = two
+            found[count, 2] = first
+            found[count, 3] = second
+            costs[count] = cost
+            count += 1
+    return found, costs, count
+
+
+@njit(nogil=True, cache=True)
+def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bounded: bool) -> Any:
     """Minima not above ``limit`` metres of every pair of chunks ``tasks (n, 2)``.
 
     wanted: ``(clips, clips)``, which pairs of clips count, the smaller number first. Windows of one clip that begin
-    less than a window apart are trivial matches. Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)``
-    in metres."""
-    window = weights.size
+    less than a window apart are trivial matches. bounded: pass over what lies above the limit by the lower bound of
+    `bounds`. Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres."""
     taper = weights.astype(np.float32)
-    rows = columns = padded = 0
+    scratch = make_scratch(tasks, cards.table, weights.size)
+    marks = np.zeros(scratch.out_stride, np.uint8)
+    near = np.zeros((1, 1), np.uint8)
+    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), 0
     for n in range(tasks.shape[0]):
-        rows = max(rows, table[tasks[n, 0], WINDOWS])
-        columns = max(columns, table[tasks[n, 1], B_PANELS] * _PANEL_COLUMNS)
-        padded = max(padded, table[tasks[n, 1], PADDED])
-    # a span of windows at the right edge reads products up to a window beyond its last column
-    stride = max(columns, padded) + window + _SPAN
-    size = (_BAND + window) * stride
-    dots, crosses, heights = np.zeros(size, np.float32), np.zeros(size, np.float32), np.zeros(size, np.float32)
-    out_stride = padded + 2
-    out = np.empty((rows + 2) * out_stride + _SPAN, np.float32)
-    marks = np.zeros(out_stride, np.uint8)
-    count = 0
-    room = 1024
-    found = np.empty((room, 4), np.int32)
-    costs = np.empty(room)
-    for n in range(tasks.shape[0]):
-        a, b = table[tasks[n, 0]], table[tasks[n, 1]]
-        _distances(
-            a, b, depth, a_plane, a_height, b_plane, b_turned, b_height, own, other, taper,
-            dots, crosses, heights, stride, out, out_stride,
-        )  # fmt: skip
-        last = a[WINDOWS] + 1
-        out[:out_stride] = ABSENT
-        out[last * out_stride : (last + 1) * out_stride] = ABSENT
-        for i in range(1, last):
-            out[i * out_stride] = ABSENT
-            out[i * out_stride + b[WINDOWS] + 1] = ABSENT
-        doubt = ROUNDING * np.float32(scale[tasks[n, 0]] + scale[tasks[n, 1]])
-        most = np.float32(limit * limit) + doubt
-        for i in range(1, last):
-            row_clip, row_window = places[a[PLACE_AT] // 2 + i - 1]
-            if row_clip < 0:
+        a, b = cards.table[tasks[n, 0]], cards.table[tasks[n, 1]]
+        if bounded:
+            near = np.zeros((-(-a[WINDOWS] // BLOCK), -(-b[WINDOWS] // BLOCK)), np.uint8)
+            a_to, b_to = a[BLOCK_AT] + near.shape[0], b[BLOCK_AT] + near.shape[1]
+            if not near_blocks(
+                cards.means[a[BLOCK_AT] : a_to], cards.radii[a[BLOCK_AT] : a_to],
+                cards.means[b[BLOCK_AT] : b_to], cards.radii[b[BLOCK_AT] : b_to], np.float32(limit), near,
+            ):  # fmt: skip
                 continue
-            start = i * out_stride
-            above = out[start - out_stride : start]
-            here = out[start : start + out_stride]
-            below = out[start + out_stride : start + 2 * out_stride]
-            if not _mark(above, here, below, 1, 1 + b[WINDOWS], most, doubt, marks):
-                continue
-            for j in range(1, 1 + b[WINDOWS]):
-                if marks[j] == 0:
-                    continue
-                column_clip, column_window = places[b[PLACE_AT] // 2 + j - 1]
-                if column_clip < 0:
-                    continue
-                swapped = column_clip < row_clip
-                one, two, first, second = row_clip, column_clip, row_window, column_window
-                if swapped:
-                    one, two, first, second = column_clip, row_clip, column_window, row_window
-                if (one == two and second - first < window) or not wanted[one, two]:
-                    continue
-                # a chunk against itself holds every pair of its clips twice
-                if swapped and tasks[n, 0] == tasks[n, 1]:
-                    continue
-                a_at, b_at = starts[one] + first, starts[two] + second
-                if marks[j] == 2 and not _is_minimum(
-                    points, frames, a_at, b_at, weights, out, out_stride, start + j, doubt, swapped
-                ):
-                    continue
-                cost = np.sqrt(window_pair(points, frames, a_at, points, frames, b_at, weights)[0])
-                if cost > limit:
-                    continue
-                if count == room:
-                    room *= 2
-                    more, dearer = np.empty((room, 4), np.int32), np.empty(room)
-                    more[:count] = found
-                    dearer[:count] = costs
-                    found, costs = more, dearer
-                found[count, 0] = one
-                found[count, 1] = two
-                found[count, 2] = first
-                found[count, 3] = second
-                costs[count] = cost
-                count += 1
+        distances(cards, a, b, taper, near, not bounded, scratch)
+        found, costs, count = _minima(cards, tasks[n], weights, wanted, limit, scratch, marks, found, costs, count)
     return found[:count], costs[:count]
