@@ -12,7 +12,7 @@ import sys
 import typer
 
 from kinegraph import __version__
-from kinegraph.cli import convert, demo, fetch, info, render, samples
+from kinegraph.cli import add, build, convert, demo, distance, fetch, info, inspect, remove, render, samples
 from kinegraph.cli.console import complain
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError
 
@@ -45,6 +45,11 @@ app.command("info")(info.info)
 app.command("convert")(convert.convert)
 app.command("samples")(samples.samples)
 app.command("render")(render.render)
+app.command("distance")(distance.distance)
+app.command("build")(build.build)
+app.command("add")(add.add)
+app.command("remove")(remove.remove)
+app.command("inspect")(inspect.inspect)
 app.command("demo")(demo.demo)
 app.add_typer(fetch.app, name="fetch")
 

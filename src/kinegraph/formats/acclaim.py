@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -61,6 +62,10 @@ class AcclaimSkeleton:
 
     def skeleton(self) -> Skeleton:
         """The joints' tree in file units."""
+        return self._skeleton
+
+    @cached_property
+    def _skeleton(self) -> Skeleton:
         parents = np.array([bone.parent for bone in self.bones])
         leaves = sorted(set(range(1, len(self.bones))) - set(parents.tolist()))
         offsets = [np.zeros(3)] + [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import degrees, radians
 from os import PathLike
 from pathlib import Path
@@ -22,6 +23,7 @@ _TOKEN = re.compile(rb"[^\s()]+")
 _DOF = ("tx", "ty", "tz", "rx", "ry", "rz", "l")
 
 # No bone has as many children: a hostile line is not worth its memory.
+_USUAL_SIZE = 1 << 20  # bytes
 _MOST_WORDS = 10_000
 
 _SIGNATURE = ":name kinegraph"
@@ -227,7 +229,14 @@ def _is_limit(word: str) -> bool:
 
 def read(path: str | PathLike[str]) -> AcclaimSkeleton:
     """An ASF file."""
-    return _Reader(text.read_source(path, "an ASF skeleton")).read()
+    source = text.read_source(path, "an ASF skeleton")
+    return _parsed(source) if len(source.data) <= _USUAL_SIZE else _Reader(source).read()
+
+
+@lru_cache(maxsize=8)
+def _parsed(source: Source) -> AcclaimSkeleton:
+    # all clips of a subject share a skeleton: a folder of them parses it once
+    return _Reader(source).read()
 
 
 def beside(clip: Path) -> Path:

@@ -7,6 +7,7 @@ feet landed, scaled: so a foot that stood still in the source stands still here,
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +16,7 @@ from kinegraph.errors import MotionError, RoleError
 from kinegraph.motion import body, kinematics, limb, rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton
+from kinegraph.motion.skeleton import Skeleton, frozen_array
 
 # The role to which each role's bone leads.
 _LEADS_TO = {
@@ -76,7 +77,7 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
 def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
     """World orientations ``(F, J, 4)`` of the new joints."""
     source = motion.skeleton
-    turn = rotation.multiply(_rest_frame(source), rotation.inverse(_rest_frame(skeleton)))
+    turn = _whole_turn(source, skeleton)
     standing = _stands(source) and _stands(skeleton)
     role_of = {joint: role for role, joint in skeleton.roles.items() if role in source.roles}
     turns: dict[str, Array] = {}
@@ -89,7 +90,7 @@ def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
             if _ENDS.get(role) in turns:
                 turns[role] = turns[_ENDS[role]]
             else:
-                turns[role] = _rest_turn(source, skeleton, role, turn, standing)
+                turns[role] = _rest_turn(source, skeleton, role)
                 if not standing and joint:
                     turns[role] = _untwisted(here, turns[role], above, skeleton, role)
             out[:, joint] = rotation.multiply(here, turns[role])
@@ -102,13 +103,15 @@ def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
     return out
 
 
+@lru_cache(maxsize=64)
 def _rest_frame(skeleton: Skeleton) -> Array:
     """The rest pose's own axes as a quaternion ``(4,)``: X to the left, Y up. Identity where it has no shape.
 
     Up is from the feet to the neck; in a rest pose that is no stance, from the hips to the neck.
     """
     feet = 0.5 * (skeleton.rest[skeleton.joint("left_ankle")] + skeleton.rest[skeleton.joint("right_ankle")])
-    return _frame_above(skeleton, feet if _stands(skeleton) else _between_hips(skeleton))
+    frame: Array = frozen_array(_frame_above(skeleton, feet if _stands(skeleton) else _between_hips(skeleton)))
+    return frame
 
 
 def _frame_above(skeleton: Skeleton, bottom: Array) -> Array:
@@ -127,6 +130,7 @@ def _between_hips(skeleton: Skeleton) -> Array:
     return middle
 
 
+@lru_cache(maxsize=64)
 def _stands(skeleton: Skeleton) -> bool:
     """Whether the rest pose is a stance, both legs below the trunk. In some files all bones lie along one axis instead."""
     up = rotation.rotate(_frame_above(skeleton, _between_hips(skeleton)), [0.0, 1.0, 0.0])
@@ -137,8 +141,16 @@ def _stands(skeleton: Skeleton) -> bool:
     return all(leg @ up < -0.5 * np.linalg.norm(leg) for leg in legs)
 
 
-def _rest_turn(source: Skeleton, target: Skeleton, role: str, turn: Array, standing: bool) -> Array:
+def _whole_turn(source: Skeleton, target: Skeleton) -> Array:
+    """The constant rotation ``(4,)`` from the new rest pose's axes to the source's."""
+    return rotation.multiply(_rest_frame(source), rotation.inverse(_rest_frame(target)))
+
+
+@lru_cache(maxsize=256)
+def _rest_turn(source: Skeleton, target: Skeleton, role: str) -> Array:
     """The constant rotation ``(4,)`` from the new joint's axes to the source joint's: bones that correspond coincide."""
+    turn: Array = frozen_array(_whole_turn(source, target))
+    standing = _stands(source) and _stands(target)
     there, here = _bone(source, role), rotation.rotate(turn, _bone(target, role))
     if np.linalg.norm(there) < 1e-6 or np.linalg.norm(here) < 1e-6:
         return turn
@@ -146,7 +158,8 @@ def _rest_turn(source: Skeleton, target: Skeleton, role: str, turn: Array, stand
     alike = rotation.angle_between(correction, rotation.IDENTITY) < _SAME_REST
     if standing and alike and role not in _POINTED:
         return turn
-    return rotation.multiply(correction, turn)
+    corrected: Array = frozen_array(rotation.multiply(correction, turn))
+    return corrected
 
 
 def _bone(skeleton: Skeleton, role: str) -> Array:
@@ -206,6 +219,7 @@ def _ankle_goal(motion: Motion, skeleton: Skeleton, positions: Array, side: str,
     return factor * motion.position(toe) + [0.0, rise, 0.0] - foot
 
 
+@lru_cache(maxsize=64)
 def _ball_height(skeleton: Skeleton) -> float:
     """Height in metres of the ball of a standing body's foot above its sole, the mean of both feet."""
     up = rotation.rotate(_rest_frame(skeleton), [0.0, 1.0, 0.0])
@@ -217,6 +231,7 @@ def _ball_height(skeleton: Skeleton) -> float:
     )
 
 
+@lru_cache(maxsize=64)
 def _ankle_height(skeleton: Skeleton, side: str) -> float:
     """Height in metres of the ankle of a standing body above its sole.
 

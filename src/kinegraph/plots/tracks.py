@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.graph.model import Bools, Clip, Kind, MotionGraph
+from kinegraph.graph.model import Clip, MotionGraph
+from kinegraph.graph.summary import kept_frames
 from kinegraph.motion.spans import spans
 
 # Labels that are often met keep their colour from picture to picture; they differ in lightness as well as in hue.
@@ -53,17 +54,6 @@ def rows_of(graph: MotionGraph) -> Rows:
         bounds.append((row, row + len(group) - 1))
         row += len(group) + _GAP if group else 0
     return Rows(of, tuple(bounds[:-1]))
-
-
-def kept_frames(graph: MotionGraph) -> list[Bools]:
-    """For each clip ``(F,)``: the frames that some stretch of original motion in the graph plays."""
-    edges = graph.edges
-    kept = [np.zeros(len(clip), bool) for clip in graph.clips]
-    for edge in np.flatnonzero(edges.kind == Kind.ORIGINAL).tolist():
-        node = edges.source[edge]
-        first = graph.node_frame[node]
-        kept[graph.node_clip[node]][first : first + edges.length[edge]] = True
-    return kept
 
 
 def labels_by_frame(clip: Clip) -> list[tuple[str, int, int]]:

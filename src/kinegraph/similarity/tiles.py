@@ -151,7 +151,7 @@ def _any_near(near: Any, row: int, column: int) -> bool:
     found = np.uint8(0)
     for j in range(column, min(column + SPAN // BLOCK, near.shape[1])):
         found |= near[row, j]
-    return found > 0
+    return bool(found)
 
 
 @njit(nogil=True, cache=True)

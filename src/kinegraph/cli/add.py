@@ -1,0 +1,72 @@
+"""`kinegraph add`: further clips for a graph."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinegraph.cli import console, graphs, reading
+from kinegraph.cli.clips import takes
+
+
+def add(
+    path: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph.")],
+    clips: Annotated[
+        list[Path], typer.Argument(metavar="CLIP…", help="Motion files, or folders of them, as for build.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="OUT.mog", help="Write here and leave G.mog as it is.")
+    ] = None,
+    labels: graphs.Labels = None,
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    threads: graphs.Threads = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Add clips to a graph, on its skeleton and with its parameters. Only pairs with a new clip are compared.
+
+    The result is the graph that a build of all the clips gives. G.mog is replaced at the end, in one go.
+    """
+    target = output or path
+    graphs.check_output(target)
+    from kinegraph.graph import labels as label_files
+    from kinegraph.graph.build import add as add_clips
+    from kinegraph.graph.store import load, steps
+    from kinegraph.graph.summary import summary
+    from kinegraph.graph.summary_text import short_rows
+
+    graph, history = load(path), steps(path)
+    said = label_files.read(labels) if labels else None
+    with graphs.stages() as progress, graphs.resumable(target):
+        given, notices = takes(
+            clips,
+            skeleton=skeleton,
+            units=units,
+            up=up,
+            rate=rate,
+            keep_tpose=keep_tpose,
+            roles=roles,
+            progress=progress,
+        )
+        before = len(graph.clips)
+        # nothing new: the file itself is not touched
+        known = {clip.source.sha256 for clip in graph.clips}
+        untouched = output is None and all(take.sha256 in known for take in given)
+        graph = add_clips(
+            graph, given, path=None if untouched else target, labels=said, progress=progress, threads=threads
+        )
+    if not untouched:
+        history = graphs.keep_history(graph, history, target)
+    facts = summary(graph, history)
+    facts["notices"] = [*notices, *facts["notices"]]
+    if as_json:
+        console.report({"graph": str(target), "added": len(graph.clips) - before, **facts})
+        return
+    graphs.tell(facts, short_rows(facts), target)
+    console.done(f"{target}: {len(graph.clips) - before} clips more than before")

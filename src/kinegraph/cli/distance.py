@@ -1,0 +1,203 @@
+"""`kinegraph distance`: how alike two clips are at every pair of moments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+from rich.table import Table
+
+from kinegraph.cli import console, graphs, reading
+from kinegraph.errors import FormatError, GraphError
+from kinegraph.formats.atomic import replacing
+from kinegraph.motion import Motion, retarget
+from kinegraph.motion.rotation import Array
+
+if TYPE_CHECKING:
+    from kinegraph.similarity.clouds import Cloud
+    from kinegraph.similarity.minima import Minima
+
+_WINDOW = 0.333  # seconds
+# minima in the table
+_MOST = 10
+# Distances of all pairs of windows are held at once: this many take some 2 GB.
+_MOST_PAIRS = 40_000_000
+
+
+def distance(
+    a: Annotated[Path, typer.Argument(metavar="A", help="Motion file (.bvh, .amc, .npz).")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="Another, or the same.")],
+    output: Annotated[
+        Path,
+        typer.Option("-o", "--output", metavar="OUT", help="Picture (.png, .svg, .pdf) or arrays (.npz) to write."),
+    ],
+    window: Annotated[
+        float | None,
+        typer.Option(
+            "--window", help="Seconds that are compared; 0.333 by default, and less where a clip is short or runs."
+        ),
+    ] = None,
+    fps: Annotated[float, typer.Option("--fps", help="Frames per second at which the clips are compared.")] = 30.0,
+    threshold: Annotated[
+        str | None,
+        typer.Option("--threshold", metavar="CM", help="Mark minima up to this many cm apart from the others."),
+    ] = None,
+    along: Annotated[int, typer.Option("--along", min=0, max=100, help="Points on each bone between its joints.")] = 0,
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Draw the distances of all windows of A and B as a map with its local minima: where one could go over into the other.
+
+    Distances are in centimetres: the root mean square over matched points, once the one window is laid on the other.
+    """
+    from kinegraph.plots import canvas
+
+    if output.suffix.lower() not in (*canvas.SUFFIXES, ".npz"):
+        raise FormatError(f"expected a file that ends in {', '.join(canvas.SUFFIXES)} or .npz", output)
+    if not output.parent.is_dir():
+        raise FormatError(f"there is no folder {output.parent}: make it first", output)
+    if window is not None and not 0 < window < float("inf"):
+        raise GraphError(f"--window: expected seconds, such as 0.333, got {window:g}")
+    limit = None if threshold is None else 100 * graphs.centimetres(threshold, "--threshold")
+    motions, notices = _alike(
+        [
+            reading.read(path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+            for path in ([a] if a == b else [a, b])
+        ],
+        fps,
+    )
+    frames = _window(motions, window)
+    matrix, minima = _compared(motions, frames, along)
+    names = (a.stem, b.stem)
+    if output.suffix.lower() == ".npz":
+        _write_arrays(output, matrix, minima, fps, names)
+    else:
+        from kinegraph.plots.distance import distance_picture
+
+        distance_picture(matrix, minima, names=names, fps=fps, threshold_cm=limit, path=output)
+    facts = _facts(matrix, minima, fps, names)
+    if as_json:
+        console.report({**facts, "threshold_cm": limit, "output": str(output), "notices": notices})
+        return
+    _print(facts)
+    for sentence in notices:
+        console.notice(sentence)
+    shape = " × ".join(f"{size:,}" for size in matrix.shape)
+    console.done(f"{output}: {shape} windows of {frames} frames at {fps:g}/s, {len(minima):,} minima")
+
+
+def _alike(motions: list[Motion], fps: float) -> tuple[list[Motion], list[str]]:
+    """The clips at one rate and on the first one's skeleton, and what the user should know of them."""
+    first, second = motions[0], motions[-1]
+    notices = [f"{motion.name}: {sentence}" for motion in motions for sentence in motion.notices]
+    if second.skeleton != first.skeleton:
+        notices.append(f"{second.name} is moved to the skeleton of {first.name}")
+        motions = [first, retarget(second.rigid(), first.skeleton)]
+    return [motion.rigid().resample(fps) for motion in motions], notices
+
+
+def _window(motions: list[Motion], seconds: float | None) -> int:
+    """Frames of the window: as asked, else as a build would choose it."""
+    from kinegraph.similarity.windows import window_frames
+
+    frames = min(window_frames(motion, seconds or _WINDOW, adapt=seconds is None) for motion in motions)
+    for motion in motions:
+        if len(motion) < frames:
+            raise GraphError(
+                f"{motion.name} is shorter than the window: {len(motion)} frames at {motion.fps:g}/s, the window has {frames}; "
+                "give a longer clip or a shorter --window"
+            )
+    rows, columns = (len(motions[end]) - frames + 1 for end in (0, -1))
+    if rows * columns > _MOST_PAIRS:
+        raise GraphError(
+            f"{rows:,} × {columns:,} windows are too many for a picture: give shorter clips or a lower --fps "
+            "(build compares them all the same)"
+        )
+    return frames
+
+
+def _compared(motions: list[Motion], window: int, along: int) -> tuple[Array, Minima]:
+    """The distances ``(n_a, n_b)`` in centimetres, not finite where the capture lost a joint, and all their local minima."""
+    from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
+    from kinegraph.similarity.compare import compare
+    from kinegraph.similarity.matrix import distance_matrix
+
+    body = motions[0].skeleton
+    points = cloud_matrix(body, mass_weights(body), along)
+    clouds = [cloud(motion, points) for motion in motions]
+    first, second = clouds[0], clouds[-1]
+    matrix = distance_matrix(first, second, window)
+    minima = compare(first, second, window, limit=1.01 * float(matrix.max()) + 0.01)
+    matrix[_broken(first, window)] = np.nan
+    matrix[:, _broken(second, window)] = np.nan
+    return 100 * matrix, minima
+
+
+def _broken(cloud: Cloud, window: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """``(n,)``: windows that hold a frame in which the capture lost a joint."""
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(~cloud.sound, window).any(axis=1))
+
+
+def _facts(matrix: Array, minima: Minima, fps: float, names: tuple[str, str]) -> dict[str, Any]:
+    order = np.argsort(minima.cost, kind="stable")
+    found = [
+        {
+            "frame_a": int(minima.first[n]),
+            "frame_b": int(minima.second[n]),
+            "second_a": round(int(minima.first[n]) / fps, 6),
+            "second_b": round(int(minima.second[n]) / fps, 6),
+            "cost_cm": round(100 * float(minima.cost[n]), 4),
+        }
+        for n in order.tolist()
+    ]
+    return {
+        "a": names[0],
+        "b": names[1],
+        "fps": fps,
+        "window": minima.window,
+        "frames": [size + minima.window - 1 for size in matrix.shape],
+        "smallest_cm": found[0]["cost_cm"] if found else None,
+        "minima": found,
+    }
+
+
+def _write_arrays(path: Path, matrix: Array, minima: Minima, fps: float, names: tuple[str, str]) -> None:
+    with replacing(path) as temporary:
+        np.savez_compressed(
+            temporary,
+            matrix_cm=matrix,
+            first=minima.first,
+            second=minima.second,
+            cost_cm=100 * minima.cost,
+            fps=fps,
+            window=minima.window,
+            names=np.array(names),
+        )
+
+
+def _print(facts: dict[str, Any]) -> None:
+    if not facts["minima"]:
+        console.out.print("no minima: the two are nowhere more alike than at their ends", markup=False)
+        return
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("A: frame", "second", "B: frame", "second", "cm"):
+        table.add_column(heading, justify="right")
+    for found in facts["minima"][:_MOST]:
+        table.add_row(
+            str(found["frame_a"]),
+            f"{found['second_a']:.2f}",
+            str(found["frame_b"]),
+            f"{found['second_b']:.2f}",
+            f"{found['cost_cm']:.2f}",
+        )
+    console.out.print(f"A: {facts['a']}, B: {facts['b']}", markup=False)
+    console.out.print(table)
+    if len(facts["minima"]) > _MOST:
+        console.out.print(f"and {len(facts['minima']) - _MOST:,} more", markup=False)

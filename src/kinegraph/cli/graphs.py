@@ -1,0 +1,135 @@
+"""What the commands that make or read a graph have in common: its file, the progress of a build, and what is said of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from kinegraph.cli import console
+from kinegraph.errors import FormatError, GraphError
+
+if TYPE_CHECKING:
+    from kinegraph.graph.model import MotionGraph
+    from kinegraph.graph.store_rows import Step
+
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, max=1024, help="Threads that compare; as many as processors by default."),
+]
+Labels = Annotated[
+    Path | None,
+    typer.Option("--labels", metavar="F.toml", help="Labels of clips and of spans in them, as a TOML file."),
+]
+
+# what each stage of a build is called on the screen
+_STAGES = {"read": "reading", "prepare": "preparing", "compare": "comparing"}
+
+
+def check_output(path: Path) -> None:
+    """Refuse, before any work is done, a place where no graph can be written."""
+    if path.suffix.lower() != ".mog":
+        raise FormatError("a motion graph is written to a file that ends in .mog", path)
+    if path.is_dir():
+        raise FormatError("this is a folder: give the name of a file to write", path)
+    if not path.parent.is_dir():
+        raise FormatError(f"there is no folder {path.parent}: make it first", path)
+
+
+def centimetres(text: str, what: str) -> float:
+    """A distance in metres, from the centimetres that a person wrote."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise GraphError(f"{what}: expected a distance in cm, such as 4.5, got {text!r}")
+    return value / 100
+
+
+def threshold(text: str) -> float | str:
+    """``"auto"``, or a distance in metres."""
+    return text if text == "auto" else centimetres(text, "--threshold (or auto)")
+
+
+def known_names(graph: MotionGraph, names: Sequence[str], path: Path) -> None:
+    """Refuse names that no clip of the graph has, and say which come near."""
+    for name in names:
+        if name not in graph.clip_index:
+            near = get_close_matches(name, graph.clip_index, cutoff=0.5)
+            meant = f"; near it are {', '.join(near)}" if near else ""
+            raise GraphError(
+                f"{path} has no clip {name!r}{meant} (kinegraph inspect {path} --clips lists all {len(graph.clips)})"
+            )
+
+
+@contextmanager
+def stages() -> Iterator[Callable[[str, int, int], None]]:
+    """Bars on standard error, one a stage of a build, with the time left; yields a callback ``(stage, done, total)``."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    # where nobody watches, a bar is only litter in a log
+    with Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal) as bars:
+        tasks: dict[str, TaskID] = {}
+
+        def update(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                tasks[stage] = bars.add_task(_STAGES[stage], total=total)
+            bars.update(tasks[stage], completed=done, total=total)
+            if stage == "compare" and done == total and "choose" not in tasks:
+                # nobody knows beforehand how long this takes
+                tasks["choose"] = bars.add_task("choosing transitions", total=None)
+
+        yield update
+
+
+@contextmanager
+def resumable(output: Path) -> Iterator[None]:
+    """Where the user stops a build, or it cannot be finished, say that what it compared is kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if draft_of(output).exists():
+            console.notice(
+                f"what was compared so far is kept in {draft_of(output)}: the same command goes on from there"
+            )
+        raise
+
+
+def draft_of(output: Path) -> Path:
+    """The file beside an output in which a build keeps what it has compared."""
+    return Path(f"{output.resolve()}.part")
+
+
+def keep_history(graph: MotionGraph, before: Sequence[Step], target: Path) -> tuple[Step, ...]:
+    """Put the steps that led to the graph it was made from before its own; returns all of them."""
+    from kinegraph.graph.store import save, steps
+
+    now = steps(target)
+    if now[: len(before)] == tuple(before):
+        return now
+    every = (*before, *now)
+    save(graph, target, every)
+    return every
+
+
+def tell(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
+    """The figures of a graph on standard output, and its notices on standard error."""
+    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    last = ""
+    for what, sentence in rows:
+        table.add_row("" if what == last else what, escape(sentence))
+        last = what
+    console.out.print(f"[bold]{escape(str(path))}[/]")
+    console.out.print(table)
+    for sentence in facts["notices"]:
+        console.notice(sentence)

@@ -1,0 +1,161 @@
+"""`kinegraph inspect`: what a graph holds, and what it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+from rich.table import Table
+
+from kinegraph.cli import console, graphs, reading
+from kinegraph.errors import GraphError
+
+
+def inspect(
+    path: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph.")],
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[A [B]]", help="Clips, for --transitions and --clips.")
+    ] = None,
+    transitions: Annotated[
+        bool,
+        typer.Option(
+            "--transitions", help="List every transition: between clips A and B, of clip A, or all of the graph."
+        ),
+    ] = False,
+    clips: Annotated[
+        bool, typer.Option("--clips", help="List the clips: what is kept, and where one can go from each.")
+    ] = False,
+    threshold: Annotated[
+        str | None,
+        typer.Option(
+            "--threshold", metavar="auto|CM", help="Show what another threshold would give; G.mog stays as it is."
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="OUT", help="Draw clips as tracks and transitions as arcs: .png, .svg, .pdf."),
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Verify the whole file; exit 1 where it is faulty.")] = False,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Show counts, what pruning dropped, groups and bridges, labels, and how clips are connected."""
+    wanted = names or []
+    if wanted and not (transitions or clips):
+        raise GraphError("clips' names go with --transitions or --clips")
+    if transitions and len(wanted) > 2:
+        raise GraphError(f"--transitions takes one clip or two, got {len(wanted)}")
+    if plot is not None:
+        from kinegraph.plots.canvas import check_target
+
+        check_target(plot)
+    from kinegraph.graph.store import check as faults_of
+    from kinegraph.graph.store import load, steps
+    from kinegraph.graph.summary import summary, transitions_between
+    from kinegraph.graph.summary_text import long_rows
+
+    if check:
+        _check(path, faults_of(path), as_json)
+        return
+    graph = load(path)
+    graphs.known_names(graph, wanted, path)
+    if threshold is not None:
+        from kinegraph.graph.build import rechoose
+
+        graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
+    facts = summary(graph, steps(path))
+    listed = transitions_between(graph, *wanted) if transitions else []
+    if plot is not None:
+        from kinegraph.plots.graph import graph_picture
+
+        graph_picture(graph, plot)
+    if as_json:
+        console.report({"graph": str(path), **facts, **({"transition_list": listed} if transitions else {})})
+        return
+    if transitions:
+        _print_transitions(listed)
+    elif clips:
+        _print_clips([row for row in facts["connectivity"] if not wanted or row["clip"] in wanted])
+    else:
+        graphs.tell(facts, long_rows(facts), path)
+    if plot is not None:
+        console.done(f"{plot}: clips as tracks, transitions as arcs")
+
+
+def _check(path: Path, faults: Sequence[str], as_json: bool) -> None:
+    if as_json:
+        console.report({"graph": str(path), "sound": not faults, "faults": list(faults)})
+    elif not faults:
+        console.out.print(f"{path}: sound", markup=False)
+    else:
+        for fault in faults:
+            console.complain(f"{path}: {fault}")
+    if faults:
+        raise typer.Exit(1)
+
+
+def _print_transitions(rows: Sequence[dict[str, Any]]) -> None:
+    table = _table(
+        ("from", False),
+        ("frame", True),
+        ("second", True),
+        ("to", False),
+        ("frame", True),
+        ("second", True),
+        ("length", True),
+        ("cm", True),
+        ("kind", False),
+    )
+    for row in rows:
+        table.add_row(
+            escape(row["from"]),
+            str(row["frame"]),
+            f"{row['second']:.2f}",
+            escape(row["to"]),
+            str(row["to_frame"]),
+            f"{row['to_second']:.2f}",
+            str(row["length"]),
+            f"{row['cost_cm']:.2f}",
+            row["kind"],
+        )
+    if rows:
+        console.out.print(table)
+    console.err.print(f"{len(rows):,} transitions")
+
+
+def _print_clips(rows: Sequence[dict[str, Any]]) -> None:
+    table = _table(
+        ("clip", False),
+        ("seconds", True),
+        ("kept", True),
+        ("leaving", True),
+        ("to clips", True),
+        ("from clips", True),
+        ("within", True),
+        ("best cm", True),
+        ("labels", False),
+    )
+    for row in rows:
+        table.add_row(
+            escape(row["clip"]),
+            f"{row['seconds']:.2f}",
+            f"{100 * row['kept_seconds'] / row['seconds']:.0f} %",
+            str(row["leaving"]),
+            str(row["to_clips"]),
+            str(row["from_clips"]),
+            str(row["within"]),
+            "" if row["best_cm"] is None else f"{row['best_cm']:.2f}",
+            escape(", ".join(row["labels"])),
+        )
+    console.out.print(table)
+
+
+def _table(*columns: tuple[str, bool]) -> Table:
+    """An empty table; of each column its heading, and whether it holds numbers."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for heading, numbers in columns:
+        table.add_column(heading, justify="right" if numbers else "left", no_wrap=True)
+    return table

@@ -1,0 +1,119 @@
+"""The figures of a graph as lines for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+# of a list, what is shown of it
+_MOST = 6
+_BARS = "▁▂▃▄▅▆▇█"
+_CURVE_ROWS = 6
+
+Row = tuple[str, str]
+
+
+def short_rows(facts: Mapping[str, Any]) -> list[Row]:
+    """What a build has to say, from the figures of `summary`: (what, sentence) for each line."""
+    return [
+        ("clips", f"{facts['clips']:,}, {facts['frames']:,} frames at {facts['fps']:g}/s, {_seconds(facts)}"),
+        ("compared", _compared(facts)),
+        ("graph", _graph(facts)),
+        ("kept", _kept(facts)),
+        *_groups(facts),
+        *_left_out(facts),
+    ]
+
+
+def long_rows(facts: Mapping[str, Any]) -> list[Row]:
+    """What `inspect` has to say: as `short_rows`, and further how groups are joined, what the labels hold, and the threshold curve."""
+    return [*short_rows(facts), *_bridges(facts), *_labels(facts), *_curve(facts)]
+
+
+def _seconds(facts: Mapping[str, Any]) -> str:
+    return f"{facts['frames'] / facts['fps']:.1f} s"
+
+
+def _compared(facts: Mapping[str, Any]) -> str:
+    # a graph that was only pruned anew compared nothing
+    speed = f" in {facts['seconds']:.2f} s, {facts['pairs_per_second'] / 1e6:.1f} million a second"
+    return f"{facts['pairs']:,} pairs of windows{speed if facts['seconds'] else ''}"
+
+
+def _graph(facts: Mapping[str, Any]) -> str:
+    costs = facts["cost_cm"]
+    cost = f"; cost {costs['median']:.1f} cm in the middle, {costs['max']:.1f} at most" if costs["max"] else ""
+    bridges = f" ({facts['bridges']:,} of them bridges)" if facts["bridges"] else ""
+    return f"{facts['nodes']:,} choice points, {facts['transitions']:,} transitions{bridges}{cost}"
+
+
+def _kept(facts: Mapping[str, Any]) -> str:
+    beyond = facts["dropped_seconds"] - facts["end_seconds"]
+    return (
+        f"{100 * facts['kept_share']:.1f} % of the attainable frames; dropped: {facts['dropped_nodes']:,} choice points, "
+        f"{beyond:.1f} s, {len(facts['dropped_clips'])} whole clips (and {facts['end_seconds']:.1f} s at the clips' ends, "
+        "which no graph keeps)"
+    )
+
+
+def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
+    for number, group in enumerate(facts["groups"], start=1):
+        limit = f"threshold {group['threshold_cm']:.2f} cm" if group["threshold_cm"] else "no cycle of its own"
+        count = len(group["clips"])
+        yield f"group {number}", f"{limit}: {count} clip{'s' * (count != 1)}, {_listed(group['clips'])}"
+
+
+def _left_out(facts: Mapping[str, Any]) -> Iterator[Row]:
+    whole = set(facts["dropped_clips"])
+    for loss in facts["losses"]:
+        if loss["clip"] in whole:
+            needs = "never meets the others below the ceiling"
+            if loss["needs_cm"] is not None:
+                needs = f"needs a threshold of {loss['needs_cm']:.1f} cm"
+            yield "left out", f"{loss['clip']}: {needs}"
+    parts = [
+        f"{loss['clip']} ({loss['frames']} of {loss['of']})" for loss in facts["losses"] if loss["clip"] not in whole
+    ]
+    if parts:
+        yield "frames lost", _listed(parts)
+
+
+def _bridges(facts: Mapping[str, Any]) -> Iterator[Row]:
+    between: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
+    for row in facts["bridge_list"]:
+        between.setdefault(tuple(sorted(row["groups"], key=str)), []).append(row)
+    for (one, two), rows in between.items():
+        where = f"groups {one} and {two}" if one != two else f"within group {one}"
+        named = [f"{row['from']} → {row['to']} {row['best_cm']:.1f} cm" for row in rows]
+        yield "bridges", f"{where}, {sum(row['bridges'] for row in rows)}: {_listed(named)}"
+
+
+def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
+    for label, held in facts["labels"].items():
+        confined = "a walk confined to it ends"
+        if held["nodes"]:
+            confined = f"{held['component_seconds']:.1f} s and {held['transitions']:,} transitions in its component"
+        yield "label", f"{label}: {held['seconds']:.1f} s, {confined}"
+
+
+def _curve(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """The share of the attainable frames that each threshold would keep, as a row of bars and a few of its points."""
+    curve = facts["curve"]
+    if not curve:
+        return
+    shares = [point["frames"] / max(facts["attainable"], 1) for point in curve]
+    bars = "".join(_BARS[min(round(share * (len(_BARS) - 1)), len(_BARS) - 1)] for share in shares)
+    ends = f"{curve[0]['threshold_cm']:.1f} to {curve[-1]['threshold_cm']:.1f} cm"
+    yield "one threshold", f"for all, {ends}, would keep: {bars}"
+    step = max(1, (len(curve) - 1) // (_CURVE_ROWS - 1))
+    for point, share in list(zip(curve, shares, strict=True))[(len(curve) - 1) % step :: step]:
+        yield (
+            "",
+            f"{point['threshold_cm']:5.1f} cm {min(100 * share, 100):5.0f} % of the frames, {point['transitions']:>7,} transitions, "
+            f"{point['components']} component{'s' * (point['components'] != 1)}",
+        )
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_MOST])
+    return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown
