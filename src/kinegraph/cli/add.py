@@ -58,9 +58,10 @@ def add(
         # nothing new: the file itself is not touched
         known = {clip.source.sha256 for clip in graph.clips}
         untouched = output is None and all(take.sha256 in known for take in given)
-        graph = add_clips(
-            graph, given, path=None if untouched else target, labels=said, progress=progress, threads=threads
-        )
+        with graphs.blaming(given):
+            graph = add_clips(
+                graph, given, path=None if untouched else target, labels=said, progress=progress, threads=threads
+            )
     if not untouched:
         history = graphs.keep_history(graph, history, target)
     facts = summary(graph, history)
@@ -69,4 +70,5 @@ def add(
         console.report({"graph": str(target), "added": len(graph.clips) - before, **facts})
         return
     graphs.tell(facts, short_rows(facts), target)
-    console.done(f"{target}: {len(graph.clips) - before} clips more than before")
+    more = len(graph.clips) - before
+    console.done(f"{target}: {'nothing new, left as it is' if untouched else f'{more} clips more than before'}")

@@ -24,7 +24,9 @@ def build(
     ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="G.mog", help="File to write.")],
     fps: Annotated[float, typer.Option("--fps", help="Frames per second of the graph.")] = 30.0,
-    window: Annotated[float, typer.Option("--window", help="Seconds that are compared and blended.")] = 0.333,
+    window: Annotated[
+        float, typer.Option("--window", help="Seconds that are compared and blended.", show_default="0.333")
+    ] = 1 / 3,
     no_adapt: Annotated[
         bool, typer.Option("--no-adapt", help="Do not shorten the window for clips that are short or run.")
     ] = False,
@@ -105,9 +107,10 @@ def build(
             roles=roles,
             progress=progress,
         )
-        graph = build_graph(
-            given, parameters, path=output, labels=said, skeleton=target, progress=progress, threads=threads
-        )
+        with graphs.blaming(given):
+            graph = build_graph(
+                given, parameters, path=output, labels=said, skeleton=target, progress=progress, threads=threads
+            )
     facts = summary(graph, steps(output))
     facts["notices"] = [*notices, *facts["notices"]]
     if as_json:

@@ -110,4 +110,6 @@ def _those(names: Sequence[str], count: int) -> str:
     """Clips of which the same is to be said."""
     if len(names) == 1:
         return names[0]
-    return f"all {count} clips" if len(names) == count else f"{len(names)} clips ({names[0]} …)"
+    if len(names) == count:
+        return "both clips" if count == 2 else f"all {count} clips"
+    return f"{len(names)} clips ({names[0]} …)"

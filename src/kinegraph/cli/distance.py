@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
 
 from kinegraph.cli import console, graphs, reading
+from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion, retarget
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from kinegraph.similarity.clouds import Cloud
     from kinegraph.similarity.minima import Minima
 
-_WINDOW = 0.333  # seconds
+_WINDOW = 1 / 3  # seconds
 # minima in the table
 _MOST = 10
 # Distances of all pairs of windows are held at once: this many take some 2 GB.
@@ -73,15 +74,14 @@ def distance(
         ],
         fps,
     )
-    frames = _window(motions, window)
-    matrix, minima = _compared(motions, frames, along)
+    motions = [motion.renamed(path.stem) for motion, path in zip(motions, (a, b), strict=False)]
+    matrix, minima = write_distance(motions, output, window=window, along=along, threshold_cm=limit)
     names = (a.stem, b.stem)
-    if output.suffix.lower() == ".npz":
-        _write_arrays(output, matrix, minima, fps, names)
-    else:
-        from kinegraph.plots.distance import distance_picture
-
-        distance_picture(matrix, minima, names=names, fps=fps, threshold_cm=limit, path=output)
+    blank = int(np.count_nonzero(np.isnan(matrix)))
+    if blank:
+        notices.append(
+            f"{100 * blank / matrix.size:.1f} % of the map is blank: the capture lost a joint there (see info)"
+        )
     facts = _facts(matrix, minima, fps, names)
     if as_json:
         console.report({**facts, "threshold_cm": limit, "output": str(output), "notices": notices})
@@ -90,7 +90,30 @@ def distance(
     for sentence in notices:
         console.notice(sentence)
     shape = " × ".join(f"{size:,}" for size in matrix.shape)
-    console.done(f"{output}: {shape} windows of {frames} frames at {fps:g}/s, {len(minima):,} minima")
+    console.done(f"{output}: {shape} windows of {minima.window} frames at {fps:g}/s, {len(minima):,} minima")
+
+
+def write_distance(
+    motions: Sequence[Motion],
+    path: Path,
+    *,
+    window: float | None = None,
+    along: int = 0,
+    threshold_cm: float | None = None,
+) -> tuple[Array, Minima]:
+    """Compare two motions of one skeleton and rate, or one with itself, and write the picture or the arrays.
+
+    Returns the distances ``(n_a, n_b)`` in centimetres and their local minima.
+    """
+    matrix, minima = _compared(motions, _window(motions, window), along)
+    names, fps = (motions[0].name, motions[-1].name), motions[0].fps
+    if path.suffix.lower() == ".npz":
+        _write_arrays(path, matrix, minima, fps, names)
+    else:
+        from kinegraph.plots.distance import distance_picture
+
+        distance_picture(matrix, minima, names=names, fps=fps, threshold_cm=threshold_cm, path=path)
+    return matrix, minima
 
 
 def _alike(motions: list[Motion], fps: float) -> tuple[list[Motion], list[str]]:
@@ -103,7 +126,7 @@ def _alike(motions: list[Motion], fps: float) -> tuple[list[Motion], list[str]]:
     return [motion.rigid().resample(fps) for motion in motions], notices
 
 
-def _window(motions: list[Motion], seconds: float | None) -> int:
+def _window(motions: Sequence[Motion], seconds: float | None) -> int:
     """Frames of the window: as asked, else as a build would choose it."""
     from kinegraph.similarity.windows import window_frames
 
@@ -123,7 +146,7 @@ def _window(motions: list[Motion], seconds: float | None) -> int:
     return frames
 
 
-def _compared(motions: list[Motion], window: int, along: int) -> tuple[Array, Minima]:
+def _compared(motions: Sequence[Motion], window: int, along: int) -> tuple[Array, Minima]:
     """The distances ``(n_a, n_b)`` in centimetres, not finite where the capture lost a joint, and all their local minima."""
     from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
     from kinegraph.similarity.compare import compare
@@ -186,18 +209,17 @@ def _print(facts: dict[str, Any]) -> None:
     if not facts["minima"]:
         console.out.print("no minima: the two are nowhere more alike than at their ends", markup=False)
         return
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("A: frame", "second", "B: frame", "second", "cm"):
-        table.add_column(heading, justify="right")
-    for found in facts["minima"][:_MOST]:
-        table.add_row(
+    console.out.print(f"A: {facts['a']}, B: {facts['b']}", markup=False)
+    cells = [
+        (
             str(found["frame_a"]),
             f"{found['second_a']:.2f}",
             str(found["frame_b"]),
             f"{found['second_b']:.2f}",
             f"{found['cost_cm']:.2f}",
         )
-    console.out.print(f"A: {facts['a']}, B: {facts['b']}", markup=False)
-    console.out.print(table)
+        for found in facts["minima"][:_MOST]
+    ]
+    print_table(("A: frame", "second", "B: frame", "second", "cm"), cells)
     if len(facts["minima"]) > _MOST:
         console.out.print(f"and {len(facts['minima']) - _MOST:,} more", markup=False)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
 from kinegraph.cli import console
-from kinegraph.errors import FormatError, GraphError
+from kinegraph.errors import FormatError, GraphError, RoleError
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
     from kinegraph.graph.store_rows import Step
+    from kinegraph.graph.takes import Take
 
 Threads = Annotated[
     int | None,
@@ -29,6 +29,9 @@ Labels = Annotated[
     Path | None,
     typer.Option("--labels", metavar="F.toml", help="Labels of clips and of spans in them, as a TOML file."),
 ]
+
+# what a draft's name has after that of its output
+DRAFT = ".part"
 
 # what each stage of a build is called on the screen
 _STAGES = {"read": "reading", "prepare": "preparing", "compare": "comparing"}
@@ -44,20 +47,20 @@ def check_output(path: Path) -> None:
         raise FormatError(f"there is no folder {path.parent}: make it first", path)
 
 
-def centimetres(text: str, what: str) -> float:
-    """A distance in metres, from the centimetres that a person wrote."""
+def centimetres(text: str, option: str, other: str = "") -> float:
+    """A distance in metres, from the centimetres that a person wrote; ``other`` says what else the option takes."""
     try:
         value = float(text)
     except ValueError:
         value = math.nan
     if not 0 < value < math.inf:
-        raise GraphError(f"{what}: expected a distance in cm, such as 4.5, got {text!r}")
+        raise GraphError(f"{option}: expected {other}a distance in cm, such as 4.5, got {text!r}")
     return value / 100
 
 
 def threshold(text: str) -> float | str:
     """``"auto"``, or a distance in metres."""
-    return text if text == "auto" else centimetres(text, "--threshold (or auto)")
+    return text if text == "auto" else centimetres(text, "--threshold", "auto or ")
 
 
 def known_names(graph: MotionGraph, names: Sequence[str], path: Path) -> None:
@@ -92,20 +95,29 @@ def stages() -> Iterator[Callable[[str, int, int], None]]:
 
 @contextmanager
 def resumable(output: Path) -> Iterator[None]:
-    """Where the user stops a build, or it cannot be finished, say that what it compared is kept."""
+    """Where the user stops a build, say that what it compared is kept."""
     try:
         yield
     except KeyboardInterrupt:
-        if draft_of(output).exists():
-            console.notice(
-                f"what was compared so far is kept in {draft_of(output)}: the same command goes on from there"
-            )
+        draft = Path(f"{output.resolve()}{DRAFT}")
+        if draft.exists():
+            console.notice(f"what was compared so far is kept in {draft}: the same command goes on from there")
         raise
 
 
-def draft_of(output: Path) -> Path:
-    """The file beside an output in which a build keeps what it has compared."""
-    return Path(f"{output.resolve()}.part")
+@contextmanager
+def blaming(takes: Sequence[Take]) -> Iterator[None]:
+    """Where a body role is missing, name the clips whose joints are not known at all: one of them is the cause."""
+    try:
+        yield
+    except RoleError as error:
+        nameless = [take.file for take in takes if not take.motion.skeleton.roles]
+        if not nameless:
+            raise
+        raise GraphError(
+            f"{', '.join(nameless[:6])}: no joint is known by its name, so that nothing can be compared with other clips: "
+            "say which joint is what with --roles F.toml, or leave these clips out"
+        ) from error
 
 
 def keep_history(graph: MotionGraph, before: Sequence[Step], target: Path) -> tuple[Step, ...]:
@@ -122,14 +134,10 @@ def keep_history(graph: MotionGraph, before: Sequence[Step], target: Path) -> tu
 
 def tell(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
     """The figures of a graph on standard output, and its notices on standard error."""
-    table = Table(show_header=False, box=None, padding=(0, 2, 0, 0))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column()
+    console.out.print(f"[bold]{escape(str(path))}[/]")
     last = ""
     for what, sentence in rows:
-        table.add_row("" if what == last else what, escape(sentence))
+        console.out.print(f"  [dim]{'' if what == last else what:<13}[/] {escape(sentence)}")
         last = what
-    console.out.print(f"[bold]{escape(str(path))}[/]")
-    console.out.print(table)
     for sentence in facts["notices"]:
         console.notice(sentence)

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
 from kinegraph.cli import console, graphs, reading
+from kinegraph.cli.tables import print_table
 from kinegraph.errors import GraphError
 
 
@@ -98,49 +97,31 @@ def _check(path: Path, faults: Sequence[str], as_json: bool) -> None:
 
 
 def _print_transitions(rows: Sequence[dict[str, Any]]) -> None:
-    table = _table(
-        ("from", False),
-        ("frame", True),
-        ("second", True),
-        ("to", False),
-        ("frame", True),
-        ("second", True),
-        ("length", True),
-        ("cm", True),
-        ("kind", False),
-    )
-    for row in rows:
-        table.add_row(
-            escape(row["from"]),
+    headings = ("from", "frame", "second", "to", "frame", "second", "length", "cm", "kind")
+    cells = [
+        (
+            row["from"],
             str(row["frame"]),
             f"{row['second']:.2f}",
-            escape(row["to"]),
+            row["to"],
             str(row["to_frame"]),
             f"{row['to_second']:.2f}",
             str(row["length"]),
             f"{row['cost_cm']:.2f}",
             row["kind"],
         )
+        for row in rows
+    ]
     if rows:
-        console.out.print(table)
+        print_table(headings, cells, words=("from", "to", "kind"))
     console.err.print(f"{len(rows):,} transitions")
 
 
 def _print_clips(rows: Sequence[dict[str, Any]]) -> None:
-    table = _table(
-        ("clip", False),
-        ("seconds", True),
-        ("kept", True),
-        ("leaving", True),
-        ("to clips", True),
-        ("from clips", True),
-        ("within", True),
-        ("best cm", True),
-        ("labels", False),
-    )
-    for row in rows:
-        table.add_row(
-            escape(row["clip"]),
+    headings = ("clip", "seconds", "kept", "leaving", "to clips", "from clips", "within", "best cm", "labels")
+    cells = [
+        (
+            row["clip"],
             f"{row['seconds']:.2f}",
             f"{100 * row['kept_seconds'] / row['seconds']:.0f} %",
             str(row["leaving"]),
@@ -148,14 +129,8 @@ def _print_clips(rows: Sequence[dict[str, Any]]) -> None:
             str(row["from_clips"]),
             str(row["within"]),
             "" if row["best_cm"] is None else f"{row['best_cm']:.2f}",
-            escape(", ".join(row["labels"])),
+            ", ".join(row["labels"]),
         )
-    console.out.print(table)
-
-
-def _table(*columns: tuple[str, bool]) -> Table:
-    """An empty table; of each column its heading, and whether it holds numbers."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for heading, numbers in columns:
-        table.add_column(heading, justify="right" if numbers else "left", no_wrap=True)
-    return table
+        for row in rows
+    ]
+    print_table(headings, cells, words=("clip", "labels"))

@@ -24,6 +24,8 @@ from kinegraph.similarity.minima import Minima
 
 Names = tuple[str, str]
 
+# clips are near if they meet once in so many seconds of the shorter one
+_MEETING = 0.5
 # by how much a group's threshold is raised at a time until the share is reached
 _STEP = 1.15
 
@@ -98,7 +100,9 @@ def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools)
     if not isinstance(parameters.threshold, str):
         groups = [ClipKind(tuple(range(len(timeline.lengths))), parameters.threshold)]
         return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
-    groups = find_groups(timeline, moves, parameters.share, parameters.limit)
+    groups = find_groups(
+        timeline, moves, share=parameters.share, ceiling=parameters.limit, every=_MEETING * parameters.fps
+    )
     while True:
         plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=parameters.bridges))
         kept = largest(timeline, _taken(timeline, moves, plan)[0])

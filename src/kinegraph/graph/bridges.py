@@ -62,8 +62,9 @@ def choose(timeline: Timeline, moves: Moves, groups: list[Kind], *, bridges: boo
     usable = (a != b) & ~ordinary & core[source] & core[target]
     best = np.full((len(groups), len(groups)), np.inf)
     np.minimum.at(best, (a[usable], b[usable]), moves.cost[usable])
-    met = _meeting_pairs(np.maximum(best, best.T))
-    room = max(1, int(_PART * np.count_nonzero(ordinary) / max(1, 2 * len(met))))
+    budget = int(_PART * np.count_nonzero(ordinary))
+    met = _meeting_pairs(np.maximum(best, best.T), budget)
+    room = max(1, budget // max(1, 2 * len(met)))
     for one, two in met:
         taken = [
             _best(moves, np.flatnonzero(usable & (a == start) & (b == end)), room)
@@ -87,14 +88,19 @@ def _cores(timeline: Timeline, moves: Moves, ordinary: Bools, group: Longs, coun
     return core
 
 
-def _meeting_pairs(best: Array) -> list[tuple[int, int]]:
-    """Pairs of groups to be joined: those of the cheapest tree, and all others that are no dearer than its dearest."""
+def _meeting_pairs(best: Array, budget: int) -> list[tuple[int, int]]:
+    """Pairs of groups to be joined: those of the cheapest tree, and others, cheapest first, that are no dearer than its dearest.
+
+    budget: how many bridges there may be; two for each pair, one a way.
+    """
     tree = spanning_tree(best)
-    if not tree:
-        return []
-    dearest = tree[-1][2]
-    rows, columns = np.nonzero(np.triu(best <= dearest, 1))
-    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+    pairs = [(a, b) for a, b, _ in tree]
+    if tree:
+        rows, columns = np.nonzero(np.triu(best <= tree[-1][2], 1))
+        order = np.argsort(best[rows, columns], kind="stable")
+        others = [pair for pair in zip(rows[order].tolist(), columns[order].tolist(), strict=True) if pair not in pairs]
+        pairs += others[: max(0, budget // 2 - len(pairs))]
+    return sorted(pairs)
 
 
 def _best(moves: Moves, able: Longs, room: int) -> Longs:

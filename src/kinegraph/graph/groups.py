@@ -31,20 +31,36 @@ class Kind:
     threshold: float | None
 
 
-def links(moves: Moves, clips: int) -> Array:
-    """``(clips, clips)``: the cost of the best move between two clips, infinite where there is none; symmetric."""
-    best = np.full((clips, clips), np.inf)
-    np.minimum.at(best, (moves.source_clip, moves.target_clip), moves.cost)
-    best = np.asarray(np.minimum(best, best.T))
+def links(timeline: Timeline, moves: Moves, every: float) -> Array:
+    """``(clips, clips)``: how far apart two clips are, infinite where they do not meet often enough; symmetric.
+
+    A single good meeting does not make two clips alike (most begin with a stance): the cost that counts is that of the
+    n-th best move between them, one for ``every`` so many frames of the shorter one."""
+    clips = len(timeline.lengths)
+    pair = moves.source_clip * clips + moves.target_clip
+    order = np.lexsort((moves.cost, pair))
+    numbers = np.arange(clips * clips)
+    first, last = (np.searchsorted(pair[order], numbers, side=side) for side in ("left", "right"))
+    lengths = np.asarray(timeline.lengths)
+    shorter = np.minimum.outer(lengths, lengths).ravel()
+    rank = np.maximum(1, np.round(shorter / every)).astype(np.int64)
+    often = last - first >= rank
+    best = np.full(clips * clips, np.inf)
+    best[often] = moves.cost[order][(first + rank - 1)[often]]
+    best = best.reshape(clips, clips)
+    best = np.asarray(np.maximum(best, best.T))
     np.fill_diagonal(best, 0.0)
     return best
 
 
-def find_groups(timeline: Timeline, moves: Moves, share: float, ceiling: float) -> list[Kind]:
-    """The groups of all clips, largest first. moves: cheapest first. share: of the frames, what a group must keep in one component."""
+def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[Kind]:
+    """The groups of all clips, largest first. moves: cheapest first. share: of the frames, what a group must keep in
+    one component.
+
+    every: clips are near if they meet once in so many frames of the shorter one.
+    """
     count = len(timeline.lengths)
-    best = links(moves, count)
-    tree = spanning_tree(best)
+    tree = spanning_tree(links(timeline, moves, every))
     near = [(a, b) for a, b, height in tree if height <= _ALIKE]
     owner = _owners(count, near)
     members: dict[int, tuple[int, ...]] = {}
@@ -61,8 +77,14 @@ def find_groups(timeline: Timeline, moves: Moves, share: float, ceiling: float) 
             del held[two]
             held[one] = joined
             of = {clip: one if group == two else group for clip, group in of.items()}
-    kinds = [Kind(part.clips, part.threshold) for part in held.values()]
+    # no group may be laxer than one threshold for all clips would be
+    whole = _Part.of(timeline, moves, tuple(range(count)), share, ceiling).threshold
+    kinds = [Kind(part.clips, _lower(part.threshold, whole)) for part in held.values()]
     return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
+
+
+def _lower(threshold: float | None, whole: float | None) -> float | None:
+    return threshold if threshold is None or whole is None else min(threshold, whole)
 
 
 def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
@@ -99,6 +121,8 @@ class _Part:
     clips: tuple[int, ...]
     frames: Bools  # of the whole timeline
     threshold: float | None
+    # the mean, over its frames, of what its parts asked for by themselves: a group must not drift upwards join by join
+    native: float | None
 
     @classmethod
     def of(cls, timeline: Timeline, moves: Moves, clips: tuple[int, ...], share: float, ceiling: float) -> _Part:
@@ -110,15 +134,15 @@ class _Part:
             threshold = smallest_threshold(small, own, [(kept, goal)], ceiling)
         frames = np.zeros(len(timeline), bool)
         frames[place[kept]] = True
-        return cls(clips, frames, threshold)
+        return cls(clips, frames, threshold, threshold)
 
 
 def _join(
     timeline: Timeline, moves: Moves, one: _Part, two: _Part, height: float, share: float, ceiling: float
 ) -> _Part | None:
     """Both groups as one, if a threshold not far above that of either keeps both whole."""
-    own_thresholds = [part.threshold for part in (one, two) if part.threshold is not None]
-    bound = min(ceiling, _FAR * max(min(own_thresholds), _ALIKE)) if own_thresholds else ceiling
+    known = [(part.native, np.count_nonzero(part.frames)) for part in (one, two) if part.native is not None]
+    bound = min(ceiling, _FAR * min(native for native, _ in known)) if known else ceiling
     if height > bound:
         return None
     clips = tuple(sorted((*one.clips, *two.clips)))
@@ -138,7 +162,8 @@ def _join(
         return None
     frames = np.zeros(len(timeline), bool)
     frames[place[largest(small, own)]] = True
-    return _Part(clips, frames, threshold)
+    native = sum(value * count for value, count in known) / sum(count for _, count in known) if known else threshold
+    return _Part(clips, frames, threshold, native)
 
 
 def within(timeline: Timeline, moves: Moves, clips: tuple[int, ...]) -> tuple[Moves, Timeline, Longs]:

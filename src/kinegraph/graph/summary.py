@@ -28,6 +28,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
     blends = edges.kind != Kind.ORIGINAL
     kept = kept_frames(graph)
     lost = np.concatenate([~frames for frames in kept])
+    choices = np.bincount(graph.node_clip, minlength=len(graph.clips))
     ends = np.concatenate([_ends(clip) for clip in graph.clips])
     return {
         "clips": len(graph.clips),
@@ -50,7 +51,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
         "dropped_nodes": report.dropped_nodes,
         "dropped_seconds": round(np.count_nonzero(lost) / graph.fps, 6),
         "end_seconds": round(np.count_nonzero(lost & ends) / graph.fps, 6),
-        "dropped_clips": [clip.name for clip, frames in zip(graph.clips, kept, strict=True) if not frames.any()],
+        "dropped_clips": [graph.clips[number].name for number in np.flatnonzero(choices == 0)],
         "groups": [{"clips": list(group.clips), "threshold_cm": _cm(group.threshold)} for group in report.groups],
         "meetings": [
             {

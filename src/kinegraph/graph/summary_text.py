@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,7 +28,7 @@ def short_rows(facts: Mapping[str, Any]) -> list[Row]:
 
 def long_rows(facts: Mapping[str, Any]) -> list[Row]:
     """What `inspect` has to say: as `short_rows`, and further how groups are joined, what the labels hold, and the threshold curve."""
-    return [*short_rows(facts), *_bridges(facts), *_labels(facts), *_curve(facts)]
+    return [*short_rows(facts), *_connections(facts), *_bridges(facts), *_labels(facts), *_curve(facts)]
 
 
 def _seconds(facts: Mapping[str, Any]) -> str:
@@ -36,13 +37,16 @@ def _seconds(facts: Mapping[str, Any]) -> str:
 
 def _compared(facts: Mapping[str, Any]) -> str:
     # a graph that was only pruned anew compared nothing
-    speed = f" in {facts['seconds']:.2f} s, {facts['pairs_per_second'] / 1e6:.1f} million a second"
+    rate = facts["pairs_per_second"]
+    speed = f" in {facts['seconds']:.2f} s, {f'{rate / 1e6:.1f} million' if rate >= 1e6 else f'{rate:,}'} a second"
     return f"{facts['pairs']:,} pairs of windows{speed if facts['seconds'] else ''}"
 
 
 def _graph(facts: Mapping[str, Any]) -> str:
     costs = facts["cost_cm"]
-    cost = f"; cost {costs['median']:.1f} cm in the middle, {costs['max']:.1f} at most" if costs["max"] else ""
+    cost = (
+        f"; cost {costs['median']:.1f} cm in the middle, {costs['max']:.1f} at most" if costs["max"] is not None else ""
+    )
     bridges = f" ({facts['bridges']:,} of them bridges)" if facts["bridges"] else ""
     return f"{facts['nodes']:,} choice points, {facts['transitions']:,} transitions{bridges}{cost}"
 
@@ -65,17 +69,31 @@ def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
 
 def _left_out(facts: Mapping[str, Any]) -> Iterator[Row]:
     whole = set(facts["dropped_clips"])
+    by_need: dict[float, list[str]] = {}
     for loss in facts["losses"]:
         if loss["clip"] in whole:
-            needs = "never meets the others below the ceiling"
-            if loss["needs_cm"] is not None:
-                needs = f"needs a threshold of {loss['needs_cm']:.1f} cm"
-            yield "left out", f"{loss['clip']}: {needs}"
-    parts = [
-        f"{loss['clip']} ({loss['frames']} of {loss['of']})" for loss in facts["losses"] if loss["clip"] not in whole
-    ]
+            needs = math.inf if loss["needs_cm"] is None else round(loss["needs_cm"], 1)
+            by_need.setdefault(needs, []).append(loss["clip"])
+    for needs, clips in sorted(by_need.items()):
+        remedy = (
+            f"a threshold of {needs:.1f} cm connects" if needs < math.inf else "no threshold below the ceiling connects"
+        )
+        yield "left out", f"{remedy}: {_listed(clips)}"
+    worst = sorted(facts["losses"], key=lambda loss: -int(loss["frames"]))
+    parts = [f"{loss['clip']} ({loss['frames']} of {loss['of']})" for loss in worst if loss["clip"] not in whole]
     if parts:
-        yield "frames lost", _listed(parts)
+        yield "frames lost", f"{_listed(parts)}, ends included"
+
+
+def _connections(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """To how many others one can go from a clip, and from which to the fewest."""
+    rows = sorted(
+        (row for row in facts["connectivity"] if row["clip"] not in facts["dropped_clips"]),
+        key=lambda row: int(row["to_clips"]),
+    )
+    if len(rows) > 1:
+        few = ", ".join(f"{row['clip']} {row['to_clips']}" for row in rows[:3])
+        yield "connections", f"a clip leads to {rows[len(rows) // 2]['to_clips']} others in the middle; fewest: {few}"
 
 
 def _bridges(facts: Mapping[str, Any]) -> Iterator[Row]:
@@ -85,7 +103,7 @@ def _bridges(facts: Mapping[str, Any]) -> Iterator[Row]:
     for (one, two), rows in between.items():
         where = f"groups {one} and {two}" if one != two else f"within group {one}"
         named = [f"{row['from']} → {row['to']} {row['best_cm']:.1f} cm" for row in rows]
-        yield "bridges", f"{where}, {sum(row['bridges'] for row in rows)}: {_listed(named)}"
+        yield "bridges", f"{where}, {sum(row['bridges'] for row in rows)}: {_listed(named, 3)}"
 
 
 def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
@@ -114,6 +132,6 @@ def _curve(facts: Mapping[str, Any]) -> Iterator[Row]:
         )
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:_MOST])
-    return f"{shown} and {len(names) - _MOST} more" if len(names) > _MOST else shown
+def _listed(names: Sequence[str], most: int = _MOST) -> str:
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

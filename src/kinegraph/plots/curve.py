@@ -45,7 +45,8 @@ def draw_curve(axes: Axes, report: Report, *, share: float | None = None) -> Non
         axes.text(0.5, 0.5, "this graph keeps no threshold curve", transform=axes.transAxes, **said, **style)
         return
     thresholds = [100 * point.threshold for point in report.curve]
-    kept = [100 * point.frames / max(report.attainable, 1) for point in report.curve]
+    # a component may hold frames at the clips' ends, which do not count as attainable
+    kept = [100 * min(point.frames / max(report.attainable, 1), 1.0) for point in report.curve]
     other = axes.twinx()
     canvas.quiet(other)
     other.plot(thresholds, [point.transitions for point in report.curve], color=TRANSITIONS, linewidth=1.5)
@@ -69,7 +70,7 @@ def _mark_thresholds(axes: Axes, report: Report) -> None:
     axes.axvline(chosen, color=canvas.ACCENT, linewidth=1.5)
     right = chosen > sum(axes.get_xlim()) / 2
     axes.annotate(
-        f"chosen: {chosen:.1f} cm",
+        f"{'chosen' if len(report.groups) < 2 else 'highest of the groups'}: {chosen:.1f} cm",
         (chosen, 1.0),
         xycoords=("data", "axes fraction"),
         xytext=(-4 if right else 4, 3),

@@ -123,12 +123,14 @@ def _marks(axes: Axes, minima: Minima, threshold_cm: float | None) -> None:
     label = f"{count:,} local {'minimum' if count == 1 else 'minima'}"
     label += "" if threshold_cm is None else f" up to {threshold_cm:g} cm"
     x, y = minima.second[near], minima.first[near]
-    axes.scatter(x, y, s=area, color=canvas.ACCENT, edgecolors="white", linewidths=0.8, zorder=4, label=label)
+    # a minimum on the border shows whole
+    style: dict[str, Any] = {"s": area, "clip_on": False}
+    axes.scatter(x, y, color=canvas.ACCENT, edgecolors="white", linewidths=0.8, zorder=4, label=label, **style)
     if count < len(minima):
         x, y = minima.second[~near], minima.first[~near]
         # a white rim keeps the rings visible on dark and on light ground
-        axes.scatter(x, y, s=area, facecolors="none", edgecolors="white", linewidths=2.6, zorder=2)
-        ring = axes.scatter(x, y, s=area, facecolors="none", edgecolors=canvas.ACCENT, linewidths=1.3, zorder=3)
+        axes.scatter(x, y, facecolors="none", edgecolors="white", linewidths=2.6, zorder=2, **style)
+        ring = axes.scatter(x, y, facecolors="none", edgecolors=canvas.ACCENT, linewidths=1.3, zorder=3, **style)
         ring.set_label(f"{len(minima) - count:,} above {threshold_cm:g} cm")
 
 

@@ -171,8 +171,8 @@ def _draw_brackets(axes: Axes, graph: MotionGraph, rows: Rows, points_per_row: f
 def _title(graph: MotionGraph) -> str:
     kinds = np.bincount(graph.edges.kind, minlength=3)
     drawn = f" ({MOST_ARCS:,} drawn)" if kinds[Kind.TRANSITION] > MOST_ARCS else ""
-    parts = [f"{len(graph.clips):,} clips", f"{kinds[Kind.TRANSITION]:,} transitions{drawn}"]
+    parts = [f"{len(graph.clips):,} clips", f"{kinds[Kind.TRANSITION] + kinds[Kind.BRIDGE]:,} transitions{drawn}"]
     if kinds[Kind.BRIDGE]:
-        parts.append(f"{kinds[Kind.BRIDGE]:,} bridges")
+        parts.append(f"{kinds[Kind.BRIDGE]:,} of them bridges")
     share = graph.report.kept / max(graph.report.attainable, 1)
     return ", ".join(parts) + f"; {100 * share:.0f} % of the attainable frames kept"

@@ -18,8 +18,8 @@ _KNOWN = {
     "walk": "#5b9bd5",
     "run": "#e08e45",
     "jump": "#8c6bb1",
-    "turn left": "#8cc084",
-    "turn right": "#3f8f6b",
+    "turn_left": "#8cc084",
+    "turn_right": "#3f8f6b",
 }
 _UNKNOWN = ("#d9a6a0", "#c9b458", "#7f9bb3", "#b56576", "#6b705c", "#9fd0cb")
 OTHER = "#8f98a3"
