@@ -46,7 +46,7 @@ def _clip(long: Motion, number: int, rng: np.random.Generator) -> Clip:
         long[:frames], name=f"{16 + number // 40:02d}_{number % 40 + 1:02d}{'_mirrored' if number % 2 else ''}"
     )
     label = LABELS[number % len(LABELS)]
-    turn = LabelSpan("turn left", frames // 3, frames // 2)
+    turn = LabelSpan("turn_left", frames // 3, frames // 2)
     spans = (LabelSpan(label, 0, frames, "name"), *([turn] if number % 3 == 0 else []))
     source = Source(f"{motion.name}.amc", "0" * 64, 120.0, 4 * frames)
     return Clip(motion, WINDOW, np.zeros((frames, 4), bool), spans, source)

@@ -12,6 +12,22 @@ from kinegraph.plots.curve import curve_picture
 from tests.plots.made import made_graph
 
 
+@pytest.mark.parametrize(("suffix", "begins"), [(".png", b"\x89PNG"), (".SVG", b"<?xml"), (".pdf", b"%PDF")])
+def test_a_figure_is_written_in_the_format_of_its_suffix_with_the_same_bytes_each_time(
+    tmp_path: Path, suffix: str, begins: bytes
+) -> None:
+    path = tmp_path / f"figure{suffix}"
+    contents = []
+    for _ in range(2):
+        figure = canvas.new_figure(2, 2)
+        figure.add_subplot(xticks=[], yticks=[]).imshow([[0, 1], [2, 3]])
+        canvas.write(figure, path)
+        contents.append(path.read_bytes())
+    assert contents[0].startswith(begins)
+    assert len(contents[0]) > 500
+    assert contents[0] == contents[1]
+
+
 def test_an_existing_file_survives_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "old.png"
     path.write_bytes(b"precious")
@@ -43,7 +59,7 @@ import sys
 from kinegraph.plots import arcs, canvas, curve, distance, graph, tracks
 assert not any(name.partition(".")[0] == "matplotlib" for name in sys.modules), "imported too early"
 from tests.plots.made import made_graph
-graph.graph_picture(made_graph(), {str(tmp_path / "a.png")!r})
+curve.curve_picture(made_graph().report, {str(tmp_path / "a.png")!r})
 assert "matplotlib" in sys.modules
 assert "matplotlib.pyplot" not in sys.modules
 """

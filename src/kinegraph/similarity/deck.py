@@ -26,7 +26,7 @@ Floats = NDArray[np.float32]
 Longs = NDArray[np.int64]
 
 # Windows in a chunk: larger ones waste less on their seams, smaller ones fit the cache and lie closer to their centre.
-CHUNK = 192
+CHUNK = 222
 
 # Squared distance that stands for "no window here": far above any real one, and still finite, as the fast compare
 # needs.

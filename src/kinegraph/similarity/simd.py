@@ -127,19 +127,23 @@ def _multiply_panel(typing, a, a_at, b, b_at, depth, out, out_at, stride):  # ty
 
 
 def _window_distances(  # type: ignore[no-untyped-def]
-    typing, dots, crosses, heights, at, stride, taper, frames, own, other, other_at, padded, out, out_at
+    typing, dots, crosses, heights, at, stride, taper, frames, own, own_at, other, other_at, padded, out, out_at
 ):
     """Squared distances of one window of A to `SPAN` windows of B.
 
     dots, crosses, heights: products of single frames, rows of ``stride``; ``at`` is the offset of the first frames'
-    product. They are summed along the diagonal with the weights ``taper`` over ``frames``. own: ``(3,)`` moment, x and
-    z of A's window; other: ``(3, padded)`` flat, the same of B's windows, read from ``other_at`` on."""
-    signature = types.void(dots, crosses, heights, at, stride, taper, frames, own, other, other_at, padded, out, out_at)
+    product. They are summed along the diagonal with the weights ``taper`` over ``frames``. own: moment, x and z of A's
+    window from ``own_at`` on; other: ``(3, padded)`` flat, the same of B's windows, read from ``other_at`` on.
+    """
+    signature = types.void(
+        dots, crosses, heights, at, stride, taper, frames, own, own_at, other, other_at, padded, out, out_at
+    )
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
         code = _Code(builder)
         products = [builder.gep(_data(context, builder, signature, args, n), [args[3]]) for n in range(3)]
-        taper, own, other, out = (_data(context, builder, signature, args, n) for n in (5, 7, 8, 11))
+        taper, own, other, out = (_data(context, builder, signature, args, n) for n in (5, 7, 9, 12))
+        own = builder.gep(own, [args[8]])
         diagonal = builder.add(args[4], _number(1))
         wide = SPAN // LANES
 
@@ -155,7 +159,7 @@ def _window_distances(  # type: ignore[no-untyped-def]
         total = code.sums(args[6], 3 * wide, step)
         moment, x, z = (code.spread(builder.load(builder.gep(own, [_number(n)]))) for n in range(3))
         minus_x, minus_z = builder.fneg(x), builder.fneg(z)
-        rows = [builder.add(args[9], builder.mul(args[10], _number(n))) for n in range(3)]
+        rows = [builder.add(args[10], builder.mul(args[11], _number(n))) for n in range(3)]
         minus_two = ir.Constant(_VECTOR, [-2.0] * LANES)
         for v in range(wide):
             other_moment, other_x, other_z = (code.load(code.place(other, row, v)) for row in rows)
@@ -165,7 +169,7 @@ def _window_distances(  # type: ignore[no-untyped-def]
             length = code.sqrt(code.fma(dot, dot, builder.fmul(cross, cross)))
             both = builder.fadd(length, total[2 * wide + v])
             value = code.fma(minus_two, both, builder.fadd(moment, other_moment))
-            code.store(value, code.place(out, args[12], v))
+            code.store(value, code.place(out, args[13], v))
         return context.get_dummy_value()
 
     return signature, generate

@@ -37,8 +37,8 @@ _BAND = 8 * ROWS
 # on real clips.
 ROUNDING = np.float32(1e-6)
 
-# what a marked window is
-_SURE, _PERHAPS = 1, 2
+# how a window is marked that single precision cannot tell from a neighbour; 1 is a minimum for sure
+_PERHAPS = 2
 
 
 class Scratch(NamedTuple):
@@ -109,20 +109,22 @@ def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool,
                     cards.a_height, a_height_at, cards.b_height, b_height_at, depth, scratch.heights, at, stride
                 )
         held += count * ROWS
-        for n in range(min(held - window + 1, a[WINDOWS] - row)):
-            own = cards.own[a[OWN_AT] + 3 * row : a[OWN_AT] + 3 * row + 3]
-            for column in range(0, b[PADDED], SPAN):
-                target = (row + 1) * out_stride + 1 + column
-                if not (all_near or _any_near(near, row // BLOCK, column // BLOCK)):
+        # column by column: what a span of windows is made of then stays in the first-level cache for all rows
+        ready = max(0, min(held - window + 1, a[WINDOWS] - row))
+        for column in range(0, b[PADDED], SPAN):
+            for n in range(ready):
+                own_at = a[OWN_AT] + 3 * (row + n)
+                target = (row + n + 1) * out_stride + 1 + column
+                if not (all_near or _any_near(near, (row + n) // BLOCK, column // BLOCK)):
                     scratch.out[target : target + SPAN] = ABSENT
                     continue
                 window_distances(
                     scratch.dots, scratch.crosses, scratch.heights, n * stride + column, stride, taper, window,
-                    own, cards.other, b[OTHER_AT] + column, b[PADDED], scratch.out, target,
+                    cards.own, own_at, cards.other, b[OTHER_AT] + column, b[PADDED], scratch.out, target,
                 )  # fmt: skip
                 if not all_near:
-                    _blank(near, row // BLOCK, column // BLOCK, scratch.out, target)
-            row += 1
+                    _blank(near, (row + n) // BLOCK, column // BLOCK, scratch.out, target)
+        row += ready
         # the last frames belong to windows that end in the next band
         keep = min(held, window - 1)
         if keep < held:

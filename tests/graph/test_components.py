@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.moves import Moves
+
+Jump = tuple[int, int, int, int, float]
+
+
+def make_moves(jumps: list[Jump], length: int = 1) -> Moves:
+    """Moves from (clip, frame, clip, frame, cost), cheapest first."""
+    jumps = sorted(jumps, key=lambda jump: jump[4])
+    columns = [np.array([jump[n] for jump in jumps], np.int64) for n in range(4)]
+    return Moves(*columns, np.full(len(jumps), length, np.int64), np.array([jump[4] for jump in jumps], float))
+
+
+def reachable(timeline: Timeline, moves: Moves, allowed: np.ndarray | None = None) -> np.ndarray:
+    """``(F, F)``: whether a frame leads to another, in any number of steps: by squaring, with nothing clever."""
+    size = len(timeline)
+    step = np.eye(size, dtype=bool)
+    for clip, length in enumerate(timeline.lengths):
+        start = sum(timeline.lengths[:clip])
+        for frame in range(start, start + length - 1):
+            step[frame, frame + 1] = True
+    for a, s, b, t in zip(moves.source_clip, moves.source, moves.target_clip, moves.target, strict=True):
+        step[sum(timeline.lengths[:a]) + s, sum(timeline.lengths[:b]) + t] = True
+    if allowed is not None:
+        step &= allowed[:, None] & allowed | np.eye(size, dtype=bool)
+    for _ in range(size.bit_length() + 1):
+        step = (step.astype(int) @ step.astype(int)) > 0
+    return step
+
+
+@st.composite
+def timelines(draw: st.DrawFn) -> tuple[Timeline, Moves]:
+    """A few short clips and random moves between them."""
+    lengths = draw(st.lists(st.integers(1, 8), min_size=1, max_size=4))
+    clip = st.integers(0, len(lengths) - 1)
+    jumps = []
+    for a, b in draw(st.lists(st.tuples(clip, clip), max_size=10)):
+        s, t = draw(st.integers(0, lengths[a] - 1)), draw(st.integers(0, lengths[b] - 1))
+        jumps.append((a, s, b, t, draw(st.integers(1, 40)) / 200))
+    return Timeline.of(lengths), make_moves(jumps)
+
+
+@given(timelines(), st.data())
+def test_components_equal_a_search_of_all_ways(made: tuple[Timeline, Moves], data: st.DataObject) -> None:
+    timeline, moves = made
+    allowed = None
+    if data.draw(st.booleans()):
+        allowed = np.array(data.draw(st.lists(st.booleans(), min_size=len(timeline), max_size=len(timeline))))
+    ways = reachable(timeline, moves, allowed)
+    together = ways & ways.T
+    labels = parts(timeline, moves, allowed)
+    assert np.array_equal(labels[:, None] == labels, together)
+    sizes = together.sum(axis=1)
+    assert cyclic_count(labels) == len({tuple(row) for row in together[sizes > 1].tolist()})
+    kept = largest(timeline, moves, allowed)
+    if sizes.max() < 2:
+        assert not kept.any()
+    else:
+        # of equal ones, that with the earliest frame
+        assert np.array_equal(kept, together[int(np.argmax(sizes))])
+
+
+def test_a_timeline_knows_whose_frames_they_are() -> None:
+    timeline = Timeline.of([3, 1, 2])
+    assert len(timeline) == 6
+    assert timeline.starts.tolist() == [0, 3, 4, 6]
+    assert timeline.clip.tolist() == [0, 0, 0, 1, 2, 2]
+    assert timeline.chain.tolist() == [0, 1, 4]
+    source, target = timeline.ends(make_moves([(2, 1, 0, 2, 0.1)]))
+    assert (source.tolist(), target.tolist()) == ([5], [2])
+
+
+def test_no_frames_and_no_moves() -> None:
+    assert largest(Timeline.of([]), make_moves([])).tolist() == []
+    assert not largest(Timeline.of([5]), make_moves([])).any()
+    assert cyclic_count(parts(Timeline.of([5]), make_moves([]))) == 0
+
+
+def test_a_move_back_closes_a_loop() -> None:
+    kept = largest(Timeline.of([6, 4]), make_moves([(0, 4, 0, 1, 0.1), (0, 3, 1, 2, 0.1)]))
+    assert np.flatnonzero(kept).tolist() == [1, 2, 3, 4]

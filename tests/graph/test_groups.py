@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from kinegraph.graph.components import Timeline, largest
+from kinegraph.graph.groups import Kind, find_groups, links, spanning_tree, within
+from kinegraph.graph.moves import Moves
+from tests.graph.test_components import Jump, make_moves, timelines
+
+
+def meet(a: int, b: int, cost: float, step: float = 0.0) -> list[Jump]:
+    """Ways between two clips of 100 frames, each way, from near the end of one to near the beginning of the other, and between."""
+    places = [(85, 14), (60, 30), (40, 50)]
+    return [
+        jump
+        for n, (late, early) in enumerate(places)
+        for jump in ((a, late, b, early, cost + n * step), (b, late, a, early, cost + n * step))
+    ]
+
+
+def two_kinds(far: float = 0.15) -> tuple[Timeline, Moves]:
+    """Clips 0 to 2 meet at 2 cm, clips 3 and 4 at 6 cm, and one kind the other at ``far``."""
+    jumps = [jump for a in range(3) for b in range(a, 3) for jump in meet(a, b, 0.02)]
+    jumps += [jump for a in (3, 4) for b in range(a, 5) for jump in meet(a, b, 0.06)]
+    jumps += [jump for a in range(3) for b in (3, 4) for jump in meet(a, b, far, 0.01)]
+    return Timeline.of([100] * 5), make_moves(jumps, length=8)
+
+
+def test_two_kinds_get_a_threshold_each() -> None:
+    timeline, moves = two_kinds()
+    groups = find_groups(timeline, moves, 0.9, 0.2)
+    assert [group.clips for group in groups] == [(0, 1, 2), (3, 4)]
+    assert [group.threshold for group in groups] == pytest.approx([0.02, 0.06])
+
+
+def test_kinds_that_meet_not_far_above_are_one() -> None:
+    timeline, moves = two_kinds(far=0.05)
+    groups = find_groups(timeline, moves, 0.9, 0.2)
+    assert [group.clips for group in groups] == [(0, 1, 2, 3, 4)]
+    assert groups[0].threshold == pytest.approx(0.05, abs=0.0051)
+
+
+def test_clips_that_meet_nobody_are_alone() -> None:
+    timeline = Timeline.of([100] * 3)
+    groups = find_groups(timeline, make_moves(meet(0, 1, 0.02), 8), 0.9, 0.2)
+    assert [group.clips for group in groups] == [(0, 1), (2,)]
+    assert groups[1].threshold is None
+    assert [group.clips for group in find_groups(timeline, make_moves([]), 0.9, 0.2)] == [(0,), (1,), (2,)]
+
+
+@given(timelines())
+def test_groups_share_out_all_clips_and_keep_their_share(made: tuple[Timeline, Moves]) -> None:
+    timeline, moves = made
+    groups = find_groups(timeline, moves, 0.9, 0.2)
+    assert sorted(clip for group in groups for clip in group.clips) == list(range(len(timeline.lengths)))
+    assert [len(group.clips) for group in groups] == sorted((len(group.clips) for group in groups), reverse=True)
+    for group in groups:
+        own, small, _ = within(timeline, moves, group.clips)
+        could = np.count_nonzero(largest(small, own))
+        if group.threshold is None:
+            assert could == 0
+            continue
+        assert 0 < group.threshold <= 0.2
+        kept = np.count_nonzero(largest(small, own[own.cost <= group.threshold + 1e-12]))
+        if len(group.clips) == 1:
+            assert kept >= 0.9 * could
+        assert kept > 1
+
+
+def test_links_hold_the_best_of_both_ways() -> None:
+    made = links(make_moves([(0, 1, 1, 2, 0.3), (1, 1, 0, 2, 0.2), (2, 1, 2, 2, 0.1)]), 3)
+    assert made.tolist() == [[0.0, 0.2, np.inf], [0.2, 0.0, np.inf], [np.inf, np.inf, 0.0]]
+
+
+def test_the_cheapest_tree() -> None:
+    best = np.array([[0, 0.0, 0.5, np.inf], [0.0, 0, 0.2, np.inf], [0.5, 0.2, 0, np.inf], [np.inf] * 3 + [0]])
+    assert spanning_tree(best) == [(0, 1, pytest.approx(0.0)), (1, 2, pytest.approx(0.2))]
+
+
+def test_within_is_the_part_of_some_clips() -> None:
+    timeline, moves = two_kinds()
+    own, small, place = within(timeline, moves, (1, 3))
+    assert small.lengths == (100, 100)
+    assert place.tolist() == [*range(100, 200), *range(300, 400)]
+    whole = {*zip(*timeline.ends(moves), strict=True)}
+    source, target = small.ends(own)
+    assert {*zip(place[source], place[target], strict=True)} == {
+        (s, t) for s, t in whole if timeline.clip[s] in (1, 3) and timeline.clip[t] in (1, 3)
+    }
+    assert Kind((1,), None) == Kind((1,), None)

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.moves import Moves
+from kinegraph.graph.thresholds import curve, smallest_threshold
+from tests.graph.test_components import make_moves, timelines
+
+_FINEST = 0.0005
+
+
+def _below(moves: Moves, threshold: float) -> Moves:
+    return moves[moves.cost <= threshold]
+
+
+@given(timelines(), st.integers(2, 12))
+def test_it_is_enough_and_half_a_millimetre_less_is_not(made: tuple[Timeline, Moves], count: int) -> None:
+    timeline, moves = made
+    everything = np.ones(len(timeline), bool)
+    found = smallest_threshold(timeline, moves, [(everything, count)], 0.2)
+    if found is None:
+        assert np.count_nonzero(largest(timeline, moves)) < count
+        return
+    assert np.count_nonzero(largest(timeline, _below(moves, found + 1e-12))) >= count
+    # frames of the largest component only grow in number: below, there is none that would do
+    for step in range(1, 40):
+        assert np.count_nonzero(largest(timeline, _below(moves, found - step * _FINEST))) < count
+
+
+def test_every_goal_must_be_met() -> None:
+    timeline = Timeline.of([10, 10])
+    moves = make_moves([(0, 8, 0, 1, 0.02), (0, 5, 1, 2, 0.04), (1, 8, 0, 3, 0.07)])
+    first, second = timeline.clip == 0, timeline.clip == 1
+    assert smallest_threshold(timeline, moves, [(first, 8)], 0.2) == pytest.approx(0.02)
+    assert smallest_threshold(timeline, moves, [(first, 8), (second, 7)], 0.2) == pytest.approx(0.07)
+    assert smallest_threshold(timeline, moves, [(first, 8), (second, 8)], 0.2) is None
+    assert smallest_threshold(timeline, moves, [(first, 8), (second, 7)], 0.06) is None
+    assert smallest_threshold(timeline, make_moves([]), [(first, 0)], 0.2) is None
+
+
+def test_a_threshold_never_lies_above_the_ceiling() -> None:
+    timeline = Timeline.of([10])
+    moves = make_moves([(0, 8, 0, 1, 0.12341)])
+    found = smallest_threshold(timeline, moves, [(np.ones(10, bool), 8)], 0.12345)
+    assert found == 0.12345
+
+
+@given(timelines())
+def test_the_curve_rises(made: tuple[Timeline, Moves]) -> None:
+    timeline, moves = made
+    points = curve(timeline, moves, 0.2)
+    thresholds = [point.threshold for point in points]
+    assert thresholds == sorted(thresholds)
+    assert thresholds[-1] == pytest.approx(0.2)
+    for name in ("transitions", "frames"):
+        values = [getattr(point, name) for point in points]
+        assert values == sorted(values)
+    for point in points:
+        chosen = _below(moves, point.threshold)
+        assert point.transitions == len(chosen)
+        assert point.frames == np.count_nonzero(largest(timeline, chosen))
+        assert point.components == cyclic_count(parts(timeline, chosen))
+    assert points[-1].transitions == len(moves)
