@@ -146,7 +146,9 @@ def check_labels(graph: MotionGraph) -> None:
         assert np.array_equal(np.unique(graph.edges.source[part.edges]), part.nodes)
         assert np.array_equal(np.unique(graph.edges.target[part.edges]), part.nodes)
         for edge in part.edges.tolist():
-            s, t, length = (int(values[edge]) for values in (graph.edges.source, graph.edges.target, graph.edges.length))
+            s, t, length = (
+                int(values[edge]) for values in (graph.edges.source, graph.edges.target, graph.edges.length)
+            )
             start, end = int(graph.node_frame[s]), int(graph.node_frame[t])
             assert masks[graph.node_clip[s]][start : start + length].all()
             if graph.edges.kind[edge] != Kind.ORIGINAL:

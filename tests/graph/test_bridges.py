@@ -114,6 +114,8 @@ def test_bridges_are_longer_where_there_are_frames_and_inside_both_clips(random:
     assert np.array_equal(made.target - grown // 2, moves.target)
     room = np.minimum(
         np.minimum(moves.source, moves.target - moves.length),
-        np.minimum(lengths[moves.source_clip] - moves.source - moves.length, lengths[moves.target_clip] - 1 - moves.target),
+        np.minimum(
+            lengths[moves.source_clip] - moves.source - moves.length, lengths[moves.target_clip] - 1 - moves.target
+        ),
     )
     assert np.array_equal(grown // 2, np.minimum(np.maximum(room, 0), moves.length // 2))

@@ -21,6 +21,7 @@ from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.store import check, digest, load, steps
 from kinegraph.motion import FloorTransform, Motion, Skeleton
 from kinegraph.similarity import compare as comparing
+from kinegraph.similarity import deck
 from tests.graph.test_assemble import check_all, check_structure
 
 NAMES = ("run", "stop", "walk", "walk_left_tight")
@@ -48,7 +49,9 @@ def test_a_mirrored_family_is_as_good_on_either_side(fresh: MotionGraph) -> None
         minima = fresh.candidates[a, b]
         mirrored = fresh.candidates[f"{a}_mirrored", f"{b}_mirrored"]
         costs = {(int(i), int(j)): float(c) for i, j, c in zip(minima.first, minima.second, minima.cost, strict=True)}
-        other = {(int(i), int(j)): float(c) for i, j, c in zip(mirrored.first, mirrored.second, mirrored.cost, strict=True)}
+        other = {
+            (int(i), int(j)): float(c) for i, j, c in zip(mirrored.first, mirrored.second, mirrored.cost, strict=True)
+        }
         shared = costs.keys() & other.keys()
         # rounding decides a few that are as good as equal
         assert len(shared) >= 0.9 * len(costs)
@@ -76,11 +79,12 @@ def test_adding_in_any_order_is_building_anew(order: tuple[int, ...]) -> None:
 
 def test_adding_and_removing_with_mirrored_copies(fresh: MotionGraph) -> None:
     some = build(sample(*NAMES[:2]), Parameters(mirror=True))
-    seen: list[tuple[int, int]] = []
-    grown = add(some, sample(*NAMES[2:]), progress=lambda what, n, of: seen.append((n, of)) if what == "compare" else None)
+    grown = add(some, sample(*NAMES[2:]))
     assert digest(grown) == digest(fresh)
     assert digest(remove(fresh, NAMES[2:])) == digest(some)
-    assert digest(remove(grown, ["stop"])) == digest(build(sample("run", "walk", "walk_left_tight"), Parameters(mirror=True)))
+    assert digest(remove(grown, ["stop"])) == digest(
+        build(sample("run", "walk", "walk_left_tight"), Parameters(mirror=True))
+    )
 
 
 def test_old_pairs_are_not_compared_again(fresh: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +99,8 @@ def test_old_pairs_are_not_compared_again(fresh: MotionGraph, monkeypatch: pytes
     some = remove(fresh, ["walk"])
     assert asked == [set()]
     add(some, sample("walk"))
-    # walk and its copy, clips 4 and 5 of 8, with all others, each other and themselves
-    assert asked[1] == {f"{min(a, b)} {max(a, b)}" for a in (4, 5) for b in range(8)}
+    # walk and its copy, clips 4 and 7 of 8, with all others, each other and themselves
+    assert asked[1] == {f"{min(a, b)} {max(a, b)}" for a in (4, 7) for b in range(8)}
 
 
 def test_a_clip_that_is_there_already_is_left_alone(fresh: MotionGraph) -> None:
@@ -154,7 +158,7 @@ def _stop_at(count: int, kind: type[BaseException]) -> Callable[[str, int, int],
 
 
 @pytest.mark.parametrize("kind", [_Stopped, KeyboardInterrupt])
-@pytest.mark.parametrize("at", [1, 4, 9])
+@pytest.mark.parametrize("at", [1, 20, 40])
 def test_a_stopped_build_goes_on_to_the_same_graph(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[BaseException], at: int
 ) -> None:
@@ -163,16 +167,16 @@ def test_a_stopped_build_goes_on_to_the_same_graph(
     path = tmp_path / "g.mog"
     motions = sample(*NAMES)
     whole = build(motions)
-    totals: list[int] = []
-    for stop in (at, at + 1):
+    monkeypatch.setattr(deck, "CHUNK", 50)  # many tiles
+    for stop in (at, 1):
         with pytest.raises(kind):
             build(motions, path=path, progress=_stop_at(stop, kind))
         assert not path.exists()
         assert Path(f"{path}.part").exists()
-    graph = build(motions, path=path, progress=lambda what, _, of: totals.append(of) if what == "compare" else None)
+    graph = build(motions, path=path)
     assert digest(graph) == digest(load(path)) == digest(whole)
     assert [file.name for file in tmp_path.iterdir()] == ["g.mog"]
-    assert steps(path)[0].pairs < whole.report.pairs or at == 1
+    assert steps(path)[0].pairs < whole.report.pairs or at < 40
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +196,7 @@ def test_a_draft_of_other_clips_is_no_help(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(building, "_PAUSE", 0.0)
     path = tmp_path / "g.mog"
     with pytest.raises(_Stopped):
-        build(sample(*NAMES), path=path, progress=_stop_at(5, _Stopped))
+        build(sample(*NAMES), path=path, progress=_stop_at(3, _Stopped))
     other = [replace(motion, root=motion.root * 1.01) for motion in sample(*NAMES)]
     assert digest(build(other, path=path)) == digest(build(other))
 

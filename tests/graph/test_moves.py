@@ -78,7 +78,9 @@ def _candidates(draw: st.DrawFn) -> tuple[dict[tuple[int, int], Minima], list[in
 
 
 @given(_candidates())
-def test_thinning_keeps_the_best_and_no_fewer_than_needed(made: tuple[dict[tuple[int, int], Minima], list[int]]) -> None:
+def test_thinning_keeps_the_best_and_no_fewer_than_needed(
+    made: tuple[dict[tuple[int, int], Minima], list[int]],
+) -> None:
     candidates, lengths = made
     moves = rows(moves_from(candidates, lengths))
     assert [row[5] for row in moves] == sorted(row[5] for row in moves)

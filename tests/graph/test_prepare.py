@@ -40,7 +40,8 @@ def test_clips_are_at_the_rate_of_the_graph_and_rounded() -> None:
         assert _apart(clip.motion, sample.resample(30.0)).max() < 1e-5
         assert clip.contacts.shape == (len(clip), 4)
         assert (clip.source.fps, clip.source.frames) == (60.0, len(sample))
-        assert not (clip.source.mirrored or clip.source.retargeted)
+        assert not clip.source.mirrored
+        assert not clip.source.retargeted
     assert {clip.name: clip.window for clip in clips} == {"run": 6, "walk": 10}
 
 

@@ -1,7 +1,8 @@
 """Bridges: the few best ways between groups that are not alike, and to clips that would be left out.
 
 Raising the threshold for all would let poor transitions in everywhere; a few dear ones, blended for longer, join the
-groups as well."""
+groups as well.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A graph is a function of its clips, its parameters and the minima of every pair of clips. Minima depend on their two
 clips alone, so that adding or removing clips compares only what is new and gives the same graph as building it from
-nothing."""
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +81,8 @@ def add(
     threads: int | None = None,
 ) -> MotionGraph:
     """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared
-    again."""
+    again.
+    """
     takes, notices = distinct(_read(clips, progress))
     known = {clip.source.sha256: clip.name for clip in graph.clips}
     fresh = []

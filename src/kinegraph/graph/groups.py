@@ -2,7 +2,8 @@
 
 Walks meet below 3 cm, runs at twice that, and a walk meets a run higher still: one threshold for all is too strict for
 the one and too lax for the other. Clips whose best meetings are practically invisible belong together from the start;
-then the two nearest groups are joined as long as a threshold not far above that of either keeps both of them whole."""
+then the two nearest groups are joined as long as a threshold not far above that of either keeps both of them whole.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _FAR = 1.5
 @dataclass(frozen=True)
 class Kind:
     """Clips of a kind by their numbers, ascending, and their threshold in metres; None where they hold no cycle below
-    the ceiling."""
+    the ceiling.
+    """
 
     clips: tuple[int, ...]
     threshold: float | None
@@ -35,7 +37,8 @@ def links(timeline: Timeline, moves: Moves, every: float) -> Array:
     """``(clips, clips)``: how far apart two clips are, infinite where they do not meet often enough; symmetric.
 
     A single good meeting does not make two clips alike (most begin with a stance): the cost that counts is that of the
-    n-th best move between them, one for ``every`` so many frames of the shorter one."""
+    n-th best move between them, one for ``every`` so many frames of the shorter one.
+    """
     clips = len(timeline.lengths)
     pair = moves.source_clip * clips + moves.target_clip
     order = np.lexsort((moves.cost, pair))

@@ -2,7 +2,8 @@
 
 Half-open frames throughout. A node ``(clip, frame)`` means: about to play that frame. An original edge from ``(A, f)``
 to ``(A, g)`` plays frames f … g−1. A transition of length L from ``(A, s)`` to ``(B, t + L)`` plays L frames that blend
-A's s … s+L−1 into B's t … t+L−1 and then goes on with B's frame t+L. (Dirican's i is s, his j is t+L−1.)"""
+A's s … s+L−1 into B's t … t+L−1 and then goes on with B's frame t+L. (Dirican's i is s, his j is t+L−1.)
+"""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ class Edges:
 
     source, target: ``(E,)`` node numbers. kind: ``(E,)`` of `Kind`. length: ``(E,)`` frames that are played. cost:
     ``(E,)`` distance in metres, 0 for original motion. angle, x, z: ``(E,)`` the floor transform that lays the target's
-    clip on the source's, 0 for original motion."""
+    clip on the source's, 0 for original motion.
+    """
 
     source: Ints
     target: Ints
@@ -142,7 +144,8 @@ class MotionGraph:
 
     clips: in the order of their names. node_clip, node_frame: ``(N,)``, ordered by clip and frame. labels: label → its
     `Component`. candidates: (clip, clip) → the `Minima` found between them, from which the graph was chosen and can be
-    chosen anew."""
+    chosen anew.
+    """
 
     clips: tuple[Clip, ...]
     node_clip: Ints

@@ -1,7 +1,8 @@
 """Moves: minima as directed jumps from a frame of one clip to a frame of another, in flat arrays.
 
 Every minimum (s in A, t in B) is two moves of the same cost: from A's frame s to B's frame t + L, and from B's t to A's
-s + L."""
+s + L.
+"""
 
 from __future__ import annotations
 

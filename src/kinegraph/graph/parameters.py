@@ -19,7 +19,8 @@ class Parameters:
     are looked for; a lower one saves time on large collections, since what lies above it is passed over. share: of the
     attainable frames, what ``"auto"`` must keep. mirror: add mirrored copies. bridges: whether groups that meet only
     far above the threshold are joined. along: points on each bone between its joints. weights: body role → weight, over
-    those of body mass. annotate: find labels by how the body moves."""
+    those of body mass. annotate: find labels by how the body moves.
+    """
 
     fps: float = 30.0
     window: float = 1 / 3

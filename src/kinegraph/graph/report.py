@@ -54,7 +54,8 @@ class Report:
     frames: of all clips. attainable: those that an unlimited threshold would keep, without the first and last window of
     every clip. kept: those of them in the graph. candidates: minima below the ceiling. components: strongly connected
     parts with a cycle, before pruning. dropped_nodes: choice points that pruning took. pairs: of windows that were
-    compared. threshold: the largest of the groups' thresholds."""
+    compared. threshold: the largest of the groups' thresholds.
+    """
 
     frames: int
     attainable: int

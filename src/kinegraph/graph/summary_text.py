@@ -99,7 +99,7 @@ def _connections(facts: Mapping[str, Any]) -> Iterator[Row]:
 def _bridges(facts: Mapping[str, Any]) -> Iterator[Row]:
     between: dict[tuple[Any, ...], list[Mapping[str, Any]]] = {}
     for row in facts["bridge_list"]:
-        between.setdefault(tuple(sorted(row["groups"], key=str)), []).append(row)
+        between.setdefault(tuple(sorted(row["groups"], key=lambda number: number or 0)), []).append(row)
     for (one, two), rows in between.items():
         where = f"groups {one} and {two}" if one != two else f"within group {one}"
         named = [f"{row['from']} → {row['to']} {row['best_cm']:.1f} cm" for row in rows]

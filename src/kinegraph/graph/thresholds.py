@@ -23,7 +23,8 @@ def smallest_threshold(
     frames.
 
     goals: sets of frames ``(F,)`` with how many of them must be kept. moves: cheapest first. None where even
-    ``ceiling`` does not do."""
+    ``ceiling`` does not do.
+    """
 
     def enough(threshold: float) -> bool:
         chosen = moves[: int(np.searchsorted(moves.cost, threshold, side="right"))]

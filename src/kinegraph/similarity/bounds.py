@@ -3,7 +3,8 @@
 Turning and shifting a body on the floor changes neither the heights of its points nor their distances from the window's
 centroid. So the difference of these, as one long vector a window, can never exceed the aligned distance; nor can its
 projection on a few directions; nor, for blocks of neighbouring windows, the distance of their means less the radii of
-both. What such a bound shows to lie above the limit need not be computed: the minima below the limit stay the same."""
+both. What such a bound shows to lie above the limit need not be computed: the minima below the limit stay the same.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ _MARGIN = 1e-5
 
 def features(points: Array, base: Array, weights: Array) -> Array:
     """``(n, 2 L K)``: what survives every alignment, of all n windows of frames ``(F, 3, K)``: heights and distances
-    from the centroid."""
+    from the centroid.
+    """
     root = np.sqrt(weights)
     centre = points[:, ::2] @ base
     means = np.stack([np.convolve(centre[:, n], weights[::-1], "valid") for n in range(2)], axis=1)

@@ -3,7 +3,8 @@
 A frame's cloud is a set of points p with weights w that sum to 1. Points on bones are blends of joint positions, so
 that the weighted sum of squares over all points is a quadratic form in the joints alone: Σ w |p − p'|² = |R (j − j')|²
 with a matrix R of at most as many rows as there are distinct joints. However many points lie on the bones, a comparison
-costs no more. Joints that can never be apart (hip joints that begin where the root is) count as one."""
+costs no more. Joints that can never be apart (hip joints that begin where the root is) count as one.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ class Cloud:
 
     points: ``(F, 3, K)``, x, y, z of K points. base: ``(K,)``, what a shift of the whole body by one metre adds to a
     coordinate of each; its squares sum to 1. sound: ``(F,)``, False where the capture lost a joint: no window may hold
-    such a frame."""
+    such a frame.
+    """
 
     points: Array
     base: Array
@@ -77,7 +79,8 @@ def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = Non
     1.
 
     A segment's mass lies at the joints of its two ends; joints that have no role (fingers, further joints of the spine)
-    weigh nothing. A skeleton without any role has all joints alike."""
+    weigh nothing. A skeleton without any role has all joints alike.
+    """
     roles = skeleton.roles
     weights = np.zeros(len(skeleton))
     for role, mass in _masses().items():
@@ -118,7 +121,8 @@ def cloud_matrix(skeleton: Skeleton, weights: Array, along: int = 0) -> Array:
     """``(K, J)``: the matrix R that turns joint positions into points whose plain sum of squares is the weighted one.
 
     weights: ``(J,)``, their sum is made 1. along: how many points lie on each bone between its two joints; a joint's
-    weight is then shared among itself and the points next to it."""
+    weight is then shared among itself and the points next to it.
+    """
     joints = len(skeleton)
     distinct = _representatives(skeleton)
     rows, row_weights = [np.eye(joints)], [np.asarray(weights, np.float64)]

@@ -29,7 +29,8 @@ def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True)
     """The local minima, not above ``limit`` metres, of the distance of all windows of ``a`` and of ``b``.
 
     A pure function of its arguments. For a clip and itself, give the same cloud twice: only pairs whose second window
-    begins at least a window later count."""
+    begins at least a window later count.
+    """
     clouds = [a] if a is b else [a, b]
     pair = (0, len(clouds) - 1)
     return dict(compare_all(clouds, {pair: window}, limit=limit, skip=skip, threads=1))[pair]
@@ -48,7 +49,8 @@ def compare_all(
     Yields them as they are done.
 
     What is yielded does not depend on threads or order. progress: called with how much of the work is done, and all of
-    it (in tiles)."""
+    it (in tiles).
+    """
     plans = [_Plan(clouds, pairs, window, limit, skip) for window in sorted(set(pairs.values()))]
     total = sum(len(plan.tasks) for plan in plans)
     done = 0

@@ -4,7 +4,8 @@ A chunk is a run of windows: short clips stand one after another in it, a long o
 either side of the cut, so that every local minimum can be told from within a tile. Windows that would reach from one
 clip into the next are absent. Every piece of a clip stands about its own centre: single precision then suffices to tell
 distances of a millimetre. Rows of a product (clip A) lie in panels of `simd.ROWS` frames, columns (clip B) in panels of
-`simd.COLUMNS`, padded with zeros."""
+`simd.COLUMNS`, padded with zeros.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ class Cards(NamedTuple):
     y; (x, z), (z, −x), y. own ``(n, 3)`` flat and other (3 rows a chunk) flat: moment, x, z of windows. places ``(n,
     2)``: clip and window of every window of every chunk, clip −1 where it is not the chunk's own. means, radii: of
     blocks, see `bounds`. scale: ``(C,)``, the largest square of a frame's points. points ``(ΣF, 3, K)``, frames ``(ΣF,
-    3)``: of all clips in double precision, see `exact.centred`, clip c from frame ``starts[c]`` on."""
+    3)``: of all clips in double precision, see `exact.centred`, clip c from frame ``starts[c]`` on.
+    """
 
     depth: int
     table: Longs

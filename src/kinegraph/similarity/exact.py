@@ -6,7 +6,8 @@ With weights that sum to 1, the closed form of Kovar's minimum over all turns an
 
 where h are the mean squares of the horizontal coordinates about the window's centroid, and dot and cross the sums of x
 x' + z z' and x z' − z x' about the centroids. Where both vanish (all points on one vertical line) every turn is as
-good: atan2 gives 0."""
+good: atan2 gives 0.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def window_pair(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array,
     ``b_at`` of B.
 
     a, b: ``(F, 3, K)`` points about the centroid of their frame; a_frames, b_frames: ``(F, 3)`` that centroid's x and z
-    and the sum of the points' horizontal squares about it."""
+    and the sum of the points' horizontal squares about it.
+    """
     ax = az = bx = bz = 0.0
     for k in range(weights.size):
         ax += weights[k] * a_frames[a_at + k, 0]

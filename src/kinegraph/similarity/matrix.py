@@ -37,7 +37,8 @@ def _moments(cloud: Cloud, weights: Array) -> Array:
 
 def _moments_of(points: Array, base: Array, weights: Array) -> Array:
     """``(3, n)`` for every window: mean square about the centroid on the floor (heights about 0), and the centroid's x
-    and z."""
+    and z.
+    """
     centre = points[:, ::2] @ base
     x, z = (np.convolve(centre[:, n], weights[::-1], "valid") for n in range(2))
     squares = np.convolve(np.einsum("fck,fck->f", points, points), weights[::-1], "valid")

@@ -18,7 +18,8 @@ class Minima:
     """Local minima of the distance of all windows of clip A and all windows of clip B.
 
     first, second: ``(n,)`` int32, where the window begins in A and in B. cost: ``(n,)`` their distance, root mean
-    square of matched points after alignment, in metres. Ordered by ``(first, second)``. window: frames in a window."""
+    square of matched points after alignment, in metres. Ordered by ``(first, second)``. window: frames in a window.
+    """
 
     first: Ints
     second: Ints

@@ -2,7 +2,8 @@
 
 `multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and finishes
 the distance. numba's own vectoriser reaches a third of their speed, and a BLAS call per tile loses as much again to its
-locks when two threads call it. Eight floats a vector: the compiler splits or joins them for processors with others."""
+locks when two threads call it. Eight floats a vector: the compiler splits or joins them for processors with others.
+"""
 
 from __future__ import annotations
 

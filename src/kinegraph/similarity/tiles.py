@@ -1,7 +1,8 @@
 """The tile kernel: all windows of a chunk of A against all of a chunk of B, and the local minima among them.
 
 Single precision finds where minima may be; wherever it cannot be sure, and for the cost of every minimum, double
-precision decides. The result therefore does not depend on how clips were cut into tiles."""
+precision decides. The result therefore does not depend on how clips were cut into tiles.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ _PERHAPS = 2
 class Scratch(NamedTuple):
     """Memory of one thread. dots, crosses, heights: products of single frames, rows of ``stride``. out: squared
     distances of a tile,
-    with a border of absent ones, rows of ``out_stride``. panels: which panels are needed."""
+    with a border of absent ones, rows of ``out_stride``. panels: which panels are needed.
+    """
 
     dots: NDArray[np.float32]
     crosses: NDArray[np.float32]
@@ -235,7 +237,8 @@ def _minima(
     count: int,
 ) -> Any:
     """Writes the minima of a tile behind the ``count`` that are found so far; the arrays, grown where needed, and the
-    new count."""
+    new count.
+    """
     a, b = cards.table[task[0]], cards.table[task[1]]
     window = weights.size
     out, stride = scratch.out, scratch.out_stride
@@ -290,7 +293,8 @@ def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bound
 
     wanted: ``(clips, clips)``, which pairs of clips count, the smaller number first. Windows of one clip that begin
     less than a window apart are trivial matches. bounded: pass over what lies above the limit by the lower bound of
-    `bounds`. Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres."""
+    `bounds`. Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres.
+    """
     taper = weights.astype(np.float32)
     scratch = make_scratch(tasks, cards.table, weights.size)
     marks = np.zeros(scratch.out_stride, np.uint8)

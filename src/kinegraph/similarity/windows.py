@@ -35,7 +35,8 @@ def taper(frames: int) -> Array:
 
 def window_frames(motion: Motion, seconds: float, *, adapt: bool = True) -> int:
     """Frames of the window of a clip: ``seconds`` long, or 0.6 of it where the clip runs or lasts less than six
-    windows."""
+    windows.
+    """
     if adapt and (_runs(motion) or motion.seconds < _FEWEST_WINDOWS * seconds):
         seconds *= _BRISK
     return max(2, round(seconds * motion.fps))

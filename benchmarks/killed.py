@@ -1,0 +1,82 @@
+"""A build that is killed at any moment and started again gives the graph that an undisturbed one gives.
+
+    python benchmarks/killed.py --clips FOLDER [--times 20] [--seed 1]
+
+Builds the graph of CMU's subject 16 (``acclaim/16``) at 60 Hz with mirror in a process of its own, kills it (SIGKILL) at a random moment,
+starts the same command again, and compares the digests. Says how many pairs of clips each second run found done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+from kinegraph.graph.store import check, digest, load
+
+
+def command(folder: Path, output: Path) -> list[str]:
+    clips = [str(path) for path in sorted((folder / "acclaim" / "16").glob("*.amc"))]
+    return [sys.executable, "-m", "kinegraph", "build", *clips, "-o", str(output), "--fps", "60", "--mirror"]
+
+
+def run(folder: Path, output: Path, kill_after: float | None = None) -> float:
+    start = time.perf_counter()
+    process = subprocess.Popen(command(folder, output), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        process.wait(kill_after)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    return time.perf_counter() - start
+
+
+def pairs_done(output: Path) -> int:
+    draft = Path(f"{output}.part")
+    if not draft.exists():
+        return 0
+    with closing(sqlite3.connect(draft)) as connection:
+        try:
+            return int(connection.execute("SELECT count(*) FROM pair").fetchone()[0])
+        except sqlite3.Error:
+            return 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clips", type=Path, required=True, help="folder of CMU clips")
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    moments = random.Random(given.seed)
+    with tempfile.TemporaryDirectory() as place:
+        whole = Path(place) / "whole.mog"
+        run(given.clips, whole)
+        took = run(given.clips, whole)
+        wanted = digest(load(whole))
+        print(f"undisturbed: {took:.1f} s, digest {wanted[:16]}…")
+        equal = 0
+        for number in range(given.times):
+            output = Path(place) / f"{number}.mog"
+            moment = moments.uniform(0, took)
+            run(given.clips, output, moment)
+            finished, done = output.exists(), pairs_done(output)
+            run(given.clips, output)
+            same = digest(load(output)) == wanted and not check(output) and not Path(f"{output}.part").exists()
+            equal += same
+            state = "was finished" if finished else f"{done} pairs were done"
+            print(f"  killed at {moment:5.2f} s, {state}; then: {'identical' if same else 'DIFFERENT'}")
+            output.unlink()
+        print(f"{equal} of {given.times} identical")
+        sys.exit(equal != given.times)
+
+
+if __name__ == "__main__":
+    main()
