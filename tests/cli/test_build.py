@@ -120,13 +120,30 @@ def test_folders_are_read_by_name_and_not_their_folders(clips: Path, tmp_path: P
     assert [path.name for path in clip_files([tmp_path / "z.bvh", tmp_path])] == ["z.bvh", "a.npz", "b.BVH"]
 
 
+def test_skeletons_that_a_shell_takes_along_are_passed_over(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("16.asf", "16_15.amc", "walk.bvh")]
+    assert clip_files(files) == files[1:]
+    # where it is not a clip's, it is an error to come
+    assert clip_files([tmp_path / "16.asf"]) == [tmp_path / "16.asf"]
+
+
+def test_real_clips_that_have_no_skeleton_of_their_own(cmu: Path, tmp_path: Path) -> None:
+    words = ["build", cmu / "labeled" / "walk_16_15.amc", cmu / "labeled" / "sneak_17_03.amc", "-o", tmp_path / "g.mog"]
+    assert call(*words).code == 2
+    facts = call(*words, "--skeleton", cmu / "acclaim" / "16" / "16.asf", "--json").json
+    assert facts["clips"] == 2
+    assert facts["kept_share"] >= 0.9
+    assert {"walk", "sneak"} <= facts["labels"].keys()
+
+
 BAD = {
+    "a skeleton": ("walk.asf -o g.mog", "an ASF is a skeleton"),
     "missing": ("nowhere.bvh -o g.mog", "nowhere.bvh: no such file"),
     "no clips": ("empty -o g.mog", "empty: no clips in this folder"),
     "no folder": ("walk.bvh -o no/such/g.mog", "there is no folder no/such"),
     "a folder": ("walk.bvh -o folder.mog", "this is a folder"),
     "no graph": ("walk.bvh -o walk.bvh", "ends in .mog"),
-    "no roles": ("walk.bvh odd.bvh -o g.mog", "odd.bvh: no joint is known by its name"),
+    "no roles": ("walk.bvh odd.bvh -o g.mog", "odd: the joints' names do not tell which is the hips"),
     "one frame": ("one.bvh -o g.mog", "no clip is longer than its window"),
     "window": ("walk.bvh -o g.mog --window 60", "no clip is longer than its window"),
     "one name": ("walk.bvh other/walk.bvh -o g.mog", "called 'walk', walk.bvh and other/walk.bvh"),
@@ -160,6 +177,7 @@ def bad(clips: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "odd.bvh").write_text(odd)
     lines = text.rstrip().split("\n")
     lines[-1] = "nan " + lines[-1].split(" ", 1)[1]
+    (folder / "walk.asf").touch()
     (folder / "nan.bvh").write_text("\n".join(lines))
     return folder
 

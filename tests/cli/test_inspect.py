@@ -63,6 +63,7 @@ def test_what_another_threshold_would_give_is_shown_and_not_saved(mog: Path) -> 
     before = mog.read_bytes()
     lower, higher = (call("inspect", mog, "--threshold", cm, "--json").json for cm in ("5", "12"))
     assert lower["threshold_cm"] == 5
+    assert "a threshold of 5 cm would give" in lower["notices"][-1]
     assert lower["transitions"] < higher["transitions"]
     assert call("inspect", mog, "--threshold", "auto", "--json").json["nodes"] == len(store.load(mog))
     assert mog.read_bytes() == before

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.inprocess import call
+
 HEAVY = ("numba", "scipy", "matplotlib", "PIL")
 
 
@@ -31,3 +33,10 @@ def test_info_loads_nothing_heavy(clips: Path) -> None:
 @pytest.mark.parametrize("more", [("--json",), ("--transitions", "walk")])
 def test_inspect_loads_nothing_heavy(built: Path, more: tuple[str, ...]) -> None:
     assert loaded("inspect", built, *more) == []
+
+
+def test_help_names_the_verbs_of_the_graph() -> None:
+    listed = call("--help").out
+    for verb in ("distance", "build", "add", "remove", "inspect"):
+        assert f" {verb} " in listed
+        assert call(verb, "--help").code == 0

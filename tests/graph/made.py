@@ -27,7 +27,9 @@ def made_clip(name: str, frames: int | None = None) -> Clip:
     motion = rounded(sample.motion.resample(FPS)[:frames])
     contacts = sample.contacts[np.minimum(2 * np.arange(len(motion)), len(sample.contacts) - 1)]
     source = Source(f"{name}.bvh", hashlib.sha256(name.encode()).hexdigest(), 60.0, len(sample.motion))
-    return Clip(motion, WINDOW, contacts, (LabelSpan(sample.label, 0, len(motion), "name"),), source)
+    return Clip(
+        motion, WINDOW, contacts, (LabelSpan(sample.label, 0, len(motion), "name"),), source, np.ones(len(motion), bool)
+    )
 
 
 def aligned(a: Clip, i: int, b: Clip, j: int) -> FloorTransform:

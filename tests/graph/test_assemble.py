@@ -98,7 +98,9 @@ def check_costs(graph: MotionGraph, most: int = 60) -> None:
         for i, j, cost in zip(minima.first, minima.second, minima.cost, strict=True)
     }
     for edge in moving.tolist():
-        a, first, b, second, _ = core(graph, edge)
+        a, first, b, second, window = core(graph, edge)
+        assert graph.clips[a].sound[first : first + window].all()
+        assert graph.clips[b].sound[second : second + window].all()
         place = (a, first, b, second) if (a, first) <= (b, second) else (b, second, a, first)
         names = (graph.clips[place[0]].name, graph.clips[place[2]].name)
         assert known[names, place[1], place[3]] == pytest.approx(graph.edges.cost[edge], abs=1e-7)
@@ -278,12 +280,12 @@ def test_unlike_clips_are_bridged_or_left_out() -> None:
     assert {int(clip) for clip in joined.node_clip} == set(range(6))
     bridges = joined.edges.kind == Kind.BRIDGE
     assert bridges.any()
-    assert joined.edges.cost[bridges].min() > 0.05
+    assert joined.edges.length[bridges].max() > max(clip.window for clip in joined.clips)
     apart_again = build(motions, Parameters(bridges=False))
     check_all(apart_again)
     assert not (apart_again.edges.kind == Kind.BRIDGE).any()
     left_out = {loss.clip: loss.needs for loss in apart_again.report.losses if loss.frames == loss.of}
-    assert left_out.keys() == {"kick_low_left", "kick_low_right"}
+    assert left_out.keys() >= {"kick_low_left", "kick_low_right"}
     for name, needs in left_out.items():
         assert needs is not None
         # and that is what it takes

@@ -6,11 +6,11 @@ from hypothesis import given
 
 from kinegraph.graph.bridges import choose, lengthened
 from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import Kind, find_groups
+from kinegraph.graph.groups import Kind
 from kinegraph.graph.moves import Moves, joined, moves_from
 from kinegraph.similarity.minima import Minima
 from tests.graph.test_components import make_moves
-from tests.graph.test_groups import meet, two_kinds
+from tests.graph.test_groups import grouped, meet, two_kinds
 from tests.strategies import generators
 
 
@@ -18,9 +18,10 @@ def _kept(timeline: Timeline, moves: Moves, ordinary: np.ndarray, bridges: np.nd
     return largest(timeline, joined(moves[ordinary], lengthened(moves[bridges], timeline.lengths)))
 
 
-def test_two_kinds_are_joined_each_way() -> None:
-    timeline, moves = two_kinds(far=0.125)
-    groups = find_groups(timeline, moves, 0.9, 0.2)
+@pytest.mark.parametrize("far", [0.125, 0.13, 0.15, 0.17])
+def test_two_kinds_are_joined_each_way(far: float) -> None:
+    timeline, moves = two_kinds(far)
+    groups = grouped(timeline, moves)
     choice = choose(timeline, moves, groups, bridges=True)
     assert not (choice.ordinary & choice.bridges).any()
     bridging = moves[choice.bridges]
@@ -28,11 +29,11 @@ def test_two_kinds_are_joined_each_way() -> None:
     assert towards == {(True, False), (False, True)}
     # a small graph gets the best way there and the best way back, not more
     assert len(bridging) == 2
-    assert bridging.cost == pytest.approx([0.125, 0.125])
+    assert bridging.cost == pytest.approx([far, far])
     (meeting,) = choice.meetings
     assert meeting.groups == (0, 1)
     assert meeting.bridges == 2
-    assert meeting.threshold == pytest.approx(0.125)
+    assert meeting.threshold == pytest.approx(far)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert {int(clip) for clip in timeline.clip[kept]} == set(range(5))
 
@@ -56,7 +57,7 @@ def test_bridges_are_few_in_a_large_graph() -> None:
             same = (a < 12) == (b < 12)
             jumps += meet(a, b, 0.02 if same else 0.12, 0.001)
     timeline, moves = Timeline.of([100] * count), make_moves(jumps, 8)
-    groups = find_groups(timeline, moves, 0.9, 0.2)
+    groups = grouped(timeline, moves)
     assert len(groups) == 2
     choice = choose(timeline, moves, groups, bridges=True)
     assert 2 <= np.count_nonzero(choice.bridges) <= 0.02 * np.count_nonzero(choice.ordinary | choice.bridges)
@@ -69,7 +70,7 @@ def test_a_clip_that_nobody_is_like_is_rescued() -> None:
     # into clip 2 early and out of it late; it holds no cycle of its own
     jumps += [(0, 60, 2, 20, 0.14), (2, 70, 1, 40, 0.16)]
     timeline, moves = Timeline.of([100] * 3), make_moves(jumps, 8)
-    groups = find_groups(timeline, moves, 0.9, 0.2)
+    groups = grouped(timeline, moves)
     choice = choose(timeline, moves, groups, bridges=True)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert np.flatnonzero(kept & (timeline.clip == 2)).tolist() == list(range(200 + 20 + 4, 200 + 70 - 4 + 1))
@@ -81,7 +82,7 @@ def test_a_clip_that_nobody_is_like_is_rescued() -> None:
 def test_a_clip_without_a_way_out_stays_out() -> None:
     jumps = [*meet(0, 1, 0.02), (0, 60, 2, 20, 0.14), (2, 10, 1, 40, 0.05)]
     timeline, moves = Timeline.of([100] * 3), make_moves(jumps, 8)
-    choice = choose(timeline, moves, find_groups(timeline, moves, 0.9, 0.2), bridges=True)
+    choice = choose(timeline, moves, grouped(timeline, moves), bridges=True)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert {int(clip) for clip in timeline.clip[kept]} == {0, 1}
 

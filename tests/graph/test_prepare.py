@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -63,6 +64,14 @@ def test_mirrored_copies_are_mirror_images() -> None:
     assert clips[0].window == clips[1].window
     # contacts change sides
     assert np.mean(clips[1].contacts == clips[0].contacts[:, [2, 3, 0, 1]]) > 0.98
+
+
+def test_frames_that_the_capture_lost_are_not_sound(cmu: Path) -> None:
+    """16_15 begins with an arm 94° off, which only the captured rate shows."""
+    clips, _ = _prepared([take(cmu / "acclaim" / "16" / "16_15.amc")], Parameters(mirror=True))
+    for clip in clips:
+        assert clip.sound.shape == (len(clip),)
+        assert np.flatnonzero(~clip.sound).tolist() == [0]
 
 
 def test_clips_of_other_skeletons_are_retargeted_and_said_so() -> None:

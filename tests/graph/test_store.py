@@ -146,7 +146,14 @@ def test_what_is_loaded_is_what_was_saved(graph, tmp_path, name):
 
 def test_real_clip_comes_back(cmu, graph, tmp_path):
     motion = rounded(kg.load(cmu / "acclaim" / "16" / "16_15.amc").resample(30))
-    clip = Clip(motion, 10, np.zeros((len(motion), 4), bool), (), Source("16_15.amc", "0" * 64, 120.0, 500))
+    clip = Clip(
+        motion,
+        10,
+        np.zeros((len(motion), 4), bool),
+        (),
+        Source("16_15.amc", "0" * 64, 120.0, 500),
+        np.ones(len(motion), bool),
+    )
     none = Edges(*np.zeros((8, 0)))
     alone = replace(graph, clips=(clip,), node_clip=[], node_frame=[], edges=none, labels={}, candidates={})
     save(alone, tmp_path / "g.mog")

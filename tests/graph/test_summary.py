@@ -119,3 +119,10 @@ def test_the_text_names_groups_bridges_and_the_curve(graph: MotionGraph) -> None
     assert "one threshold: for all, 4.0 to 3.3 cm" in text
     bare = replace(graph, report=replace(graph.report, curve=()))
     assert not any(what == "one threshold" for what, _ in long_rows(summary(bare)))
+
+
+def test_of_many_groups_only_some_are_shown(graph: MotionGraph) -> None:
+    many = replace(graph, report=replace(graph.report, groups=graph.report.groups * 10))
+    rows = short_rows(summary(many))
+    assert ("", "and 10 groups more") in rows
+    assert not any(what == "group 21" for what, _ in rows)

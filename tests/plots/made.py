@@ -49,7 +49,7 @@ def _clip(long: Motion, number: int, rng: np.random.Generator) -> Clip:
     turn = LabelSpan("turn_left", frames // 3, frames // 2)
     spans = (LabelSpan(label, 0, frames, "name"), *([turn] if number % 3 == 0 else []))
     source = Source(f"{motion.name}.amc", "0" * 64, 120.0, 4 * frames)
-    return Clip(motion, WINDOW, np.zeros((frames, 4), bool), spans, source)
+    return Clip(motion, WINDOW, np.zeros((frames, 4), bool), spans, source, np.ones(frames, bool))
 
 
 def _nodes(clips: tuple[Clip, ...], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:

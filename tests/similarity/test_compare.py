@@ -66,7 +66,7 @@ def clouds(slow: dict[str, Motion]) -> list[Cloud]:
 
 
 @pytest.mark.parametrize("skip", [True, False])
-@pytest.mark.parametrize(("window", "limit"), [(2, 0.03), (6, 0.2), (10, 0.05), (10, 0.2), (10, 1.0), (41, 0.2)])
+@pytest.mark.parametrize(("window", "limit"), [(2, 0.03), (6, 0.2), (10, 0.05), (10, 1.0), (41, 0.2)])
 def test_minima_of_all_pairs_of_real_clips_equal_a_search(
     clouds: list[Cloud], window: int, limit: float, skip: bool
 ) -> None:
@@ -114,11 +114,15 @@ def test_random_walks_cut_anywhere(
 ) -> None:
     """Clouds with no body behind them: short and long ones, frames that are lost. Small ones are near enough to skip others."""
     limit = 0.25 * scale
+    count = int(random.choice([1, 3, 8, 31]))
+    base = random.uniform(0.1, 1, count)
+    base /= np.linalg.norm(base)
     made = []
     for _ in range(4):
         frames = int(random.integers(1, 90))
-        points = 0.1 * random.normal(size=(frames, 3, 3)) + np.cumsum(0.05 * random.normal(size=(frames, 3, 1)), axis=0)
-        made.append(Cloud(scale * points, np.full(3, 3**-0.5), random.uniform(size=frames) > 0.01))
+        path = np.cumsum(0.05 * random.normal(size=(frames, 3, 1)), axis=0)
+        points = 0.17 * random.normal(size=(frames, 3, count)) / np.sqrt(count) + path * base
+        made.append(Cloud(scale * points, base, random.uniform(size=frames) > 0.01))
     before = deck.CHUNK
     deck.CHUNK = size
     try:
@@ -157,12 +161,11 @@ def test_each_pair_has_the_window_it_asks_for(clouds: list[Cloud]) -> None:
         assert found[a, b].window == window
 
 
-@pytest.mark.parametrize("chunk", [192, 17])
-@pytest.mark.parametrize("window", [2, 10, 41])
+@pytest.mark.parametrize(("window", "chunk"), [(2, 222), (10, 17), (20, 50)])
 def test_skipping_changes_nothing_at_any_limit(
     clouds: list[Cloud], window: int, chunk: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = {limit: _everything(clouds, window, limit, skip=False) for limit in (0.005, 0.02, 0.05, 0.16, 3.0)}
+    whole = {limit: _everything(clouds, window, limit, skip=False) for limit in (0.02, 0.06, 0.3)}
     # also where it would not pay
     monkeypatch.setattr(comparing, "_NEAR", 10.0)
     monkeypatch.setattr(deck, "CHUNK", chunk)
@@ -172,10 +175,9 @@ def test_skipping_changes_nothing_at_any_limit(
 
 def test_skipping_long_clips_changes_nothing(real: dict[str, Motion]) -> None:
     made = [cloud_of(real[name].resample(60.0)[:700], along=1) for name in ("16_17", "17_03", "02_05")]
-    for limit in (0.01, 0.05):
-        found = _everything(made, 20, limit)
-        assert _all_same(found, _everything(made, 20, limit, skip=False))
-        assert any(map(len, found.values()))
+    found = _everything(made, 20, 0.05)
+    assert _all_same(found, _everything(made, 20, 0.05, skip=False))
+    assert any(map(len, found.values()))
 
 
 def test_minima_are_those_of_a_higher_limit_that_lie_below(clouds: list[Cloud]) -> None:
@@ -217,7 +219,7 @@ def _held(name: str, frames: int) -> Motion:
     return replace(pose, root=np.repeat(pose.root, frames, axis=0), rotations=np.repeat(pose.rotations, frames, axis=0))
 
 
-@pytest.mark.parametrize("chunk", [192, 16])
+@pytest.mark.parametrize("chunk", [222, 16])
 def test_of_equal_distances_the_first_in_a_then_in_b_counts(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deck, "CHUNK", chunk)
     a, b = cloud_of(_held("walk", 60)), cloud_of(_held("jump", 45))

@@ -58,12 +58,17 @@ def add(
         # nothing new: the file itself is not touched
         known = {clip.source.sha256 for clip in graph.clips}
         untouched = output is None and all(take.sha256 in known for take in given)
-        with graphs.blaming(given):
-            graph = add_clips(
-                graph, given, path=None if untouched else target, labels=said, progress=progress, threads=threads
-            )
+        graph = add_clips(
+            graph,
+            given,
+            path=None if untouched else target,
+            labels=said,
+            history=history,
+            progress=progress,
+            threads=threads,
+        )
     if not untouched:
-        history = graphs.keep_history(graph, history, target)
+        history = steps(target)
     facts = summary(graph, history)
     facts["notices"] = [*notices, *facts["notices"]]
     if as_json:

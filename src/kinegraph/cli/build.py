@@ -107,10 +107,9 @@ def build(
             roles=roles,
             progress=progress,
         )
-        with graphs.blaming(given):
-            graph = build_graph(
-                given, parameters, path=output, labels=said, skeleton=target, progress=progress, threads=threads
-            )
+        graph = build_graph(
+            given, parameters, path=output, labels=said, skeleton=target, progress=progress, threads=threads
+        )
     facts = summary(graph, steps(output))
     facts["notices"] = [*notices, *facts["notices"]]
     if as_json:

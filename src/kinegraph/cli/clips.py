@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kinegraph.cli import reading
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats import asf, suffixes
+from kinegraph.formats.registry import format_of
 
 if TYPE_CHECKING:
     from kinegraph.graph.takes import Take
@@ -35,7 +36,9 @@ def clip_files(given: Iterable[Path]) -> list[Path]:
                 path,
             )
         files += inside
-    return files
+    # a shell's * takes the skeletons along: they are read with their clips
+    homes = {path.parent for path in files if path.suffix.lower() == ".amc"}
+    return [path for path in files if not (path.suffix.lower() == ".asf" and path.parent in homes)]
 
 
 def takes(
@@ -83,6 +86,7 @@ def _distinct(files: Sequence[Path]) -> tuple[dict[Path, str], list[str]]:
     for path in files:
         if not path.exists():
             raise FormatError("no such file", path)
+        format_of(path)
         sha256 = file_digest(path)
         if sha256 in known:
             same = "is given twice" if path.stem == known[sha256].stem else f"is the same recording as {known[sha256]}"

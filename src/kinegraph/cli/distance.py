@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 
 from kinegraph.cli import console, graphs, reading
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion, retarget
+from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.rotation import Array
 
 if TYPE_CHECKING:
@@ -67,15 +69,14 @@ def distance(
     if window is not None and not 0 < window < float("inf"):
         raise GraphError(f"--window: expected seconds, such as 0.333, got {window:g}")
     limit = None if threshold is None else 100 * graphs.centimetres(threshold, "--threshold")
-    motions, notices = _alike(
-        [
-            reading.read(path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
-            for path in ([a] if a == b else [a, b])
-        ],
-        fps,
-    )
+    read = [
+        reading.read(path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+        for path in ([a] if _same(a, b) else [a, b])
+    ]
+    motions, notices = _alike(read, fps)
+    sound = [sound_frames(motion, fps) for motion in read]
     motions = [motion.renamed(path.stem) for motion, path in zip(motions, (a, b), strict=False)]
-    matrix, minima = write_distance(motions, output, window=window, along=along, threshold_cm=limit)
+    matrix, minima = write_distance(motions, output, sound=sound, window=window, along=along, threshold_cm=limit)
     names = (a.stem, b.stem)
     blank = int(np.count_nonzero(np.isnan(matrix)))
     if blank:
@@ -93,19 +94,25 @@ def distance(
     console.done(f"{output}: {shape} windows of {minima.window} frames at {fps:g}/s, {len(minima):,} minima")
 
 
+def _same(a: Path, b: Path) -> bool:
+    """Whether two names are of one file: then the clip is compared with itself."""
+    return a == b or (a.exists() and b.exists() and a.samefile(b))
+
+
 def write_distance(
     motions: Sequence[Motion],
     path: Path,
     *,
+    sound: Sequence[NDArray[np.bool_]] | None = None,
     window: float | None = None,
     along: int = 0,
     threshold_cm: float | None = None,
 ) -> tuple[Array, Minima]:
     """Compare two motions of one skeleton and rate, or one with itself, and write the picture or the arrays.
 
-    Returns the distances ``(n_a, n_b)`` in centimetres and their local minima.
+    sound: of each, frames ``(F,)`` in which no joint was lost. Returns the distances ``(n_a, n_b)`` in centimetres and their local minima.
     """
-    matrix, minima = _compared(motions, _window(motions, window), along)
+    matrix, minima = _compared(motions, sound or [None] * len(motions), _window(motions, window), along)
     names, fps = (motions[0].name, motions[-1].name), motions[0].fps
     if path.suffix.lower() == ".npz":
         _write_arrays(path, matrix, minima, fps, names)
@@ -146,7 +153,9 @@ def _window(motions: Sequence[Motion], seconds: float | None) -> int:
     return frames
 
 
-def _compared(motions: Sequence[Motion], window: int, along: int) -> tuple[Array, Minima]:
+def _compared(
+    motions: Sequence[Motion], sound: Sequence[NDArray[np.bool_] | None], window: int, along: int
+) -> tuple[Array, Minima]:
     """The distances ``(n_a, n_b)`` in centimetres, not finite where the capture lost a joint, and all their local minima."""
     from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
     from kinegraph.similarity.compare import compare
@@ -154,7 +163,7 @@ def _compared(motions: Sequence[Motion], window: int, along: int) -> tuple[Array
 
     body = motions[0].skeleton
     points = cloud_matrix(body, mass_weights(body), along)
-    clouds = [cloud(motion, points) for motion in motions]
+    clouds = [cloud(motion, points, mask) for motion, mask in zip(motions, sound, strict=True)]
     first, second = clouds[0], clouds[-1]
     matrix = distance_matrix(first, second, window)
     minima = compare(first, second, window, limit=1.01 * float(matrix.max()) + 0.01)

@@ -14,12 +14,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from kinegraph.cli import console
-from kinegraph.errors import FormatError, GraphError, RoleError
+from kinegraph.errors import FormatError, GraphError
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
-    from kinegraph.graph.store_rows import Step
-    from kinegraph.graph.takes import Take
 
 Threads = Annotated[
     int | None,
@@ -103,33 +101,6 @@ def resumable(output: Path) -> Iterator[None]:
         if draft.exists():
             console.notice(f"what was compared so far is kept in {draft}: the same command goes on from there")
         raise
-
-
-@contextmanager
-def blaming(takes: Sequence[Take]) -> Iterator[None]:
-    """Where a body role is missing, name the clips whose joints are not known at all: one of them is the cause."""
-    try:
-        yield
-    except RoleError as error:
-        nameless = [take.file for take in takes if not take.motion.skeleton.roles]
-        if not nameless:
-            raise
-        raise GraphError(
-            f"{', '.join(nameless[:6])}: no joint is known by its name, so that nothing can be compared with other clips: "
-            "say which joint is what with --roles F.toml, or leave these clips out"
-        ) from error
-
-
-def keep_history(graph: MotionGraph, before: Sequence[Step], target: Path) -> tuple[Step, ...]:
-    """Put the steps that led to the graph it was made from before its own; returns all of them."""
-    from kinegraph.graph.store import save, steps
-
-    now = steps(target)
-    if now[: len(before)] == tuple(before):
-        return now
-    every = (*before, *now)
-    save(graph, target, every)
-    return every
 
 
 def tell(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:

@@ -66,6 +66,9 @@ def inspect(
 
         graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
     facts = summary(graph, steps(path))
+    if threshold is not None:
+        limit = threshold if threshold == "auto" else f"{threshold} cm"
+        facts["notices"] = [*facts["notices"], f"this is what a threshold of {limit} would give; {path} stays as it is"]
     listed = transitions_between(graph, *wanted) if transitions else []
     if plot is not None:
         from kinegraph.plots.graph import graph_picture

@@ -21,6 +21,8 @@ from kinegraph.motion.rotation import Array
 _PART = 0.015
 _DEARER = 1.5
 _PER_CLIPS = 2
+# A clip of which less than this is kept has lost what it is about.
+_MOST = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +76,7 @@ def choose(timeline: Timeline, moves: Moves, groups: list[Kind], *, bridges: boo
         both = np.concatenate(taken)
         chosen[both] = True
         meetings.append(Meeting((one, two), float(moves.cost[both].max()), len(both)))
-    _rescue(timeline, moves, long, ordinary, chosen)
+    _rescue(timeline, moves, long, ordinary, chosen, limit[group])
     return Choice(ordinary, chosen, tuple(meetings))
 
 
@@ -118,28 +120,35 @@ def _best(moves: Moves, able: Longs, room: int) -> Longs:
     return np.array(taken, np.int64)
 
 
-def _rescue(timeline: Timeline, moves: Moves, long: Moves, ordinary: Bools, chosen: Bools) -> None:
-    """Adds bridges to and from each clip that is left out whole, as long as there is a way."""
+def _rescue(timeline: Timeline, moves: Moves, long: Moves, ordinary: Bools, chosen: Bools, limit: Array) -> None:
+    """Adds bridges to and from each clip of which most would be left out, as long as that keeps more of it.
+
+    limit: ``(clips,)``, the threshold of each clip's group; bridges may cost so much more than the cheapest, or than it.
+    """
     source, target = timeline.ends(long)
+    count = len(timeline.lengths)
     while True:
         kept = largest(timeline, joined(moves[ordinary], long[chosen]))
-        inside = np.zeros(len(timeline.lengths), bool)
-        inside[timeline.clip[kept]] = True
-        found = [
-            way
-            for clip in np.flatnonzero(~inside)
-            if (way := _way_through(moves, int(clip), kept, source, target)) is not None
-        ]
-        fresh = [n for way in found for n in way if not (chosen[n] or ordinary[n])]
+        has = np.bincount(timeline.clip[kept], minlength=count)
+        fresh: list[int] = []
+        for clip in np.flatnonzero(has < _MOST * np.asarray(timeline.lengths)):
+            way = _way_through(moves, int(clip), kept, source, target, _DEARER * float(limit[clip]))
+            if way is not None and source[way[1]] - target[way[0]] >= has[clip]:
+                fresh += [n for n in way if not (chosen[n] or ordinary[n])]
         if not fresh:
             return
         chosen[fresh] = True
 
 
-def _way_through(moves: Moves, clip: int, kept: Bools, source: Longs, target: Longs) -> tuple[int, int] | None:
-    """The cheapest move from kept frames into the clip together with one that later leads out of it again."""
-    into = np.flatnonzero((moves.target_clip == clip) & kept[source])
-    out = np.flatnonzero((moves.source_clip == clip) & kept[target])
+def _way_through(
+    moves: Moves, clip: int, kept: Bools, source: Longs, target: Longs, fair: float
+) -> tuple[int, int] | None:
+    """A move from kept frames of other clips into the clip, and one that later leads out of it again.
+
+    The earliest and the latest that cost no more than is fair, or not much more than the cheapest way through.
+    """
+    into = np.flatnonzero((moves.target_clip == clip) & (moves.source_clip != clip) & kept[source])
+    out = np.flatnonzero((moves.source_clip == clip) & (moves.target_clip != clip) & kept[target])
     into = into[np.argsort(target[into], kind="stable")]
     place = np.searchsorted(target[into], source[out], side="right") - 1
     out, place = out[place >= 0], place[place >= 0]
@@ -148,7 +157,6 @@ def _way_through(moves: Moves, clip: int, kept: Bools, source: Longs, target: Lo
     # the cheapest entrance at or before each exit
     cheapest = np.minimum.accumulate(moves.cost[into])
     n = int(np.argmin(moves.cost[out] + cheapest[place]))
-    # and of those that are not much dearer, what keeps most of the clip
-    near = into[moves.cost[into] <= _DEARER * cheapest[place[n]]]
-    far = out[moves.cost[out] <= _DEARER * moves.cost[out[n]]]
+    near = into[moves.cost[into] <= max(fair, _DEARER * cheapest[place[n]])]
+    far = out[moves.cost[out] <= max(fair, _DEARER * moves.cost[out[n]])]
     return int(near[0]), int(far[np.argmax(source[far])])

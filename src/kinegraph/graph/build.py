@@ -58,7 +58,7 @@ def build(
     file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have.
 
     >>> from kinegraph import samples
-    >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left", "walk_right")])
+    >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
     >>> len(graph.clips), graph.report.kept > 0.8 * graph.report.attainable
     (3, True)
 
@@ -68,7 +68,7 @@ def build(
     made, more = prepare(
         takes, parameters, skeleton or common_skeleton(takes), labels=labels, progress=_as(progress, "prepare")
     )
-    return _finish(made, parameters, {}, (*notices, *more), "build", path, progress, threads)
+    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), progress, threads)
 
 
 def add(
@@ -77,6 +77,7 @@ def add(
     *,
     path: str | PathLike[str] | None = None,
     labels: Labels | None = None,
+    history: Sequence[Step] = (),
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> MotionGraph:
@@ -98,7 +99,9 @@ def add(
     if fresh:
         made, more = prepare(fresh, graph.parameters, graph.skeleton, labels=labels, progress=_as(progress, "prepare"))
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
-    return _finish(every, graph.parameters, graph.candidates, (*notices, *more), "add", path, progress, threads)
+    return _finish(
+        every, graph.parameters, graph.candidates, (*notices, *more), "add", path, history, progress, threads
+    )
 
 
 def remove(
@@ -106,9 +109,10 @@ def remove(
     names: Iterable[str],
     *,
     path: str | PathLike[str] | None = None,
+    history: Sequence[Step] = (),
     progress: Progress | None = None,
 ) -> MotionGraph:
-    """The graph without some clips; a clip's mirrored copy goes with it."""
+    """The graph without some clips; a clip's mirrored copy goes with it. history: as in `add`."""
     gone = set()
     for name in names:
         gone |= {graph.clip(name).name, name + MIRRORED}
@@ -116,7 +120,7 @@ def remove(
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
     known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
-    return _finish(left, graph.parameters, known, (), "remove", path, progress, None)
+    return _finish(left, graph.parameters, known, (), "remove", path, history, progress, None)
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
@@ -141,6 +145,7 @@ def _finish(
     notices: tuple[str, ...],
     step: str,
     path: str | PathLike[str] | None,
+    history: Sequence[Step],
     progress: Progress | None,
     threads: int | None,
 ) -> MotionGraph:
@@ -172,12 +177,15 @@ def _finish(
             if draft and held:
                 draft.put(held)
             raise
+        if draft:
+            # whatever comes, this need not be compared again
+            draft.put(held)
         done |= held
         seconds = time.perf_counter() - begun
         candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
         graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
         if path is not None:
-            save(graph, path, [Step(step, seconds, sum(sizes[pair] for pair in todo), _version())])
+            save(graph, path, [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())])
         if draft:
             draft.discard()
     return graph
@@ -186,7 +194,7 @@ def _finish(
 def _clouds(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
     skeleton = clips[0].motion.skeleton
     matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
-    return [cloud(clip.motion, matrix) for clip in clips]
+    return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
 
 
 def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
@@ -197,6 +205,7 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
         sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
         sha.update(clip.motion.root.tobytes())
         sha.update(clip.motion.rotations.tobytes())
+        sha.update(clip.sound.tobytes())
     skeleton = clips[0].motion.skeleton
     sha.update(skeleton.offsets.tobytes() + json.dumps(skeleton.names).encode())
     return sha.hexdigest()

@@ -63,7 +63,8 @@ class Source:
 class Clip:
     """A clip as the graph holds it: on the graph's skeleton, at the graph's rate, numbers rounded to float32.
 
-    window: frames of its window. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball.
+    window: frames of its window. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball. sound: ``(F,)``, False
+    where the capture lost a joint: no transition leads through such a frame.
 
     """
 
@@ -72,9 +73,11 @@ class Clip:
     contacts: Bools
     spans: tuple[LabelSpan, ...]
     source: Source
+    sound: Bools
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))
+        object.__setattr__(self, "sound", frozen_array(self.sound, np.bool_))
 
     def __len__(self) -> int:
         return len(self.motion)

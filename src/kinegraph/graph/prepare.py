@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from kinegraph.errors import GraphError, KinegraphError, RoleError
+from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
 from kinegraph.graph.annotate import annotate
 from kinegraph.graph.labels import Labels, spans_for
@@ -14,7 +14,8 @@ from kinegraph.graph.model import Clip, Source
 from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.rounding import rounded
 from kinegraph.graph.takes import Take
-from kinegraph.motion.clip import Motion
+from kinegraph.motion.body import ESSENTIAL
+from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirror import mirror
 from kinegraph.motion.retarget import retarget
 from kinegraph.motion.skeleton import Skeleton
@@ -43,6 +44,7 @@ def prepare(
     progress: Progress | None = None,
 ) -> tuple[list[Clip], tuple[str, ...]]:
     """The graph's clips, ordered by name, and notices of what was changed or left out."""
+    _check_roles(takes)
     clips: list[Clip] = []
     notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
     moved, slowed = [], []
@@ -51,30 +53,18 @@ def prepare(
         if parameters.fps > motion.fps * 1.001:
             slowed.append(f"{one.name} ({motion.fps:g}/s)")
         try:
-            motion = motion.resample(parameters.fps)
-            if motion.skeleton != skeleton:
-                moved.append(one.name)
-                motion = retarget(motion, skeleton)
-            copies = [(motion.renamed(one.name), False)]
-            if parameters.mirror:
-                copies.append((retarget(mirror(motion), skeleton).renamed(one.name + MIRRORED), True))
-        except RoleError as error:
-            raise GraphError(
-                f"{one.name} cannot share a skeleton with the other clips: {error}. Name its joints with roles, or leave it out"
-            ) from error
-        except KinegraphError as error:
+            made = _copies(one, parameters, skeleton, labels)
+        except MotionError as error:
             raise GraphError(f"{one.name}: {error}") from error
-        window = window_frames(motion, parameters.window, adapt=parameters.adapt)
-        if len(motion) <= window:
+        if motion.skeleton != skeleton:
+            moved.append(one.name)
+        if len(made[0]) <= made[0].window:
             notices.append(
-                f"{one.name} is left out: {len(motion)} frames at {parameters.fps:g}/s are not longer than its window of {window}"
+                f"{one.name} is left out: {len(made[0])} frames at {parameters.fps:g}/s are not longer than its window "
+                f"of {made[0].window}"
             )
-            continue
-        for copy, mirrored in copies:
-            source = Source(
-                one.file, one.sha256, one.motion.fps, len(one.motion), mirrored, one.motion.skeleton != skeleton
-            )
-            clips.append(_clip(copy, window, source, parameters, labels))
+        else:
+            clips += made
         if progress:
             progress(done + 1, len(takes))
     if moved:
@@ -92,13 +82,37 @@ def prepare(
     return sorted(clips, key=lambda clip: clip.name), tuple(notices)
 
 
-def _clip(motion: Motion, window: int, source: Source, parameters: Parameters, labels: Labels | None) -> Clip:
-    motion = replace(rounded(motion), notices=())
-    standing = contacts(motion)
-    automatic = annotate(motion, standing) if parameters.annotate else ()
-    name = motion.name.removesuffix(MIRRORED) if source.mirrored else motion.name
-    spans = spans_for(name, len(motion), motion.fps, source.mirrored, labels, automatic)
-    return Clip(motion, window, standing, spans, source)
+def _check_roles(takes: Sequence[Take]) -> None:
+    """Every body must be known by hips and legs: contacts, labels and retargeting need them."""
+    lacking = {one.name: [role for role in ESSENTIAL if role not in one.motion.skeleton.roles] for one in takes}
+    strangers = [name for name, roles in lacking.items() if roles]
+    if strangers:
+        raise GraphError(
+            f"{_listed(strangers)}: the joints' names do not tell which is the {lacking[strangers[0]][0]}; "
+            "say which joint is what with roles (--roles F.toml), or leave the clip out"
+        )
+
+
+def _copies(one: Take, parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[Clip]:
+    """The take as a clip of the graph, and its mirrored copy where one is wanted."""
+    motion = retarget(one.motion.resample(parameters.fps), skeleton).renamed(one.name)
+    copies = [(motion, False)]
+    if parameters.mirror:
+        copies.append((retarget(mirror(motion), skeleton).renamed(one.name + MIRRORED), True))
+    # of both copies, so that they are compared alike
+    window = window_frames(motion, parameters.window, adapt=parameters.adapt)
+    sound = sound_frames(one.motion, parameters.fps)
+    clips = []
+    for copy, mirrored in copies:
+        held = replace(rounded(copy), notices=())
+        standing = contacts(held)
+        automatic = annotate(held, standing) if parameters.annotate else ()
+        spans = spans_for(one.name, len(held), held.fps, mirrored, labels, automatic)
+        source = Source(
+            one.file, one.sha256, one.motion.fps, len(one.motion), mirrored, one.motion.skeleton != skeleton
+        )
+        clips.append(Clip(held, window, standing, spans, source, sound))
+    return clips
 
 
 def _listed(names: Sequence[str], most: int = 6) -> str:

@@ -55,7 +55,8 @@ CREATE TABLE clip (
   retargeted INTEGER NOT NULL CHECK (retargeted IN (0, 1)),
   root BLOB NOT NULL CHECK (length(root) = 12 * frames),
   rotations BLOB NOT NULL CHECK (length(rotations) % (16 * frames) = 0),
-  contacts BLOB NOT NULL CHECK (length(contacts) = 4 * frames)
+  contacts BLOB NOT NULL CHECK (length(contacts) = 4 * frames),
+  sound BLOB NOT NULL CHECK (length(sound) = frames)
 ) STRICT;
 
 CREATE TABLE label_span (

@@ -56,6 +56,7 @@ def digest(graph: MotionGraph) -> str:
         sha.update(packed_root(clip.motion.root).tobytes())
         sha.update(packed_rotations(clip.motion.rotations).tobytes())
         sha.update(clip.contacts.tobytes())
+        sha.update(clip.sound.tobytes())
     _feed(sha, "<i4", (minima.first for _, minima in pairs))
     _feed(sha, "<i4", (minima.second for _, minima in pairs))
     _feed(sha, "<f8", (minima.cost for _, minima in pairs))

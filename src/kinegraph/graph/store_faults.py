@@ -45,6 +45,8 @@ def _clip_faults(graph: MotionGraph) -> Iterator[str]:
             yield f"clip {clip.name!r} has bones that change length: make it rigid first"
         if clip.contacts.shape != (frames, 4):
             yield f"clip {clip.name!r} has {frames} frames, but contacts of shape {clip.contacts.shape}"
+        if clip.sound.shape != (frames,):
+            yield f"clip {clip.name!r} has {frames} frames, but marks of sound ones of shape {clip.sound.shape}"
         if clip.window < 1:
             yield f"clip {clip.name!r} has a window of {clip.window} frames"
         for span in clip.spans:

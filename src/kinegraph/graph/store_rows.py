@@ -27,7 +27,7 @@ _EDGE = [
 ]
 _CLIP_COLUMNS = (
     "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
-    "root, rotations, contacts"
+    "root, rotations, contacts, sound"
 )
 
 
@@ -163,6 +163,7 @@ def _clip_row(clip: Clip) -> tuple[Any, ...]:
         packed_root(motion.root).tobytes(),
         packed_rotations(motion.rotations).tobytes(),
         clip.contacts.tobytes(),
+        clip.sound.tobytes(),
     )
 
 
@@ -201,6 +202,7 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
                 _array(blobs[2], "u1", frames, 4),
                 tuple(spans.pop(len(clips), ())),
                 Source(file, sha256, source_fps, source_frames, bool(mirrored), bool(retargeted)),
+                _array(blobs[3], "u1", frames),
             )
         )
     if spans:

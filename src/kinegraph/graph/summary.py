@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.graph.model import Bools, Clip, Kind, MotionGraph
 from kinegraph.graph.store_rows import Step
@@ -162,7 +163,12 @@ def transitions_between(graph: MotionGraph, a: str | None = None, b: str | None 
         wanted = (out_of == numbers[0]) | (into == numbers[0])
     else:
         wanted = np.ones(len(blends), bool)
-    chosen = blends[wanted]
+    return _listed(graph, blends[wanted])
+
+
+def _listed(graph: MotionGraph, chosen: NDArray[np.intp]) -> list[dict[str, Any]]:
+    """The edges ``chosen`` ``(n,)`` as rows of `transitions_between`, cheapest first."""
+    edges = graph.edges
     rows = []
     for edge in chosen[np.argsort(edges.cost[chosen], kind="stable")].tolist():
         source, target = int(edges.source[edge]), int(edges.target[edge])
@@ -208,9 +214,8 @@ def _bridges(graph: MotionGraph) -> list[dict[str, Any]]:
     """The bridges by the clips they join, cheapest first, with the numbers of the clips' groups."""
     group = {name: number for number, one in enumerate(graph.report.groups, start=1) for name in one.clips}
     joined: dict[tuple[str, str], list[float]] = {}
-    for row in transitions_between(graph):
-        if row["kind"] == "bridge":
-            joined.setdefault((row["from"], row["to"]), []).append(row["cost_cm"])
+    for row in _listed(graph, np.flatnonzero(graph.edges.kind == Kind.BRIDGE)):
+        joined.setdefault((row["from"], row["to"]), []).append(row["cost_cm"])
     return [
         {"from": a, "to": b, "groups": [group.get(a), group.get(b)], "bridges": len(costs), "best_cm": min(costs)}
         for (a, b), costs in joined.items()

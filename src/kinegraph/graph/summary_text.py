@@ -8,6 +8,7 @@ from typing import Any
 
 # of a list, what is shown of it
 _MOST = 6
+_MOST_GROUPS = 20
 _BARS = "▁▂▃▄▅▆▇█"
 _CURVE_ROWS = 6
 
@@ -61,10 +62,13 @@ def _kept(facts: Mapping[str, Any]) -> str:
 
 
 def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
-    for number, group in enumerate(facts["groups"], start=1):
+    groups = facts["groups"]
+    for number, group in enumerate(groups[:_MOST_GROUPS], start=1):
         limit = f"threshold {group['threshold_cm']:.2f} cm" if group["threshold_cm"] else "no cycle of its own"
         count = len(group["clips"])
         yield f"group {number}", f"{limit}: {count} clip{'s' * (count != 1)}, {_listed(group['clips'])}"
+    if len(groups) > _MOST_GROUPS:
+        yield "", f"and {len(groups) - _MOST_GROUPS} groups more"
 
 
 def _left_out(facts: Mapping[str, Any]) -> Iterator[Row]:

@@ -113,5 +113,6 @@ def _near_each_other(report: Report, gap: float) -> list[tuple[float, str]]:
         else:
             places.append((threshold, [number]))
     return [
-        (place, f"{numbers[0]} …" if len(numbers) > 2 else ", ".join(map(str, numbers))) for place, numbers in places
+        (place, f"{min(numbers)} …" if len(numbers) > 2 else ", ".join(map(str, sorted(numbers))))
+        for place, numbers in places
     ]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from kinegraph.errors import MotionError
 from kinegraph.motion.body import SIDES, check_role
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.leaps import leaps
+from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton, frozen_array
 
@@ -151,8 +151,11 @@ def cloud_matrix(skeleton: Skeleton, weights: Array, along: int = 0) -> Array:
     return np.asarray(np.sqrt(values[kept])[:, None] * vectors[:, kept].T)
 
 
-def cloud(motion: Motion, matrix: Array) -> Cloud:
-    """The `Cloud` of a rigid clip through the matrix of its skeleton, from `cloud_matrix`."""
+def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None) -> Cloud:
+    """The `Cloud` of a rigid clip through the matrix of its skeleton, from `cloud_matrix`.
+
+    sound: ``(F,)``, else `sound_frames` of the motion itself, which finds leaps only in clips at the captured rate.
+    """
     if motion.translations is not None:
         motion = motion.rigid()
     positions = motion.positions
@@ -162,10 +165,7 @@ def cloud(motion: Motion, matrix: Array) -> Cloud:
             f"{motion.name or 'clip'}: joint positions are not finite at frame {frame}: offsets or root are out of range"
         )
     points = np.matmul(matrix, positions).transpose(0, 2, 1)
-    sound = np.ones(len(motion), bool)
-    for leap in leaps(motion):
-        sound[leap.frame : leap.frame + 2] = False
-    return Cloud(points, matrix.sum(axis=1), sound)
+    return Cloud(points, matrix.sum(axis=1), sound_frames(motion) if sound is None else sound)
 
 
 def _representatives(skeleton: Skeleton) -> NDArray[np.int64]:
