@@ -281,10 +281,17 @@ def test_unlike_clips_are_bridged_or_left_out() -> None:
     bridges = joined.edges.kind == Kind.BRIDGE
     assert bridges.any()
     assert joined.edges.length[bridges].max() > max(clip.window for clip in joined.clips)
-    apart_again = build(motions, Parameters(bridges=False))
-    check_all(apart_again)
-    assert not (apart_again.edges.kind == Kind.BRIDGE).any()
-    left_out = {loss.clip: loss.needs for loss in apart_again.report.losses if loss.frames == loss.of}
+    # without bridges there is one threshold for all, high enough for the share
+    alone = build(motions, Parameters(bridges=False))
+    check_all(alone)
+    assert not (alone.edges.kind == Kind.BRIDGE).any()
+    assert len(alone.report.groups) == 1
+    assert alone.report.kept >= 0.9 * alone.report.attainable
+    assert alone.report.threshold > joined.report.groups[0].threshold
+    # and a strict one leaves clips out, and says what they need
+    strict = rechoose(joined, Parameters(threshold=joined.report.groups[0].threshold))
+    check_all(strict)
+    left_out = {loss.clip: loss.needs for loss in strict.report.losses if loss.frames == loss.of}
     assert left_out.keys() >= {"kick_low_left", "kick_low_right"}
     for name, needs in left_out.items():
         assert needs is not None

@@ -15,7 +15,7 @@ from tests.strategies import generators
 
 
 def _kept(timeline: Timeline, moves: Moves, ordinary: np.ndarray, bridges: np.ndarray) -> np.ndarray:
-    return largest(timeline, joined(moves[ordinary], lengthened(moves[bridges], timeline.lengths)))
+    return largest(timeline, joined(moves[ordinary], lengthened(moves[bridges], timeline)))
 
 
 @pytest.mark.parametrize("far", [0.125, 0.13, 0.15, 0.17])
@@ -100,7 +100,7 @@ def test_bridges_are_longer_where_there_are_frames_and_inside_both_clips(random:
             order = np.lexsort((second, first))
             found[a, b] = Minima(first[order], second[order], random.uniform(0.01, 0.2, count), window)
     moves = moves_from(found, lengths.tolist())
-    made = lengthened(moves, tuple(lengths.tolist()))
+    made = lengthened(moves, Timeline.of(lengths.tolist()))
     assert (made.source >= 0).all()
     assert (made.target - made.length >= 0).all()
     assert (made.source + made.length <= lengths[made.source_clip]).all()
@@ -120,3 +120,18 @@ def test_bridges_are_longer_where_there_are_frames_and_inside_both_clips(random:
         ),
     )
     assert np.array_equal(grown // 2, np.minimum(np.maximum(room, 0), moves.length // 2))
+
+
+def test_a_bridge_does_not_grow_over_lost_frames() -> None:
+    lengths = [60, 60]
+    sound = [np.ones(60, bool), np.ones(60, bool)]
+    move = make_moves([(0, 20, 1, 30, 0.1)], 8)
+    assert lengthened(move, Timeline.of(lengths, sound)).length.tolist() == [16]
+    for clip, frame in ((0, 17), (0, 30), (1, 19), (1, 33)):
+        lost = [part.copy() for part in sound]
+        lost[clip][frame] = False
+        assert lengthened(move, Timeline.of(lengths, lost)).length.tolist() == [8]
+    for clip, frame in ((0, 15), (0, 32), (1, 17), (1, 34)):
+        lost = [part.copy() for part in sound]
+        lost[clip][frame] = False
+        assert lengthened(move, Timeline.of(lengths, lost)).length.tolist() == [16]

@@ -243,7 +243,7 @@ def _stick(name: str = "stick") -> Motion:
         ([], "no clips"),
         ([samples.make("walk").motion[:1]], "longer than its window"),
         ([samples.make("walk").motion[:10]], "longer than its window"),
-        ([*sample("walk", "run"), _stick()], "stick cannot share a skeleton"),
+        ([*sample("walk", "run"), _stick()], "stick: the joints' names do not tell"),
         ([*sample("walk"), samples.make("run").motion.renamed("walk")], "two different clips are called 'walk'"),
         ([samples.make("walk").motion.renamed("")], "needs a name"),
     ],
@@ -255,7 +255,7 @@ def test_clips_from_which_nothing_can_be_built(clips: list[Motion], message: str
 
 
 def test_a_lone_skeleton_without_legs_is_refused() -> None:
-    with pytest.raises(GraphError, match=r"stick.*left_hip"):
+    with pytest.raises(GraphError, match=r"stick.*hips"):
         build([_stick()])
 
 

@@ -185,9 +185,10 @@ def test_leaps_make_frames_unsound(real: dict[str, Motion]) -> None:
     motion = real["49_03"]
     found = leaps(motion)
     assert found
-    for leap in found:
-        assert not cloud_of(motion).sound[[leap.frame, leap.frame + 1]].any()
-    assert cloud_of(motion).sound.mean() > 0.8
+    known = set(motion.skeleton.roles.values())
+    # thumbs, which have no role: they spoil nothing
+    assert not {leap.joint for leap in found} & known
+    assert cloud_of(motion).sound.all()
     assert cloud_of(samples.make("run").motion).sound.all()
 
 
@@ -205,3 +206,9 @@ def test_positions_beyond_all_numbers_are_refused_with_the_frame() -> None:
     huge = replace(motion, skeleton=replace(motion.skeleton, offsets=offsets), name="huge")
     with np.errstate(all="ignore"), pytest.raises(MotionError, match=r"huge: .*not finite at frame 0"):
         cloud(huge, cloud_matrix(huge.skeleton, mass_weights(motion.skeleton)))
+
+
+@pytest.mark.parametrize("weight", [-0.05, np.inf, np.nan])
+def test_weights_that_are_none_are_refused(weight: float) -> None:
+    with pytest.raises(MotionError, match="hips"):
+        mass_weights(samples.make("walk").motion.skeleton, {"hips": weight})

@@ -300,3 +300,14 @@ def test_window_pairs() -> None:
     assert window_pairs(100, 100, 10, same=True) == 91 * 92 // 2
     assert window_pairs(9, 50, 10) == 0
     assert window_pairs(10, 10, 10, same=True) == 1
+
+
+def test_an_unlimited_search_leaves_lost_frames_out() -> None:
+    a = cloud_of(samples.make("walk").motion.resample(30.0))
+    b = cloud_of(samples.make("run").motion.resample(30.0))
+    sound = np.ones(len(a), bool)
+    sound[40] = False
+    for limit in (np.inf, 1e12):
+        minima = compare(replace(a, sound=sound), b, 10, limit=limit)
+        assert len(minima)
+        assert not ((minima.first > 30) & (minima.first <= 40)).any()

@@ -146,3 +146,12 @@ def test_ten_kilometres_away_nothing_is_lost(slow: dict[str, Motion]) -> None:
     two, weights = window_points(points, shares, 11, 10)
     one, _ = window_points(explicit_points(a)[0], shares, 20, 10)
     assert apart(one, two, weights, transform) == pytest.approx(near, abs=1e-7)
+
+
+def test_points_on_one_vertical_line_are_not_turned() -> None:
+    skeleton = _column([1.0, 1.5, 2.0])
+    still = np.tile([1.0, 0.0, 0.0, 0.0], (12, 3, 1))
+    a = Motion(skeleton, np.tile([3.0, 1.0, -2.0], (12, 1)), still, 30.0)
+    b = Motion(skeleton, np.tile([-40.0, 1.25, 7.0], (12, 1)), still, 30.0)
+    _, transform = _aligned(a, 1, b, 2, 6)
+    assert transform.angle == 0.0

@@ -25,7 +25,7 @@ def _tile(made: Deck, row: int, column: int) -> np.ndarray:
     return whole[:, : b[WINDOWS] + 2]
 
 
-@pytest.mark.parametrize("window", [2, 10, 20])
+@pytest.mark.parametrize("window", [2, 10, 20, 81])
 def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: dict[str, Motion], window: int) -> None:
     clouds = [cloud_of(real[name].resample(60.0)[:400]) for name in ("16_15", "16_35", "02_05", "49_03")]
     made = deal(clouds, range(len(clouds)), window)
@@ -35,7 +35,7 @@ def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: di
         tile = _tile(made, row, column)
         for border in (tile[0], tile[-1], tile[:, 0], tile[:, -1]):
             assert (border == ABSENT).all()
-        allowed = float(tiles.ROUNDING) * (made.cards.scale[row] + made.cards.scale[column])
+        allowed = float(tiles.rounding(made.window)) * (made.cards.scale[row] + made.cards.scale[column])
         i = 1
         for p in made.pieces[row]:
             j = 1

@@ -24,6 +24,8 @@ from kinegraph.similarity.minima import Minima
 
 Names = tuple[str, str]
 
+# minima that lie no further apart than this many seconds in both clips do the same
+_SAME = 1 / 15
 # clips are near if they meet once in so many seconds of the shorter one
 _MEETING = 0.5
 # by how much a group's threshold is raised at a time until the share is reached
@@ -45,8 +47,12 @@ def assemble(
 
     """
     number = {clip.name: index for index, clip in enumerate(clips)}
-    timeline = Timeline.of([len(clip) for clip in clips])
-    moves = moves_from({(number[a], number[b]): minima for (a, b), minima in candidates.items()}, timeline.lengths)
+    timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
+    moves = moves_from(
+        {(number[a], number[b]): minima for (a, b), minima in candidates.items()},
+        timeline.lengths,
+        same=round(_SAME * parameters.fps),
+    )
     able = _attainable(timeline, moves, clips)
     plan = _plan(timeline, moves, parameters, able)
     taken, kinds, cores = _taken(timeline, moves, plan)
@@ -100,11 +106,17 @@ def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools)
     if not isinstance(parameters.threshold, str):
         groups = [ClipKind(tuple(range(len(timeline.lengths))), parameters.threshold)]
         return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+    if not parameters.bridges:
+        # without bridges only one threshold for all can hold all clips together
+        goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
+        threshold = thresholds.smallest_threshold(timeline, moves, [(able, goal)], parameters.limit)
+        groups = [ClipKind(tuple(range(len(timeline.lengths))), threshold)]
+        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
     groups = find_groups(
         timeline, moves, share=parameters.share, ceiling=parameters.limit, every=_MEETING * parameters.fps
     )
     while True:
-        plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=parameters.bridges))
+        plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=True))
         kept = largest(timeline, _taken(timeline, moves, plan)[0])
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
@@ -131,7 +143,7 @@ def _taken(timeline: Timeline, moves: Moves, plan: _Plan) -> tuple[Moves, NDArra
     """The moves that become transitions, their kinds, and the length of the window in their middle that was compared."""
     choice = plan.choice
     bridging = moves[choice.bridges]
-    taken = joined(moves[choice.ordinary], bridges.lengthened(bridging, timeline.lengths))
+    taken = joined(moves[choice.ordinary], bridges.lengthened(bridging, timeline))
     kinds = np.repeat(
         np.array([Kind.TRANSITION, Kind.BRIDGE], np.uint8),
         [np.count_nonzero(choice.ordinary), np.count_nonzero(choice.bridges)],
@@ -172,9 +184,10 @@ def _losses(
     count = len(clips)
     had = np.bincount(timeline.clip[able], minlength=count)
     has = np.bincount(timeline.clip[kept], minlength=count)
+    whole = np.bincount(timeline.clip[kept & able], minlength=count) >= had
     losses = []
     for index, clip in enumerate(clips):
-        if has[index] and has[index] >= had[index]:
+        if has[index] and whole[index]:
             continue
         needs = None
         if not has[index] and had[index]:

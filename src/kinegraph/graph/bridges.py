@@ -34,14 +34,19 @@ class Choice:
     meetings: tuple[Meeting, ...]
 
 
-def lengthened(moves: Moves, lengths: tuple[int, ...]) -> Moves:
-    """The moves as bridges: half a window longer at either side, where both clips have the frames."""
-    ends = np.asarray(lengths, np.int64)
+def lengthened(moves: Moves, timeline: Timeline) -> Moves:
+    """The moves as bridges: half a window longer at either side, where both clips have the frames and lost none of them."""
+    ends = np.asarray(timeline.lengths, np.int64)
     before = np.minimum(moves.source, moves.target - moves.length)
     after = np.minimum(
         ends[moves.source_clip] - (moves.source + moves.length), ends[moves.target_clip] - 1 - moves.target
     )
     grow = np.maximum(0, np.minimum(moves.length // 2, np.minimum(before, after)))
+    source, target = timeline.ends(moves)
+    lost = np.concatenate([[0], np.cumsum(~timeline.sound)])
+    holes = lost[source + moves.length + grow] - lost[source - grow]
+    holes += lost[target + grow] - lost[target - moves.length - grow]
+    grow[holes > 0] = 0
     return replace(moves, source=moves.source - grow, target=moves.target + grow, length=moves.length + 2 * grow)
 
 
@@ -58,7 +63,7 @@ def choose(timeline: Timeline, moves: Moves, groups: list[Kind], *, bridges: boo
     chosen = np.zeros(len(moves), bool)
     if not bridges:
         return Choice(ordinary, chosen, ())
-    long = lengthened(moves, timeline.lengths)
+    long = lengthened(moves, timeline)
     source, target = timeline.ends(long)
     meetings: list[Meeting] = []
     core = _cores(timeline, moves, ordinary, group, len(groups))

@@ -21,7 +21,7 @@ from kinegraph.graph.draft import Draft
 from kinegraph.graph.labels import Labels
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.prepare import MIRRORED, common_skeleton, prepare
+from kinegraph.graph.prepare import common_skeleton, prepare
 from kinegraph.graph.store import save
 from kinegraph.graph.store_rows import Step
 from kinegraph.graph.takes import Take, distinct, take
@@ -81,11 +81,12 @@ def add(
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> MotionGraph:
-    """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared
-    again.
+    """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared again.
+
+    history: what was done before, to be saved with it, see `store.steps`.
     """
     takes, notices = distinct(_read(clips, progress))
-    known = {clip.source.sha256: clip.name for clip in graph.clips}
+    known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
     fresh = []
     for one in takes:
         if one.sha256 in known:
@@ -98,10 +99,12 @@ def add(
     more: tuple[str, ...] = ()
     if fresh:
         made, more = prepare(fresh, graph.parameters, graph.skeleton, labels=labels, progress=_as(progress, "prepare"))
+    for clip in made:
+        if clip.name in graph.clip_index:
+            raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
-    return _finish(
-        every, graph.parameters, graph.candidates, (*notices, *more), "add", path, history, progress, threads
-    )
+    notices = (*graph.report.notices, *notices, *more)
+    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, progress, threads)
 
 
 def remove(
@@ -115,12 +118,15 @@ def remove(
     """The graph without some clips; a clip's mirrored copy goes with it. history: as in `add`."""
     gone = set()
     for name in names:
-        gone |= {graph.clip(name).name, name + MIRRORED}
+        source = graph.clip(name).source
+        gone.add(name)
+        if not source.mirrored:
+            gone |= {clip.name for clip in graph.clips if clip.source == replace(source, mirrored=True)}
     left = [clip for clip in graph.clips if clip.name not in gone]
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
     known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
-    return _finish(left, graph.parameters, known, (), "remove", path, history, progress, None)
+    return _finish(left, graph.parameters, known, graph.report.notices, "remove", path, history, progress, None)
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
@@ -133,9 +139,9 @@ def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
         raise GraphError(
             f"candidates were looked for up to {100 * graph.parameters.limit:g} cm only: build the graph anew for a higher threshold"
         )
-    parameters = replace(parameters, ceiling=graph.parameters.ceiling)
+    candidates = {pair: minima.below(parameters.limit) for pair, minima in graph.candidates.items()}
     clouds = _clouds(graph.clips, parameters)
-    return assemble(graph.clips, clouds, graph.candidates, parameters, pairs=graph.report.pairs)
+    return assemble(graph.clips, clouds, candidates, parameters, pairs=graph.report.pairs, notices=graph.report.notices)
 
 
 def _finish(

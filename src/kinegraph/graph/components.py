@@ -17,14 +17,16 @@ from kinegraph.graph.moves import Bools, Longs, Moves
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """The frames of all clips in one row. lengths: frames of every clip."""
+    """The frames of all clips in one row. lengths: frames of every clip. sound: ``(F,)``, False where the capture lost a joint."""
 
     lengths: tuple[int, ...]
+    sound: Bools
 
     @classmethod
-    def of(cls, lengths: Sequence[int]) -> Timeline:
-        """The timeline of clips of so many frames."""
-        return cls(tuple(int(length) for length in lengths))
+    def of(cls, lengths: Sequence[int], sound: Sequence[Bools] | None = None) -> Timeline:
+        """The timeline of clips of so many frames, all of them sound unless told."""
+        whole = np.ones(sum(lengths), bool) if sound is None else np.concatenate([np.empty(0, bool), *sound])
+        return cls(tuple(int(length) for length in lengths), whole)
 
     def __len__(self) -> int:
         return sum(self.lengths)

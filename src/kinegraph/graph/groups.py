@@ -99,7 +99,7 @@ def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
     # a link of no cost must not be taken for no link
     weights = best[rows, columns] + 1.0
     tree = minimum_spanning_tree(csr_array((weights, (rows, columns)), shape=best.shape)).tocoo()
-    found = [(int(a), int(b), float(w) - 1.0) for a, b, w in zip(tree.row, tree.col, tree.data, strict=True)]
+    found = [(int(a), int(b), float(best[a, b])) for a, b in zip(tree.row, tree.col, strict=True)]
     return sorted(found, key=lambda link: (link[2], link[0], link[1]))
 
 

@@ -20,9 +20,6 @@ from kinegraph.similarity.minima import Minima
 Longs = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
-# Minima of a pair of clips that lie no further apart than this in both do the same: only the best of them stays.
-_SAME = 2
-
 
 @dataclass(frozen=True, eq=False)
 class Moves:
@@ -47,9 +44,10 @@ def joined(*parts: Moves) -> Moves:
     return Moves(**{f.name: np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(Moves)})
 
 
-def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[int]) -> Moves:
+def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[int], *, same: int = 2) -> Moves:
     """All moves of the minima between clips ``(a, b)`` of so many frames, thinned, dearest last.
 
+    same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.
 
     """
@@ -65,7 +63,7 @@ def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[i
     # cheapest first within a pair, so that thinning keeps the best; ties by place
     order = np.lexsort((second, first, cost, number))
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    kept = order[_thin(first[order], second[order], starts)]
+    kept = order[_thin(first[order], second[order], starts, same)]
     a, b, s, t, length, cost = clips[kept, 0], clips[kept, 1], first[kept], second[kept], window[kept], cost[kept]
     both = Moves(
         np.concatenate([a, b]),
@@ -80,13 +78,13 @@ def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[i
 
 
 @njit(cache=True)
-def _thin(first: Any, second: Any, starts: Any) -> Any:
+def _thin(first: Any, second: Any, starts: Any, same: int) -> Any:
     """Which of the minima, cheapest first in every pair, have no better one within reach."""
     keep = np.ones(first.size, np.bool_)
     for pair in range(starts.size - 1):
         for n in range(starts[pair], starts[pair + 1]):
             for m in range(starts[pair], n):
-                if keep[m] and abs(first[m] - first[n]) <= _SAME and abs(second[m] - second[n]) <= _SAME:
+                if keep[m] and abs(first[m] - first[n]) <= same and abs(second[m] - second[n]) <= same:
                     keep[n] = False
                     break
     return keep

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
 from kinegraph.graph.annotate import annotate
@@ -15,6 +17,7 @@ from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.rounding import rounded
 from kinegraph.graph.takes import Take
 from kinegraph.motion.body import ESSENTIAL
+from kinegraph.motion.clip import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirror import mirror
 from kinegraph.motion.retarget import retarget
@@ -22,6 +25,8 @@ from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.windows import window_frames
 
 MIRRORED = "_mirrored"
+
+_FARTHEST = 1e5  # metres
 
 Progress = Callable[[int, int], None]
 
@@ -93,8 +98,20 @@ def _check_roles(takes: Sequence[Take]) -> None:
         )
 
 
+def _check_places(motion: Motion) -> None:
+    """Refuse a motion whose joints are nowhere, or further away than anybody ever was captured."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        wild = ~(np.abs(motion.positions) < _FARTHEST).all(axis=(1, 2))
+    if wild.any():
+        raise MotionError(
+            f"joint positions are not finite, or beyond {_FARTHEST / 1000:g} km, first at frame {int(np.argmax(wild))}: "
+            "look at its root and the lengths of its bones"
+        )
+
+
 def _copies(one: Take, parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[Clip]:
     """The take as a clip of the graph, and its mirrored copy where one is wanted."""
+    _check_places(one.motion)
     motion = retarget(one.motion.resample(parameters.fps), skeleton).renamed(one.name)
     copies = [(motion, False)]
     if parameters.mirror:

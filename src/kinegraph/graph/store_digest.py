@@ -27,8 +27,8 @@ def json_text(values: Any, what: str) -> str:
 def digest(graph: MotionGraph) -> str:
     """SHA-256 over the content: skeleton, clips, spans, candidates, nodes, edges, components, parameters and report.
 
-    Blind to what is no content: how long the build took, the layout of a file, the order of a dictionary, notices of the clips' reader,
-    the sign of a zero.
+    Blind to what is no content: how long the build took, notices of the build, the layout of a file, the order of a
+    dictionary, notices of the clips' reader, the sign of a zero.
 
     """
     sha = hashlib.sha256(b"kinegraph motion graph 1\n")
@@ -46,7 +46,7 @@ def digest(graph: MotionGraph) -> str:
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
         "parameters": _evened(graph.parameters.to_dict()),
-        "report": _evened(graph.report.to_dict()),
+        "report": _evened({**graph.report.to_dict(), "notices": ()}),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
     sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))

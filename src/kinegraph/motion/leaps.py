@@ -39,11 +39,13 @@ def leaps(motion: Motion) -> list[Leap]:
 def sound_frames(motion: Motion, fps: float | None = None) -> NDArray[np.bool_]:
     """``(F,)``: False where the capture lost a joint: at leaps, and in brief stretches between them or before the first.
 
+    Only joints with a body role count, where any has one: a thumb that flickers spoils no transition.
     fps: the answer for the motion resampled to that rate. Leaps must be looked for at the captured rate: at 30 frames/s no turn
     is impossible.
     """
     lost = np.zeros(len(motion), bool)
-    marks = sorted({leap.frame for leap in leaps(motion)})
+    known = set(motion.skeleton.roles.values()) or set(range(len(motion.skeleton)))
+    marks = sorted({leap.frame for leap in leaps(motion) if leap.joint in known})
     brief = _BRIEF * motion.fps
     before = -1  # the last frame of the stretch before
     for mark in marks:

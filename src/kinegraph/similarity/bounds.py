@@ -22,7 +22,7 @@ from kinegraph.similarity.clouds import Cloud
 # windows in a block, directions that are kept, windows from which the directions are found
 BLOCK = 4
 _DIRECTIONS = 16
-_SAMPLE = 256
+_SAMPLE = 128
 
 # no two blocks of which one has this radius are ever near
 _NOBODY = -1e6
@@ -54,7 +54,11 @@ def directions(clouds: Sequence[Cloud], weights: Array) -> tuple[Array, Array]:
         rows += [features(cloud.points[n : n + len(weights)], cloud.base, weights) for n in np.unique(starts)]
     sample = np.concatenate(rows)[:: max(1, len(rows) // _SAMPLE)]
     mean = sample.mean(axis=0)
-    return mean, np.linalg.svd(sample - mean, full_matrices=False)[2][:_DIRECTIONS].T
+    about = sample - mean
+    # the few windows' own matrix is far smaller than that of all their coordinates
+    values, vectors = np.linalg.eigh(about @ about.T)
+    kept = np.flatnonzero(values > 1e-9 * max(values.max(), 1e-30))[-_DIRECTIONS:]
+    return mean, np.linalg.qr(about.T @ vectors[:, kept])[0]
 
 
 def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[Array, Array]:

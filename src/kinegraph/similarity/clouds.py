@@ -90,6 +90,8 @@ def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = Non
     if not weights.any():
         weights[:] = 1.0
     for role, weight in (overrides or {}).items():
+        if not 0 <= weight < np.inf:
+            raise MotionError(f"the weight of {role} must be 0 or positive, got {weight}")
         weights[skeleton.joint(check_role(role))] = weight
     if not weights.sum() > 0:
         raise MotionError("all joints weigh nothing: give at least one of them a weight")

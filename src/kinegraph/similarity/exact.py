@@ -24,6 +24,7 @@ from kinegraph.similarity.windows import taper
 
 Longs = NDArray[np.int64]
 
+_NO_SPREAD = 1e-20  # square metres
 # the order of summing may change for speed; the same build on the same machine gives the same bits
 _FAST = {"reassoc", "contract", "nsz"}
 
@@ -64,7 +65,8 @@ def window_pair(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array,
 def _align(points: Array, frames: Array, first: Any, second: Any, weights: Array, out: Array) -> None:
     for n in range(first.size):
         square, dot, cross, ax, az, bx, bz = window_pair(points, frames, first[n], points, frames, second[n], weights)
-        turn = np.arctan2(cross, dot)
+        # points on one vertical line: no turn is better than another, and what is left is noise
+        turn = np.arctan2(cross, dot) if abs(dot) + abs(cross) > _NO_SPREAD else 0.0
         cosine, sine = np.cos(turn), np.sin(turn)
         out[n, 0] = np.sqrt(square)
         out[n, 1] = turn

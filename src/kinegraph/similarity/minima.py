@@ -34,6 +34,13 @@ class Minima:
     def __len__(self) -> int:
         return len(self.first)
 
+    def below(self, limit: float) -> Minima:
+        """Those that cost no more than ``limit`` metres."""
+        if not len(self) or self.cost.max() <= limit:
+            return self
+        chosen = self.cost <= limit
+        return Minima(self.first[chosen], self.second[chosen], self.cost[chosen], self.window)
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Minima)

@@ -34,8 +34,8 @@ from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN, multiply_panel, windo
 # frames of A whose products are held at a time: with the columns of a chunk they fit the second-level cache
 _BAND = 8 * ROWS
 
-# Single-precision error of a squared distance, as a part of the scales of the two chunks: four times the largest seen
-# on real clips.
+# Single-precision error of a squared distance of windows of ten frames, as a part of the scales of the two chunks: three
+# times the largest seen on real clips.
 ROUNDING = np.float32(1e-6)
 
 # how a window is marked that single precision cannot tell from a neighbour; 1 is a minimum for sure
@@ -176,6 +176,12 @@ def _border(rows: int, columns: int, out: Any, stride: int) -> None:
         out[i * stride + columns + 1] = ABSENT
 
 
+@njit(nogil=True, cache=True)
+def rounding(window: int) -> Any:
+    """`ROUNDING` of windows of so many frames: the errors of their products add up as chance does."""
+    return ROUNDING * np.float32(max(1.0, np.sqrt(window / 10)))
+
+
 @njit(nogil=True, cache=True, fastmath={"nnan", "ninf", "nsz"})
 def _mark(above: Any, here: Any, below: Any, count: int, limit: Any, doubt: Any, marks: Any) -> Any:
     """Marks which of ``count`` windows from column 1 on may be minima. Not 0 if any is."""
@@ -242,8 +248,8 @@ def _minima(
     a, b = cards.table[task[0]], cards.table[task[1]]
     window = weights.size
     out, stride = scratch.out, scratch.out_stride
-    doubt = ROUNDING * np.float32(cards.scale[task[0]] + cards.scale[task[1]])
-    most = np.float32(limit * limit) + doubt
+    doubt = rounding(window) * np.float32(cards.scale[task[0]] + cards.scale[task[1]])
+    most = np.float32(min(limit * limit, float(ABSENT) / 4)) + doubt
     for i in range(1, a[WINDOWS] + 1):
         row_clip, row_window = cards.places[a[PLACE_AT] + i - 1]
         if row_clip < 0:
