@@ -67,12 +67,15 @@ def sgemm() -> float:
 
 
 def one_take(folder: Path) -> Motion:
-    """All clips and their mirrored copies on one skeleton, one after another at 30 Hz: minutes of motion, no frame twice."""
+    """All clips and their mirrored copies on one skeleton at 30 Hz, each beginning where the last ended: minutes, no frame twice."""
     skeleton = kg.load(folder / "acclaim" / "16" / "16_15.amc").skeleton
     motions = []
     for path in everything(folder):
         motion = kg.load(path).resample(30)
-        motions += [kg.retarget(motion, skeleton), kg.retarget(kg.mirror(motion), skeleton)]
+        for copy in (kg.retarget(motion, skeleton), kg.retarget(kg.mirror(motion), skeleton)):
+            here = motions[-1].root[-1] if motions else copy.root[0]
+            shift = here - copy.root[0]
+            motions.append(copy.place(kg.FloorTransform(0.0, float(shift[0]), float(shift[2]))))
     return kg.concatenate(motions)
 
 

@@ -10,8 +10,9 @@ import pytest
 from kinegraph.motion import Motion
 from kinegraph.similarity import tiles
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.deck import ABSENT, WINDOWS, Deck, deal
+from kinegraph.similarity.deck import ABSENT, OTHER_AT, PADDED, PLACE_AT, WINDOWS, Deck, deal
 from kinegraph.similarity.matrix import distance_matrix
+from kinegraph.similarity.simd import SPAN
 from kinegraph.similarity.windows import taper
 from tests.similarity.reference import cloud_of
 
@@ -35,7 +36,7 @@ def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: di
         tile = _tile(made, row, column)
         for border in (tile[0], tile[-1], tile[:, 0], tile[:, -1]):
             assert (border == ABSENT).all()
-        allowed = float(tiles.rounding(made.window)) * (made.cards.scale[row] + made.cards.scale[column])
+        allowed = float(tiles.rounding(made.window)) * np.outer(_reaches(made, row), _spread(made, column))
         i = 1
         for p in made.pieces[row]:
             j = 1
@@ -47,7 +48,8 @@ def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: di
                 there = part < ABSENT / 2
                 assert np.array_equal(there, _present(clouds, p.clip, window)[p.low : p.high, None]
                                       & _present(clouds, q.clip, window)[q.low : q.high])  # fmt: skip
-                worst = max(worst, float(np.abs(part - truth)[there].max(initial=0.0)) / allowed)
+                error = np.abs(part - truth) / allowed[i - 1 : i - 1 + len(part), j - 1 : j - 1 + part.shape[1]]
+                worst = max(worst, float(error[there].max(initial=0.0)))
                 seen += int(there.sum())
                 j += q.high - q.low + window - 1
             i += p.high - p.low + window - 1
@@ -57,3 +59,15 @@ def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: di
 
 def _present(clouds: list[Cloud], clip: int, window: int) -> np.ndarray:
     return np.convolve(~clouds[clip].sound, np.ones(window), "valid") < 0.5
+
+
+def _reaches(made: Deck, chunk: int) -> np.ndarray:
+    row = made.cards.table[chunk]
+    return made.cards.reach[row[PLACE_AT] : row[PLACE_AT] + row[WINDOWS]]
+
+
+def _spread(made: Deck, chunk: int) -> np.ndarray:
+    """The reach of every window's span."""
+    row = made.cards.table[chunk]
+    first = row[OTHER_AT] // (3 * SPAN)
+    return np.repeat(made.cards.span_reach[first : first + row[PADDED] // SPAN], SPAN)[: row[WINDOWS]]

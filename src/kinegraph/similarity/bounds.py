@@ -61,7 +61,7 @@ def directions(clouds: Sequence[Cloud], weights: Array) -> tuple[Array, Array]:
     return mean, np.linalg.qr(about.T @ vectors[:, kept])[0]
 
 
-def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[Array, Array]:
+def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Means ``(b, k)`` and radii ``(b,)`` of blocks of the windows ``(n, k)``; windows that are not present count for nothing."""
     count = -(-len(projected) // BLOCK)
     filled = np.zeros((count * BLOCK, projected.shape[1]))
@@ -73,7 +73,7 @@ def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[Array, Array]:
     means = (groups * members[:, :, None]).sum(axis=1) / number[:, None]
     away = np.linalg.norm(groups - means[:, None], axis=2)
     radii = np.where(members.any(axis=1), np.where(members, away, 0).max(axis=1) + _MARGIN, _NOBODY)
-    return means, radii
+    return means.astype(np.float32), radii.astype(np.float32)
 
 
 @njit(nogil=True, cache=True, fastmath=True)

@@ -20,7 +20,7 @@ from kinegraph.similarity.windows import taper
 Pair = tuple[int, int]
 
 # Tiles in one piece of work: some hundredths of a second, so that progress is smooth and a stop is quick.
-_TILES = 128
+_TILES = 32
 # The lower bound pays where the limit is no higher than this (metres).
 _NEAR = 0.06
 
@@ -137,9 +137,9 @@ class _Plan:
         ready = np.minimum(dealt[found[:, 0]], dealt[found[:, 1]]) < complete
         self.held = [(found[~ready], costs[~ready])]
         found, costs = found[ready], costs[ready]
-        order = np.lexsort((found[:, 3], found[:, 2], found[:, 1], found[:, 0]))
-        found, costs = found[order], costs[order]
         key = found[:, 0].astype(np.int64) * len(self.wanted) + found[:, 1]
+        order = np.lexsort(((found[:, 2].astype(np.int64) << 32) + found[:, 3], key))
+        found, costs, key = found[order], costs[order], key[order]
         for clip in rows:
             later = [
                 other for other in self.order[self.place[clip] :] if self.wanted[min(clip, other), max(clip, other)]

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
@@ -27,13 +28,13 @@ Floats = NDArray[np.float32]
 Longs = NDArray[np.int64]
 
 # Windows in a chunk: larger ones waste less on their seams, smaller ones fit the cache and lie closer to their centre.
-CHUNK = 222
+CHUNK = 286
 
 # Squared distance that stands for "no window here": far above any real one, and still finite, as the fast compare
 # needs.
 ABSENT = np.float32(1e18)
 
-_FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other")
+_FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other", "reach", "span_reach")
 
 # columns of the chunk table
 WINDOWS, PADDED, A_PANELS, B_PANELS, A_AT, A_HEIGHT_AT, B_AT, B_HEIGHT_AT, OWN_AT, OTHER_AT, PLACE_AT, BLOCK_AT = range(
@@ -59,7 +60,8 @@ class Cards(NamedTuple):
     chunk, and offsets into the flat arrays. a_plane, a_height, b_plane, b_turned, b_height: float32 panels of (x, z),
     y; (x, z), (z, −x), y. own ``(n, 3)`` flat and other (3 rows a chunk) flat: moment, x, z of windows. places ``(n,
     2)``: clip and window of every window of every chunk, clip −1 where it is not the chunk's own. means, radii: of
-    blocks, see `bounds`. scale: ``(C,)``, the largest square of a frame's points. points ``(ΣF, 3, K)``, frames ``(ΣF,
+    blocks, see `bounds`. reach ``(n,)``, span_reach: how far from the centre the points of
+    a window, or of a span of windows, and of their neighbours lie at most. points ``(ΣF, 3, K)``, frames ``(ΣF,
     3)``: of all clips in double precision, see `exact.centred`, clip c from frame ``starts[c]`` on.
     """
 
@@ -75,7 +77,8 @@ class Cards(NamedTuple):
     places: NDArray[np.int32]
     means: Floats
     radii: Floats
-    scale: Array
+    reach: Floats
+    span_reach: Floats
     points: Array
     frames: Array
     starts: Longs
@@ -125,31 +128,28 @@ def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded:
     weights = taper(window)
     seen = bounds.directions([clouds[clip] for clip in order], weights) if bounded and pieces else None
     table: list[list[int]] = []
-    parts: dict[str, list[Array]] = {name: [] for name in (*_FLAT, "places", "means", "radii")}
+    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_FLAT, "places", "means", "radii")}
     sizes = dict.fromkeys(parts, 0)
-    scale: list[float] = []
     for chunk in pieces:
         joined = _join(chunk, clouds, exact, window)
-        made, square = _panels_of(joined, weights)
-        made["places"] = joined.places[: len(made["own"])].astype(np.float64)
+        made: dict[str, NDArray[Any]] = {**_panels_of(joined, weights)}
+        made["places"] = joined.places[: len(made["own"])].astype(np.int32)
         made["means"], made["radii"] = _blocks(chunk, clouds, made["own"][:, 0], weights, seen)
         table.append(
             [len(made["own"]), made["other"].shape[1], len(made["a_plane"]), len(made["b_plane"])]
             + [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other")]
             + [sizes["places"] // 2, sizes["radii"]]
         )
-        scale.append(square)
         for name, values in made.items():
             parts[name].append(values.ravel())
             sizes[name] += values.size
-    flat = {name: np.concatenate([np.empty(0), *values]) for name, values in parts.items()}
-    floats = {name: flat[name].astype(np.float32) for name in (*_FLAT, "means", "radii")}
+    places = np.concatenate([np.empty(0, np.int32), *parts.pop("places")]).reshape(-1, 2)
+    floats = {name: np.concatenate([np.empty(0, np.float32), *values]) for name, values in parts.items()}
     floats["means"] = floats["means"].reshape(len(floats["radii"]), -1)
     cards = Cards(
         depth=clouds[0].points.shape[2],
         table=np.array(table, np.int64).reshape(-1, 12),
-        places=flat["places"].astype(np.int32).reshape(-1, 2),
-        scale=np.array(scale),
+        places=places,
         points=np.concatenate([points for points, _ in exact]),
         frames=np.concatenate([frames for _, frames in exact]),
         starts=np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64),
@@ -197,19 +197,19 @@ def _join(
     )
 
 
-def _panels_of(joined: _Joined, weights: Array) -> tuple[dict[str, Array], float]:
-    """Panels and window moments of a chunk, and the largest square of a frame."""
+def _panels_of(joined: _Joined, weights: Array) -> dict[str, Floats]:
+    """Panels, moments and reaches of a chunk."""
     window = len(weights)
-    points = joined.points
-    squares = np.einsum("fck,fck->f", points, points)
+    squares = np.einsum("fck,fck->f", joined.points, joined.points)
     x, z = (np.convolve(joined.centres[:, n], weights[::-1], "valid") for n in range(2))
     moment = np.convolve(squares, weights[::-1], "valid") - x * x - z * z
     moment[np.convolve(~joined.sound, np.ones(window), "valid") > 0.5] = ABSENT
     for seam in joined.seams[:-1]:
         moment[seam - window + 1 : seam] = ABSENT
-    own = np.stack([moment, x, z], axis=1)
-    other = np.zeros((3, _up(len(own), SPAN)))
+    own = np.stack([moment, x, z], axis=1).astype(np.float32)
+    other = np.zeros((3, _up(len(own), SPAN)), np.float32)
     other[:, : len(own)] = own.T
+    points = joined.points.astype(np.float32)
     plane = np.concatenate([points[:, 0], points[:, 2]], axis=1)
     turned = np.concatenate([points[:, 2], -points[:, 0]], axis=1)
     made = {
@@ -221,20 +221,26 @@ def _panels_of(joined: _Joined, weights: Array) -> tuple[dict[str, Array], float
         "own": own,
         "other": other,
     }
-    return made, float(squares.max())
+    # a window and its two neighbours are made of the frames from one before it to one behind it
+    widest = sliding_window_view(np.pad(squares, 1, mode="edge"), window + 2).max(axis=1)
+    made["reach"] = np.sqrt(widest).astype(np.float32)
+    spans = np.zeros(other.shape[1], np.float32)
+    spans[: len(own)] = made["reach"]
+    made["span_reach"] = spans.reshape(-1, SPAN).max(axis=1)
+    return made
 
 
 def _blocks(
     chunk: tuple[Piece, ...],
     clouds: Sequence[Cloud],
-    moment: Array,
+    moment: Floats,
     weights: Array,
     seen: tuple[Array, Array] | None,
-) -> tuple[Array, Array]:
+) -> tuple[Floats, Floats]:
     """Means and radii of the chunk's blocks of windows; without directions, blocks that are near to all."""
     if seen is None:
         count = _up(len(moment), bounds.BLOCK) // bounds.BLOCK
-        return np.zeros((count, 1)), np.full(count, np.inf)
+        return np.zeros((count, 1), np.float32), np.full(count, np.inf, np.float32)
     projected = np.zeros((len(moment), seen[1].shape[1]))
     place = 0
     for piece in chunk:
@@ -245,9 +251,9 @@ def _blocks(
     return bounds.blocks(projected, moment < ABSENT / 2)
 
 
-def _panels(values: Array, width: int) -> Array:
+def _panels(values: Floats, width: int) -> Floats:
     """``(F, D)`` as ``(panels, D, width)``, padded with zeros."""
-    padded = np.zeros((_up(len(values), width), values.shape[1]))
+    padded = np.zeros((_up(len(values), width), values.shape[1]), np.float32)
     padded[: len(values)] = values
     return padded.reshape(-1, width, values.shape[1]).transpose(0, 2, 1)
 

@@ -1,8 +1,9 @@
-"""Two loops written straight in LLVM's vector instructions, since everything else waits for them.
+"""Three loops written straight in LLVM's vector instructions, since everything else waits for them.
 
 `multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and finishes
-the distance. numba's own vectoriser reaches a third of their speed, and a BLAS call per tile loses as much again to its
-locks when two threads call it. Eight floats a vector: the compiler splits or joins them for processors with others.
+the distance; `any_minimum` looks for local minima. numba's own vectoriser reaches a third of their speed, and a BLAS
+call per tile loses as much again to its locks when two threads call it. Eight floats a vector: the compiler splits or
+joins them for processors with others.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 LANES = 8
-# rows and columns of the block of a product that is held in registers: 12 sums, 2 loads and a broadcast fit the 16 of AVX2
+# rows and columns of the block of a product that is held in registers: 12 sums, 2 loads and a broadcast fit the 16 of
+# AVX2
 ROWS = 6
 COLUMNS = 2 * LANES
-# columns that `window_distances` finishes at once
+# columns that `window_distances` and `any_minimum` deal with at once
 SPAN = 4 * LANES
 
 _FLOAT = ir.FloatType()
@@ -176,5 +178,38 @@ def _window_distances(  # type: ignore[no-untyped-def]
     return signature, generate
 
 
+def _any_minimum(typing, out, at, stride, limit, doubt):  # type: ignore[no-untyped-def]
+    """Whether any of `SPAN` squared distances from offset ``at`` on is not above ``limit``, nor above any of its eight
+    neighbours by
+    more than ``doubt``. Rows of ``out`` are ``stride`` long.
+    """
+    signature = types.boolean(out, at, stride, limit, doubt)
+
+    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+        code = _Code(builder)
+        data = _data(context, builder, signature, args, 0)
+        limit, doubt = code.spread(args[3]), code.spread(args[4])
+        rows = [builder.add(args[1], builder.mul(args[2], ir.Constant(_INDEX, n))) for n in (-1, 0, 1)]
+        found = None
+        for v in range(SPAN // LANES):
+            near = [
+                code.load(code.place(data, builder.add(row, ir.Constant(_INDEX, shift)), v))
+                for row in rows
+                for shift in (-1, 0, 1)
+                if (row, shift) != (rows[1], 0)
+            ]
+            least = near[0]
+            for other in near[1:]:
+                least = builder.select(builder.fcmp_ordered("<", least, other), least, other)
+            least = builder.fadd(least, doubt)
+            least = builder.select(builder.fcmp_ordered("<", least, limit), least, limit)
+            low = builder.fcmp_ordered("<=", code.load(code.place(data, rows[1], v)), least)
+            found = low if found is None else builder.or_(found, low)
+        return builder.icmp_unsigned("!=", builder.bitcast(found, ir.IntType(LANES)), ir.Constant(ir.IntType(LANES), 0))
+
+    return signature, generate
+
+
 multiply_panel = cast(Any, intrinsic(_multiply_panel))
+any_minimum = cast(Any, intrinsic(_any_minimum))
 window_distances = cast(Any, intrinsic(_window_distances))

@@ -29,17 +29,14 @@ from kinegraph.similarity.deck import (
     WINDOWS,
 )
 from kinegraph.similarity.exact import window_pair
-from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN, multiply_panel, window_distances
+from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN, any_minimum, multiply_panel, window_distances
 
 # frames of A whose products are held at a time: with the columns of a chunk they fit the second-level cache
 _BAND = 8 * ROWS
 
-# Single-precision error of a squared distance of windows of ten frames, as a part of the scales of the two chunks: three
-# times the largest seen on real clips.
-ROUNDING = np.float32(1e-6)
-
-# how a window is marked that single precision cannot tell from a neighbour; 1 is a minimum for sure
-_PERHAPS = 2
+# Single-precision error of a squared distance of windows of ten frames, as a part of how far their points lie from the
+# centre of their chunks, one times the other: three times the largest seen on real clips.
+ROUNDING = np.float32(2e-6)
 
 
 class Scratch(NamedTuple):
@@ -182,21 +179,31 @@ def rounding(window: int) -> Any:
     return ROUNDING * np.float32(max(1.0, np.sqrt(window / 10)))
 
 
-@njit(nogil=True, cache=True, fastmath={"nnan", "ninf", "nsz"})
-def _mark(above: Any, here: Any, below: Any, count: int, limit: Any, doubt: Any, marks: Any) -> Any:
-    """Marks which of ``count`` windows from column 1 on may be minima. Not 0 if any is."""
-    any_mark = np.uint8(0)
-    for j in range(1, count + 1):
-        least = min(
-            min(min(above[j - 1], above[j]), min(above[j + 1], here[j - 1])),
-            min(min(here[j + 1], below[j - 1]), min(below[j], below[j + 1])),
-        )
-        value = here[j]
-        maybe = np.uint8(value <= min(least + doubt, limit))
-        mark = maybe + (maybe & np.uint8(value + doubt >= least))
-        marks[j] = mark
-        any_mark |= mark
-    return any_mark
+@njit(nogil=True, cache=True)
+def _pick(out: Any, start: int, stride: int, count: int, limit: Any, row: Any, reach: Any, picked: Any) -> int:
+    """Columns, from 1 on, of the windows of a row that may be minima, and whether that is sure; how many there are.
+
+    row: the rounding of the row for each metre of ``reach``, of every span.
+    """
+    found = 0
+    for low in range(1, count + 1, SPAN):
+        # most spans hold none, which is told for all their windows at once
+        doubt = row * reach[low // SPAN]
+        if not any_minimum(out, start + low, stride, limit + doubt, doubt):
+            continue
+        for j in range(low, min(low + SPAN, count + 1)):
+            at = start + j
+            value = out[at]
+            if value > limit + doubt:
+                continue
+            least = min(out[at - 1], out[at + 1])
+            for k in range(at - 1, at + 2):
+                least = min(least, out[k - stride], out[k + stride])
+            if value <= least + doubt:
+                picked[found, 0] = j
+                picked[found, 1] = value + doubt < least
+                found += 1
+    return found
 
 
 @njit(nogil=True, cache=True)
@@ -218,15 +225,22 @@ def _is_minimum(
     Only neighbours that single precision cannot tell apart are looked at. swapped: rows of ``out`` are B's windows.
     """
     value = window_pair(points, frames, a_at, points, frames, b_at, weights)[0]
-    for da in range(-1, 2):
-        for db in range(-1, 2):
-            near_at = at + (db * stride + da if swapped else da * stride + db)
-            if (da == 0 and db == 0) or abs(out[near_at] - out[at]) > 2 * doubt:
-                continue
-            near = window_pair(points, frames, a_at + da, points, frames, b_at + db, weights)[0]
-            if near < value or (near == value and (da < 0 or (da == 0 and db < 0))):
-                return False
-    return True
+    tried = 0
+    while True:
+        # the likeliest first: the lowest of those not yet tried
+        lowest = out[at] + 2 * doubt
+        da = db = 0
+        for n in range(9):
+            i, j = n // 3 - 1, n % 3 - 1
+            near = out[at + (j * stride + i if swapped else i * stride + j)]
+            if n != 4 and not tried >> n & 1 and near <= lowest:
+                lowest, da, db = near, i, j
+        if da == 0 and db == 0:
+            return True
+        tried |= 1 << (3 * da + db + 4)
+        near = window_pair(points, frames, a_at + da, points, frames, b_at + db, weights)[0]
+        if near < value or (near == value and (da < 0 or (da == 0 and db < 0))):
+            return False
 
 
 @njit(nogil=True, cache=True)
@@ -237,7 +251,7 @@ def _minima(
     wanted: Any,
     limit: float,
     scratch: Any,
-    marks: Any,
+    picked: Any,
     found: Any,
     costs: Any,
     count: int,
@@ -248,19 +262,18 @@ def _minima(
     a, b = cards.table[task[0]], cards.table[task[1]]
     window = weights.size
     out, stride = scratch.out, scratch.out_stride
-    doubt = rounding(window) * np.float32(cards.scale[task[0]] + cards.scale[task[1]])
-    most = np.float32(min(limit * limit, float(ABSENT) / 4)) + doubt
+    most = np.float32(min(limit * limit, float(ABSENT) / 4))
+    spans = b[OTHER_AT] // (3 * SPAN)
+    reach = cards.span_reach[spans : spans + b[PADDED] // SPAN]
     for i in range(1, a[WINDOWS] + 1):
         row_clip, row_window = cards.places[a[PLACE_AT] + i - 1]
         if row_clip < 0:
             continue
         start = i * stride
-        rows = out[start - stride : start], out[start : start + stride], out[start + stride : start + 2 * stride]
-        if not _mark(rows[0], rows[1], rows[2], b[WINDOWS], most, doubt, marks):
-            continue
-        for j in range(1, 1 + b[WINDOWS]):
-            if marks[j] == 0:
-                continue
+        row = rounding(window) * cards.reach[a[PLACE_AT] + i - 1]
+        for n in range(_pick(out, start, stride, b[WINDOWS], most, row, reach, picked)):
+            j, sure = picked[n]
+            doubt = row * reach[(j - 1) // SPAN]
             column_clip, column_window = cards.places[b[PLACE_AT] + j - 1]
             swapped = column_clip < row_clip
             # a chunk against itself holds every pair of its clips twice
@@ -272,7 +285,7 @@ def _minima(
             if (one == two and second - first < window) or not wanted[one, two]:
                 continue
             a_at, b_at = cards.starts[one] + first, cards.starts[two] + second
-            if marks[j] == _PERHAPS and not _is_minimum(
+            if not sure and not _is_minimum(
                 cards.points, cards.frames, a_at, b_at, weights, out, stride, start + j, doubt, swapped
             ):
                 continue
@@ -303,9 +316,9 @@ def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bound
     """
     taper = weights.astype(np.float32)
     scratch = make_scratch(tasks, cards.table, weights.size)
-    marks = np.zeros(scratch.out_stride, np.uint8)
+    picked = np.zeros((scratch.out_stride, 2), np.int64)
     near = np.zeros((1, 1), np.uint8)
-    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), 0
+    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), int(0)
     for n in range(tasks.shape[0]):
         a, b = cards.table[tasks[n, 0]], cards.table[tasks[n, 1]]
         if bounded:
@@ -317,5 +330,5 @@ def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bound
             ):  # fmt: skip
                 continue
         distances(cards, a, b, taper, near, not bounded, scratch)
-        found, costs, count = _minima(cards, tasks[n], weights, wanted, limit, scratch, marks, found, costs, count)
+        found, costs, count = _minima(cards, tasks[n], weights, wanted, limit, scratch, picked, found, costs, count)
     return found[:count], costs[:count]
