@@ -22,6 +22,8 @@ check: $(VENV)/.tools
 bench: $(VENV)/.product
 	$(BIN)/python benchmarks/reading.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/foundation.py $(if $(CLIPS),--clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit("kinegraph needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'

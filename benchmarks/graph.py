@@ -22,7 +22,7 @@ import numpy as np
 from direct import direct
 
 import kinegraph as kg
-from kinegraph.graph.build import build
+from kinegraph.graph.builder import build
 from kinegraph.graph.model import Kind, MotionGraph
 from kinegraph.graph.parameters import Parameters
 from kinegraph.motion.clip import Motion

@@ -31,8 +31,8 @@ __all__ = [
     "save",
 ]
 
-# imported on first use: `kg.samples`, `kg.render`
-_LATE = ("fetch", "render", "samples")
+# imported on first use: `kg.samples`, `kg.graph`, …
+_LATE = ("feet", "fetch", "graph", "plots", "render", "samples", "similarity")
 
 
 def __getattr__(name: str) -> Any:

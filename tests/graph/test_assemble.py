@@ -12,7 +12,7 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import GraphError
-from kinegraph.graph.build import build, rechoose
+from kinegraph.graph.builder import build, rechoose
 from kinegraph.graph.model import Kind, MotionGraph
 from kinegraph.graph.moves import moves_from
 from kinegraph.graph.parameters import Parameters

@@ -11,7 +11,7 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import GraphError, KinegraphError
-from kinegraph.graph.build import add, build, rechoose, remove
+from kinegraph.graph.builder import add, build, rechoose, remove
 from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.store import digest
 from kinegraph.motion import Motion

@@ -87,8 +87,11 @@ def test_minima_of_built_in_clips_equal_a_search(played: dict[str, Motion], limi
 
 
 @pytest.mark.parametrize(("fps", "window"), [(60.0, 20), (120.0, 40), (120.0, 81)])
-def test_clips_longer_than_a_chunk(real: dict[str, Motion], fps: float, window: int) -> None:
+def test_clips_longer_than_a_chunk(
+    monkeypatch: pytest.MonkeyPatch, real: dict[str, Motion], fps: float, window: int
+) -> None:
     """Some hundred windows are cut into tiles: minima at the seams are neither lost nor found twice."""
+    monkeypatch.setattr(deck, "CHUNK", 190)
     made = [cloud_of(real[name].resample(fps)[:700]) for name in ("16_17", "17_03")]
     assert max(map(len, made)) - window > deck.CHUNK
     found = _everything(made, window, 0.2)

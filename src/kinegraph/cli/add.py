@@ -36,7 +36,7 @@ def add(
     target = output or path
     graphs.check_output(target)
     from kinegraph.graph import labels as label_files
-    from kinegraph.graph.build import add as add_clips
+    from kinegraph.graph.builder import add as add_clips
     from kinegraph.graph.store import load, steps
     from kinegraph.graph.summary import summary
     from kinegraph.graph.summary_text import short_rows

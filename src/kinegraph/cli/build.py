@@ -75,7 +75,7 @@ def build(
     """
     graphs.check_output(output)
     from kinegraph.graph import labels as label_files
-    from kinegraph.graph.build import build as build_graph
+    from kinegraph.graph.builder import build as build_graph
     from kinegraph.graph.parameters import Parameters
     from kinegraph.graph.store import steps
     from kinegraph.graph.summary import summary

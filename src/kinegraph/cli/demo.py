@@ -52,7 +52,7 @@ def _graph(folder: Path) -> None:
     """The motion graph of the clips in ``samples/``, its picture, and how two of them were compared."""
     from kinegraph.cli.clips import clip_files
     from kinegraph.cli.distance import write_distance
-    from kinegraph.graph.build import build
+    from kinegraph.graph.builder import build
     from kinegraph.graph.summary import summary
     from kinegraph.plots.graph import graph_picture
 

@@ -62,7 +62,7 @@ def inspect(
     graph = load(path)
     graphs.known_names(graph, wanted, path)
     if threshold is not None:
-        from kinegraph.graph.build import rechoose
+        from kinegraph.graph.builder import rechoose
 
         graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
     facts = summary(graph, steps(path))

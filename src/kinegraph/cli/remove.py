@@ -26,7 +26,7 @@ def remove(
     """
     target = output or path
     graphs.check_output(target)
-    from kinegraph.graph.build import remove as remove_clips
+    from kinegraph.graph.builder import remove as remove_clips
     from kinegraph.graph.store import load, steps
     from kinegraph.graph.summary import summary
     from kinegraph.graph.summary_text import short_rows

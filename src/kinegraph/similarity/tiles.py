@@ -318,7 +318,7 @@ def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bound
     scratch = make_scratch(tasks, cards.table, weights.size)
     picked = np.zeros((scratch.out_stride, 2), np.int64)
     near = np.zeros((1, 1), np.uint8)
-    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), int(0)
+    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), 0
     for n in range(tasks.shape[0]):
         a, b = cards.table[tasks[n, 0]], cards.table[tasks[n, 1]]
         if bounded:

@@ -14,8 +14,8 @@ from kinegraph import samples
 from kinegraph.errors import FormatError, GraphError, KinegraphError
 from kinegraph.formats import load as load_motion
 from kinegraph.formats import save as save_motion
-from kinegraph.graph import build as building
-from kinegraph.graph.build import add, build, rechoose, remove
+from kinegraph.graph import builder as building
+from kinegraph.graph.builder import add, build, rechoose, remove
 from kinegraph.graph.model import Kind, MotionGraph
 from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.store import check, digest, load, steps
@@ -182,6 +182,7 @@ def test_a_stopped_build_goes_on_to_the_same_graph(
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C long before the next write to the draft: what has been compared is written first."""
     monkeypatch.setattr(comparing, "_TILES", 1)
+    monkeypatch.setattr(deck, "CHUNK", 190)
     path = tmp_path / "g.mog"
     motions = sample(*NAMES, "sneak", "walk_fast")
     with pytest.raises(KeyboardInterrupt):
