@@ -6,7 +6,7 @@ from hypothesis import given
 
 from kinegraph.graph.bridges import choose, lengthened
 from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import Kind
+from kinegraph.graph.groups import ClipGroup
 from kinegraph.graph.moves import Moves, joined, moves_from
 from kinegraph.similarity.minima import Minima
 from tests.graph.test_components import make_moves
@@ -40,7 +40,7 @@ def test_two_kinds_are_joined_each_way(far: float) -> None:
 
 def test_ordinary_moves_are_what_both_kinds_call_alike() -> None:
     timeline, moves = two_kinds(far=0.05)
-    choice = choose(timeline, moves, [Kind((0, 1, 2), 0.02), Kind((3, 4), 0.06)], bridges=False)
+    choice = choose(timeline, moves, [ClipGroup((0, 1, 2), 0.02), ClipGroup((3, 4), 0.06)], bridges=False)
     assert not choice.bridges.any()
     assert choice.meetings == ()
     for n in range(len(moves)):

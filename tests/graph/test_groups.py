@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import Kind, find_groups, links, spanning_tree, within
+from kinegraph.graph.groups import ClipGroup, find_groups, links, spanning_tree, within
 from kinegraph.graph.moves import Moves
 from kinegraph.graph.thresholds import smallest_threshold
 from tests.graph.test_components import Jump, make_moves, timelines
@@ -29,7 +29,7 @@ def two_kinds(far: float = 0.15) -> tuple[Timeline, Moves]:
     return Timeline.of([100] * 5), make_moves(jumps, length=8)
 
 
-def grouped(timeline: Timeline, moves: Moves) -> list[Kind]:
+def grouped(timeline: Timeline, moves: Moves) -> list[ClipGroup]:
     """Groups that keep 90 % of their frames below 20 cm; one meeting in a hundred frames makes clips near."""
     return find_groups(timeline, moves, share=0.9, ceiling=0.2, every=100.0)
 
@@ -103,4 +103,4 @@ def test_within_is_the_part_of_some_clips() -> None:
     assert {*zip(place[source], place[target], strict=True)} == {
         (s, t) for s, t in whole if timeline.clip[s] in (1, 3) and timeline.clip[t] in (1, 3)
     }
-    assert Kind((1,), None) == Kind((1,), None)
+    assert ClipGroup((1,), None) == ClipGroup((1,), None)

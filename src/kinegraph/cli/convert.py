@@ -9,10 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from kinegraph.cli import console, reading
+from kinegraph.cli.bodies import body
 from kinegraph.errors import FormatError
-from kinegraph.formats import asf, save, units
+from kinegraph.formats import save, units
 from kinegraph.formats.registry import format_of
-from kinegraph.motion import Motion, Skeleton, mirror, retarget
+from kinegraph.motion import Motion, mirror, retarget
 
 
 def convert(
@@ -57,7 +58,7 @@ def convert(
     if mirrored:
         motion = mirror(motion)
     if onto is not None:
-        motion = retarget(motion, _body(onto))
+        motion = retarget(motion, body(onto))
     if fps is not None:
         motion = motion.resample(fps)
     save(motion, target, **options)
@@ -91,17 +92,6 @@ def _slice(text: str) -> slice:
     if match is None:
         raise FormatError(f"expected frames such as 10:80, 10: or :80, got {text!r}")
     return slice(*(int(part) if part else None for part in match.groups()))
-
-
-def _body(path: Path) -> Skeleton:
-    if path.suffix.lower() == ".asf":
-        skeleton = asf.read(path)
-        tree = skeleton.skeleton()
-        factor, notices = units.choose("auto", tree.stature, skeleton.metres_per_unit)
-        for sentence in notices:
-            console.notice(sentence, str(path))
-        return tree.scaled(factor)
-    return reading.read(path).skeleton
 
 
 def _unit_notice(motion: Motion, target: Path, target_units: str | None) -> list[str]:

@@ -12,8 +12,7 @@ from kinegraph.errors import GraphError
 from kinegraph.graph import bridges, thresholds
 from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
 from kinegraph.graph.confined import confined
-from kinegraph.graph.groups import Kind as ClipKind
-from kinegraph.graph.groups import find_groups
+from kinegraph.graph.groups import ClipGroup, find_groups
 from kinegraph.graph.model import Clip, Edges, Kind, MotionGraph
 from kinegraph.graph.moves import Bools, Longs, Moves, joined, moves_from
 from kinegraph.graph.parameters import Parameters
@@ -97,20 +96,20 @@ def _attainable(timeline: Timeline, moves: Moves, clips: Sequence[Clip]) -> Bool
 
 @dataclass(frozen=True, eq=False)
 class _Plan:
-    groups: list[ClipKind]
+    groups: list[ClipGroup]
     choice: bridges.Choice
 
 
 def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools) -> _Plan:
     """Groups with their thresholds, and which moves are taken."""
     if not isinstance(parameters.threshold, str):
-        groups = [ClipKind(tuple(range(len(timeline.lengths))), parameters.threshold)]
+        groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
         return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
     if not parameters.bridges:
         # without bridges only one threshold for all can hold all clips together
         goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
         threshold = thresholds.smallest_threshold(timeline, moves, [(able, goal)], parameters.limit)
-        groups = [ClipKind(tuple(range(len(timeline.lengths))), threshold)]
+        groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
         return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
     groups = find_groups(
         timeline, moves, share=parameters.share, ceiling=parameters.limit, every=_MEETING * parameters.fps
@@ -125,8 +124,8 @@ def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools)
 
 
 def _raised(
-    timeline: Timeline, groups: list[ClipKind], able: Bools, kept: Bools, parameters: Parameters
-) -> list[ClipKind]:
+    timeline: Timeline, groups: list[ClipGroup], able: Bools, kept: Bools, parameters: Parameters
+) -> list[ClipGroup]:
     """Thresholds a step higher where a group keeps less than its share: by itself it may attain less than with the others' help."""
     out = []
     for kind in groups:

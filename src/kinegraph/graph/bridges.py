@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import Kind, spanning_tree
+from kinegraph.graph.groups import ClipGroup, spanning_tree
 from kinegraph.graph.moves import Bools, Longs, Moves, joined
 from kinegraph.graph.report import Meeting
 from kinegraph.motion.rotation import Array
@@ -50,7 +50,7 @@ def lengthened(moves: Moves, timeline: Timeline) -> Moves:
     return replace(moves, source=moves.source - grow, target=moves.target + grow, length=moves.length + 2 * grow)
 
 
-def choose(timeline: Timeline, moves: Moves, groups: list[Kind], *, bridges: bool) -> Choice:
+def choose(timeline: Timeline, moves: Moves, groups: list[ClipGroup], *, bridges: bool) -> Choice:
     """Ordinary transitions by the groups' thresholds, and bridges between groups. moves: cheapest first."""
     group = np.zeros(len(timeline.lengths), np.int64)
     limit = np.zeros(len(groups))

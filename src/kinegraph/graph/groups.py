@@ -24,7 +24,7 @@ _FAR = 1.5
 
 
 @dataclass(frozen=True)
-class Kind:
+class ClipGroup:
     """Clips of a kind by their numbers, ascending, and their threshold in metres; None where they hold no cycle below
     the ceiling.
     """
@@ -56,7 +56,7 @@ def links(timeline: Timeline, moves: Moves, every: float) -> Array:
     return table
 
 
-def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[Kind]:
+def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[ClipGroup]:
     """The groups of all clips, largest first. moves: cheapest first. share: of the frames, what a group must keep in
     one component.
 
@@ -82,7 +82,7 @@ def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: floa
             of = {clip: one if group == two else group for clip, group in of.items()}
     # no group may be laxer than one threshold for all clips would be
     whole = _Part.of(timeline, moves, tuple(range(count)), share, ceiling).threshold
-    kinds = [Kind(part.clips, _lower(part.threshold, whole)) for part in held.values()]
+    kinds = [ClipGroup(part.clips, _lower(part.threshold, whole)) for part in held.values()]
     return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
 
 
