@@ -11,7 +11,7 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import GraphError, KinegraphError
-from kinegraph.graph.builder import add, build, rechoose, remove
+from kinegraph.graph.builder import _fingerprint, add, build, rechoose, remove
 from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.store import digest
 from kinegraph.motion import Motion
@@ -90,3 +90,11 @@ def test_every_clip_that_lost_more_than_its_ends_is_named() -> None:
         inner = np.arange(one.window, len(one) - one.window + 1)
         whole = len(frames) and frames.min() <= inner[0] and frames.max() >= inner[-1]
         assert whole or one.name in lost
+
+
+def test_a_draft_made_with_other_roles_is_no_help() -> None:
+    clips = [clip("walk"), clip("walk_fast")]
+    other = clips[0].skeleton.with_roles({"left_wrist": "left_elbow"})
+    changed = [replace(one, skeleton=other) for one in clips]
+    marks = {_fingerprint(build(given).clips, Parameters()) for given in (clips, clips, changed)}
+    assert len(marks) == 2

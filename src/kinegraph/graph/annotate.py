@@ -55,7 +55,6 @@ def annotate(motion: Motion, contacts: Bools) -> tuple[LabelSpan, ...]:
     """Labels of a motion in order of time, by its contacts ``(F, 4)``: left heel, left ball, right heel, right ball.
 
     The gaits cover every frame exactly once. A skeleton without legs is a `RoleError`.
-
     """
     fps, leg = motion.fps, motion.skeleton.leg_length
     hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))
@@ -109,7 +108,6 @@ def _flights(height: Array, contacts: Bools, fps: float, gravity: float, fast: B
     height: ``(F,)`` of the hips in leg lengths. gravity: leg lengths per second squared. fast: ``(F,)``, whether the body
     travels as fast as a runner. A jump is a long flight, or, of a slower body, one for which both feet leave or land together,
     or that begins and ends on the same foot.
-
     """
     feet = np.stack([contacts[:, :2].any(axis=1), contacts[:, 2:].any(axis=1)], axis=1)
     jumping, striding = np.zeros((2, len(feet)), np.bool_)
@@ -138,7 +136,6 @@ def _fall(path: Array, reach: float, gravity: float) -> Array:
 
     One value for each stretch of 2 · ``reach`` frames in the path, in order of their first frames; none if it is shorter. gravity: per
     frame squared.
-
     """
     firsts = np.arange(0.0, len(path) - 2 * reach - 1 + 1e-6) if reach > 0 else np.zeros(0)
     before, middle, after = (np.interp(firsts + shift, np.arange(len(path)), path) for shift in (0.0, reach, 2 * reach))
@@ -164,7 +161,6 @@ def _veering(travel: Array, fps: float) -> Array:
     """Radians per second ``(F,)``, positive to the left, by which the direction of travel ``(F, 2)`` (x, z) turns.
 
     A runner's shoulders swing too much, and a run is often too short, for the heading to show it.
-
     """
     change = velocity(travel, fps, _STRIDE)
     square = np.maximum(np.einsum("fi,fi->f", travel, travel), 1e-6)

@@ -43,7 +43,6 @@ def assemble(
     """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair.
 
     pairs: of windows that were compared, for the report.
-
     """
     number = {clip.name: index for index, clip in enumerate(clips)}
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
@@ -81,9 +80,7 @@ def assemble(
         notices=notices,
     )
     graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, parameters, report, candidates)
-    return MotionGraph(
-        graph.clips, graph.node_clip, graph.node_frame, edges, confined(graph), parameters, report, candidates
-    )
+    return replace(graph, labels=confined(graph))
 
 
 def _attainable(timeline: Timeline, moves: Moves, clips: Sequence[Clip]) -> Bools:

@@ -61,7 +61,6 @@ def build(
     >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
     >>> len(graph.clips), graph.report.kept > 0.8 * graph.report.attainable
     (3, True)
-
     """
     parameters = parameters or Parameters()
     takes, notices = distinct(_read(clips, progress))
@@ -213,7 +212,8 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
         sha.update(clip.motion.rotations.tobytes())
         sha.update(clip.sound.tobytes())
     skeleton = clips[0].motion.skeleton
-    sha.update(skeleton.offsets.tobytes() + json.dumps(skeleton.names).encode())
+    sha.update(skeleton.offsets.tobytes() + skeleton.parents.tobytes())
+    sha.update(json.dumps([skeleton.names, sorted(skeleton.roles.items())]).encode())
     return sha.hexdigest()
 
 

@@ -11,7 +11,6 @@ def confined(graph: MotionGraph) -> dict[str, Component]:
     """Label → the largest strongly connected part of the edges that play nothing but frames of that label.
 
     A transition must bear it in both clips, over its whole length. Labels without any cycle are left out.
-
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components

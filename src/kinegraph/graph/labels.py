@@ -82,7 +82,6 @@ def from_name(name: str) -> tuple[str, ...]:
 
     >>> from_name("walk_16_15"), from_name("run_veer_left_16_38"), from_name("RunningLeftTurn"), from_name("16_15")
     (('walk',), ('run', 'veer_left'), ('run', 'turn_left'), ())
-
     """
     tokens = [_stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
     found: list[str] = []
@@ -120,7 +119,6 @@ def spans_for(
     name: as in the file, also of a mirrored copy. frames, fps: of the clip as the graph has it. automatic: what was found in
     this very clip, so that of a mirrored copy it is not exchanged again. A label of the file that begins after the clip's end
     is a `FormatError`; one that overhangs it is cut.
-
     """
     by_file = _held(_timed_spans(name, frames, fps, labels_file) if labels_file else (), frames, mirrored)
     by_motion = _held(automatic, frames)
@@ -152,7 +150,6 @@ def mirrored_label(label: str) -> str:
 
     >>> mirrored_label("turn_left"), mirrored_label("walk")
     ('turn_right', 'walk')
-
     """
     return "".join(_SIDES.get(part, part) for part in re.split(r"([_-])", label))
 

@@ -65,7 +65,6 @@ class Clip:
 
     window: frames of its window. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball. sound: ``(F,)``, False
     where the capture lost a joint: no transition leads through such a frame.
-
     """
 
     motion: Motion

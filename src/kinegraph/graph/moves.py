@@ -49,7 +49,6 @@ def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[i
 
     same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.
-
     """
     pairs = sorted(pair for pair, minima in candidates.items() if len(minima))
     found = [candidates[pair] for pair in pairs]

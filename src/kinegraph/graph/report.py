@@ -38,7 +38,6 @@ class Loss:
     """What pruning took from a clip: frames of those it has.
 
     needs: the threshold that would connect it, where it is left out whole.
-
     """
 
     clip: str

@@ -41,7 +41,6 @@ def rounded(motion: Motion) -> Motion:
     step. But every journey that changes a quaternion brings its packed form nearer to the unit sphere (the form that follows is the
     nearest one to a point of the sphere, and its own nearest point of the sphere is nearer still), so the loop ends. Steps of one size
     make it end soon: float32's own finer steps near zero would let a tiny component creep for thousands of journeys.
-
     """
     for _ in range(_MOST_JOURNEYS):
         back = _travelled(motion)

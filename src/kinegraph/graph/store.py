@@ -39,7 +39,6 @@ def save(graph: MotionGraph, path: str | PathLike[str], history: Iterable[Step] 
 
     The clips' motions must be rounded (`kinegraph.graph.rounding.rounded`): `load` gives back what was saved, bit for bit. ``history``
     is kept beside the content, for people; `steps` reads it.
-
     """
     from kinegraph import __version__  # here, since the package imports its parts first
 
@@ -70,7 +69,6 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     """The graph in a `.mog` file, equal bit for bit to the one that was saved; a `FormatError` where that is not to be had.
 
     The file is opened for reading only, and its content is compared with the digest that was saved with it.
-
     """
     with _opened(path) as connection, _damage_told(path):
         graph = read_graph(connection)
@@ -91,7 +89,6 @@ def check(path: str | PathLike[str]) -> list[str]:
     """Everything that is wrong with a `.mog` file, as sentences; none where it is sound.
 
     A `FormatError` only where there is no `.mog` file of this version to check at all.
-
     """
     found: list[str] = []
     with _opened(path) as connection:

@@ -29,7 +29,6 @@ def digest(graph: MotionGraph) -> str:
 
     Blind to what is no content: how long the build took, notices of the build, the layout of a file, the order of a
     dictionary, notices of the clips' reader, the sign of a zero.
-
     """
     sha = hashlib.sha256(b"kinegraph motion graph 1\n")
     skeleton, edges = graph.skeleton, graph.edges

@@ -79,7 +79,6 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
     their squares there.
 
     K is filled up with zeros to a multiple of four, which the compiler's vectors like.
-
     """
     count = cloud.points.shape[2]
     centre = cloud.points[:, ::2] @ cloud.base
@@ -97,7 +96,6 @@ def alignments(
     for n pairs.
 
     a, b: ``(n,)`` places in ``clouds``; window: ``(n,)`` frames.
-
     """
     prepared = [centred(cloud) for cloud in clouds]
     points = np.concatenate([points for points, _ in prepared])

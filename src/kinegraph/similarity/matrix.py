@@ -13,15 +13,10 @@ def distance_matrix(a: Cloud, b: Cloud, window: int) -> Array:
     """``(n_a, n_b)`` distances in metres of all windows of A and all windows of B, by where they begin.
 
     Three matrix products of single frames, sums along diagonals, one square root.
-
     """
     weights = taper(window)
-    a_stats, b_stats = _moments(a, weights), _moments(b, weights)
-    a_points, b_points = a.points, b.points
-    # about a point near both: sums of squares of large numbers would eat small distances
-    a_points = _about(a_points, a.base, a_stats[1:].mean(axis=1))
-    b_points = _about(b_points, b.base, b_stats[1:].mean(axis=1))
-    a_stats, b_stats = _moments_of(a_points, a.base, weights), _moments_of(b_points, b.base, weights)
+    a_points, b_points = _about_middle(a), _about_middle(b)
+    a_stats, b_stats = _moments(a_points, a.base, weights), _moments(b_points, b.base, weights)
     ax, ay, az = (a_points[:, n] for n in range(3))
     bx, by, bz = (b_points[:, n].T for n in range(3))
     heights = _diagonal(ay @ by, weights)
@@ -31,11 +26,7 @@ def distance_matrix(a: Cloud, b: Cloud, window: int) -> Array:
     return np.asarray(np.sqrt(np.maximum(squares, 0)))
 
 
-def _moments(cloud: Cloud, weights: Array) -> Array:
-    return _moments_of(cloud.points, cloud.base, weights)
-
-
-def _moments_of(points: Array, base: Array, weights: Array) -> Array:
+def _moments(points: Array, base: Array, weights: Array) -> Array:
     """``(3, n)`` for every window: mean square about the centroid on the floor (heights about 0), and the centroid's x
     and z.
     """
@@ -45,9 +36,10 @@ def _moments_of(points: Array, base: Array, weights: Array) -> Array:
     return np.stack([squares - x * x - z * z, x, z])
 
 
-def _about(points: Array, base: Array, centre: Array) -> Array:
-    moved = points.copy()
-    moved[:, ::2] -= centre[:, None] * base
+def _about_middle(cloud: Cloud) -> Array:
+    """The points about the middle of the clip on the floor: squares of large numbers would eat small distances."""
+    moved = cloud.points.copy()
+    moved[:, ::2] -= (moved[:, ::2] @ cloud.base).mean(axis=0)[:, None] * cloud.base
     return moved
 
 

@@ -98,7 +98,6 @@ def _multiply_panel(typing, a, a_at, b, b_at, depth, out, out_at, stride):  # ty
     ``b``.
 
     ``*_at`` are offsets into the flat arrays, ``stride`` the length of a row of ``out``.
-
     """
     signature = types.void(a, a_at, b, b_at, depth, out, out_at, stride)
 

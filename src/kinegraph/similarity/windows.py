@@ -25,7 +25,6 @@ def taper(frames: int) -> Array:
 
     >>> (taper(10) / taper(10).max()).round(2).tolist()
     [0.1, 0.65, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.65, 0.1]
-
     """
     inside = (np.arange(frames) + 0.5) / frames
     edge = np.minimum(inside, 1 - inside) / _RAMP
