@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.moves import Moves
 
 Jump = tuple[int, int, int, int, float]
@@ -85,3 +85,20 @@ def test_no_frames_and_no_moves() -> None:
 def test_a_move_back_closes_a_loop() -> None:
     kept = largest(Timeline.of([6, 4]), make_moves([(0, 4, 0, 1, 0.1), (0, 3, 1, 2, 0.1)]))
     assert np.flatnonzero(kept).tolist() == [1, 2, 3, 4]
+
+
+@given(timelines(), st.integers(0, 41))
+def test_one_network_tells_the_components_for_every_threshold(made: tuple[Timeline, Moves], step: int) -> None:
+    timeline, moves = made
+    threshold = step / 200
+    labels = Network.of(timeline, moves).parts(threshold)
+    fewer = parts(timeline, moves[moves.cost <= threshold])
+    assert np.array_equal(labels[:, None] == labels, fewer[:, None] == fewer)
+
+
+def test_a_way_given_twice_counts_once_and_at_its_cheapest() -> None:
+    """SciPy's search would never end on it."""
+    timeline = Timeline.of([3, 3])
+    moves = make_moves([(0, 2, 1, 0, 0.1), (0, 2, 1, 0, 0.02), (1, 2, 0, 0, 0.02), (0, 0, 0, 1, 0.01)] * 3)
+    assert Network.of(timeline, moves).largest(0.02).all()
+    assert not Network.of(timeline, moves).largest(0.015).any()

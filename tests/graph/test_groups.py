@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import ClipGroup, find_groups, links, spanning_tree, within
+from kinegraph.graph.groups import ClipGroup, by_source, find_groups, links, spanning_tree, within
 from kinegraph.graph.moves import Moves
 from kinegraph.graph.thresholds import smallest_threshold
 from tests.graph.test_components import Jump, make_moves, timelines
@@ -66,7 +66,7 @@ def test_groups_share_out_all_clips_and_keep_their_share(made: tuple[Timeline, M
     goal = int(np.ceil(0.9 * np.count_nonzero(everything)))
     whole = smallest_threshold(timeline, moves, [(everything, goal)], 0.2) if goal else None
     for group in groups:
-        own, small, _ = within(timeline, moves, group.clips)
+        own, small, _ = within(timeline, by_source(timeline, moves), group.clips)
         could = np.count_nonzero(largest(small, own))
         if group.threshold is None:
             assert could == 0
@@ -95,7 +95,7 @@ def test_the_cheapest_tree() -> None:
 
 def test_within_is_the_part_of_some_clips() -> None:
     timeline, moves = two_kinds()
-    own, small, place = within(timeline, moves, (1, 3))
+    own, small, place = within(timeline, by_source(timeline, moves), (1, 3))
     assert small.lengths == (100, 100)
     assert place.tolist() == [*range(100, 200), *range(300, 400)]
     whole = {*zip(*timeline.ends(moves), strict=True)}

@@ -138,6 +138,29 @@ def test_labels_come_from_names_and_from_the_motion() -> None:
 
 def test_progress_reaches_the_end() -> None:
     seen: list[tuple[int, int]] = []
-    takes = _takes("walk", "run")
+    takes = [one for _ in range(20) for one in _takes("walk", "run")]
+    takes = [replace(one, motion=one.motion.renamed(f"{one.name}{number}")) for number, one in enumerate(takes)]
     prepare(takes, Parameters(), common_skeleton(takes), progress=lambda done, total: seen.append((done, total)))
-    assert seen == [(1, 2), (2, 2)]
+    assert len(seen) > 1
+    assert seen == sorted(set(seen))
+    assert seen[-1] == (40, 40)
+
+
+def test_a_clip_is_the_same_in_any_company() -> None:
+    """Short clips are worked on together; that must not show in a single bit."""
+    names = ("walk", "run", "jump", "walk_left_tight", "sneak")
+    takes = [take(samples.make(name).motion) for name in names]
+    other = replace(takes[0].motion, skeleton=takes[0].motion.skeleton.scaled(1.1), name="giant")
+    takes.append(take(replace(other, root=1.1 * other.root)))
+    skeleton = takes[0].motion.skeleton
+    parameters = Parameters(mirror=True)
+    together = {clip.name: clip for clip in prepare(takes, parameters, skeleton)[0]}
+    for one in takes:
+        for alone in prepare([one], parameters, skeleton)[0]:
+            both = together.pop(alone.name)
+            for mine, its in ((alone.motion, both.motion), (alone, both)):
+                for field in ("root", "rotations") if mine is alone.motion else ("contacts", "sound"):
+                    assert getattr(mine, field).tobytes() == getattr(its, field).tobytes()
+            assert (alone.spans, alone.window) == (both.spans, both.window)
+            assert np.array_equal(alone.motion.positions, both.motion.positions)
+    assert not together

@@ -23,6 +23,10 @@ def world(motion: Motion, frame: int, joint: int) -> Array:
     return world(motion, frame, int(motion.skeleton.parents[joint])) @ matrix
 
 
+def shifts(motion: Motion, frame: int) -> Array | None:
+    return None if motion.translations is None else motion.translations[frame]
+
+
 @given(motions())
 def test_forward_as_by_matrices(motion: Motion) -> None:
     for frame in range(len(motion)):
@@ -32,6 +36,8 @@ def test_forward_as_by_matrices(motion: Motion) -> None:
             np.testing.assert_allclose(
                 rotation.to_matrix(motion.orientations[frame, joint]), matrix[:3, :3], atol=1e-10
             )
+            there = kinematics.from_root(motion.skeleton, joint, motion.rotations[frame], shifts(motion, frame))
+            np.testing.assert_allclose(motion.root[frame] + there, matrix[:3, 3], atol=1e-10)
         for tip, parent in enumerate(motion.skeleton.tip_parents):
             at = world(motion, frame, int(parent)) @ [*motion.skeleton.tip_offsets[tip], 1.0]
             np.testing.assert_allclose(motion.tips[frame, tip], at[:3], atol=1e-10)

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import ndimage
 
 from kinegraph.errors import RoleError
+from kinegraph.motion import filters
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
@@ -165,6 +165,6 @@ def _over_rest(height: Array, fps: float) -> Array:
     """Heights ``(F, 4)`` of the joints over where each rests, in leg lengths as they are given."""
     lowest = np.quantile(height, _LOWEST, axis=0)
     lowest = np.minimum(lowest, lowest[[2, 3, 0, 1]] + _APART)
-    near = ndimage.minimum_filter1d(height, 2 * round(_NEAR * fps) + 1, axis=0, mode="nearest")
+    near = filters.lowest(height, round(_NEAR * fps))
     over: Array = height - np.clip(near, lowest - _UNEVEN, lowest + _UNEVEN)
     return over

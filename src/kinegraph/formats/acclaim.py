@@ -17,7 +17,7 @@ import numpy as np
 from kinegraph.formats.units import CMU_UNIT
 from kinegraph.motion import Skeleton, euler
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
+from kinegraph.motion.skeleton import Indices, frozen_array
 
 Triple = tuple[float, float, float]
 
@@ -44,11 +44,12 @@ class Bone:
         """The far end ``(3,)`` relative to the near one, rest pose."""
         return np.array(self.direction) * self.length
 
-    @property
+    @cached_property
     def frame(self) -> Array:
         """The bone's own axes as a quaternion ``(4,)``."""
         order = self.axis_order[::-1]
-        return euler.to_quaternion([self.axis["xyz".index(axis)] for axis in order], order)
+        turn: Array = frozen_array(euler.to_quaternion([self.axis["xyz".index(axis)] for axis in order], order))
+        return turn
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -243,9 +244,11 @@ def beside(clip: Path) -> Path:
     """The ASF that belongs to an AMC: of the same name, of its subject (16.asf for 16_15.amc), or the folder's only one."""
     folder = clip.parent
     try:
-        found = {entry.stem.lower(): entry for entry in sorted(folder.iterdir()) if entry.suffix.lower() == ".asf"}
+        with os.scandir(folder) as entries:  # a folder may hold thousands of clips, and each asks
+            names = sorted(entry.name for entry in entries if entry.name.lower().endswith(".asf"))
     except OSError:
-        found = {}
+        names = []
+    found = {Path(name).stem.lower(): folder / name for name in names}
     stem = clip.stem.lower()
     for name in (stem, stem.rpartition("_")[0], stem.partition("_")[0]):
         if name in found:

@@ -143,8 +143,13 @@ def _doubts(raw: RawMotion, up: str) -> list[str]:
     doubts = []
     top = next((skeleton.roles[role] for role in ("head", "neck", "chest") if role in skeleton.roles), None)
     if top is not None and skeleton.has_roles("hips"):
-        positions, _ = raw.frames(np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)).world()
-        trunk = positions[:, top] - positions[:, skeleton.joint("hips")]
+        looked_at = np.linspace(0, len(raw.root) - 1, _LOOKED_AT).astype(np.intp)
+        some = raw.frames(looked_at)
+        head, hips = (
+            kinematics.from_root(skeleton, joint, some.rotations, some.translations)
+            for joint in (top, skeleton.joint("hips"))
+        )
+        trunk = head - hips
         share = np.abs(trunk[:, 2]) / np.maximum(np.linalg.norm(trunk, axis=-1), 1e-12)
         if np.median(share) > _LYING:
             other = "z" if up == "y" else "y"

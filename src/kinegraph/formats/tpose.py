@@ -26,6 +26,9 @@ def leading_poses(skeleton: Skeleton, root: Array, rotations: Array) -> int:
     count = len(root)
     if count < 3:
         return 0
+    # hardly any clip begins with a leap: a glance spares those that do not the rest
+    if _step(rotations, 0, 1) <= np.deg2rad(_LEAST_DEGREES) and not _is_blank(root[1], rotations[1]):
+        return 0
     still = float(np.mean(rotation.angle_between(rotations[0], rotation.IDENTITY) < 1e-6))
     if still < _STILL_SHARE and not _is_geometric_t(skeleton, rotations[0]):
         return 0
@@ -34,8 +37,13 @@ def leading_poses(skeleton: Skeleton, root: Array, rotations: Array) -> int:
         real += 1
     before = np.unique(np.linspace(real, count - 2, _LOOKED_AT).astype(np.intp))
     usual = np.median(rotation.angle_between(rotations[before], rotations[before + 1]).mean(axis=1))
-    leap = float(rotation.angle_between(rotations[0], rotations[real]).mean())
+    leap = _step(rotations, 0, real)
     return real if leap > max(np.deg2rad(_LEAST_DEGREES), _LEAST_RATIO * float(usual)) else 0
+
+
+def _step(rotations: Array, a: int, b: int) -> float:
+    """Mean rotation in radians of the joints from one frame to another."""
+    return float(rotation.angle_between(rotations[a], rotations[b]).mean())
 
 
 def _is_blank(root: Array, rotations: Array) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.graph.moves import Bools, Longs, Moves
+from kinegraph.motion.rotation import Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,32 +52,83 @@ class Timeline:
         return self.starts[moves.source_clip] + moves.source, self.starts[moves.target_clip] + moves.target
 
 
-def parts(timeline: Timeline, moves: Moves, allowed: Bools | None = None) -> NDArray[np.int32]:
-    """``(F,)``: the number of the strongly connected component of each frame; ``allowed`` ``(F,)`` confines the motion to some frames."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Frames and the ways out of each, in compressed rows: made once, it tells components for one threshold after another.
 
-    source, target = timeline.ends(moves)
-    tails, heads = np.concatenate([timeline.chain, source]), np.concatenate([timeline.chain + 1, target])
-    if allowed is not None:
-        inside = allowed[tails] & allowed[heads]
-        tails, heads = tails[inside], heads[inside]
-    size = len(timeline)
-    graph = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=(size, size))
-    labels: NDArray[np.int32] = connected_components(graph, directed=True, connection="strong")[1]
-    return labels
+    first: ``(F + 1,)``, where the ways out of a frame begin. heads, cost: ``(W,)`` each; the next frame of a clip costs nothing.
+    """
+
+    first: Longs
+    heads: NDArray[np.int32]
+    cost: Array
+
+    @classmethod
+    def of(cls, timeline: Timeline, moves: Moves, allowed: Bools | None = None) -> Network:
+        """The network of a timeline's frames; ``allowed (F,)`` confines the motion to some of them."""
+        source, target = timeline.ends(moves)
+        cost, chain = moves.cost, timeline.chain
+        if allowed is not None:
+            inside = allowed[source] & allowed[target]
+            source, target, cost = source[inside], target[inside], cost[inside]
+            chain = chain[allowed[chain] & allowed[chain + 1]]
+        size = len(timeline)
+        own = np.zeros(size, np.int64)
+        own[chain] = 1
+        # each way once, the cheapest: SciPy's search never ends where one is given twice
+        way = source * size + target
+        if np.any(way[1:] <= way[:-1]):
+            order = np.lexsort((cost, way))
+            order = order[np.concatenate([[True], np.diff(way[order]) > 0])]
+            source, target, cost = source[order], target[order], cost[order]
+        if np.any(again := (target == source + 1) & (own[source] == 1)):
+            source, target, cost = source[~again], target[~again], cost[~again]
+        out = np.bincount(source, minlength=size)
+        first = np.concatenate([[0], np.cumsum(own + out)])
+        heads, price = np.empty(first[-1], np.int32), np.zeros(first[-1])
+        # the next frame comes first in its row, then the moves in their order
+        heads[first[chain]] = chain + 1
+        place = np.arange(len(source)) + np.cumsum(own)[source]
+        heads[place], price[place] = target, cost
+        return cls(first, heads, price)
+
+    def parts(self, threshold: float = np.inf) -> NDArray[np.int32]:
+        """``(F,)``: the number of the strongly connected component of each frame, by ways that cost no more than ``threshold``."""
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        first, heads = self.first, self.heads
+        if threshold < np.inf:
+            open_ = self.cost <= threshold
+            heads = heads[open_]
+            first = np.concatenate([[0], np.cumsum(open_)])[first]
+        size = len(first) - 1
+        # the type that the search works in, and no sorting that it does not need
+        graph = csr_array((np.ones(len(heads)), heads, first.astype(np.int32)), shape=(size, size))
+        graph.has_sorted_indices = graph.has_canonical_format = True
+        labels: NDArray[np.int32] = connected_components(graph, directed=True, connection="strong")[1]
+        return labels
+
+    def largest(self, threshold: float = np.inf) -> Bools:
+        """``(F,)``: which frames lie in the largest component; none if there is no cycle. Of equal ones, that with the earliest frame."""
+        labels = self.parts(threshold)
+        if not len(labels):
+            return np.zeros(0, bool)
+        counts = np.bincount(labels)
+        if counts.max() < 2:
+            return np.zeros(len(labels), bool)
+        biggest = np.flatnonzero(counts[labels] == counts.max())[0]
+        return np.asarray(labels == labels[biggest])
+
+
+def parts(timeline: Timeline, moves: Moves, allowed: Bools | None = None) -> NDArray[np.int32]:
+    """As `Network.parts`, of all moves."""
+    return Network.of(timeline, moves, allowed).parts()
 
 
 def largest(timeline: Timeline, moves: Moves, allowed: Bools | None = None) -> Bools:
-    """``(F,)``: which frames lie in the largest component; none if there is no cycle. Of equal ones, that with the earliest frame."""
-    labels = parts(timeline, moves, allowed)
-    if not len(labels):
-        return np.zeros(0, bool)
-    counts = np.bincount(labels)
-    if counts.max() < 2:
-        return np.zeros(len(labels), bool)
-    biggest = np.flatnonzero(counts[labels] == counts.max())[0]
-    return np.asarray(labels == labels[biggest])
+    """As `Network.largest`, of all moves."""
+    return Network.of(timeline, moves, allowed).largest()
 
 
 def cyclic_count(labels: NDArray[np.int32]) -> int:

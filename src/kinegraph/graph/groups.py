@@ -57,13 +57,14 @@ def links(timeline: Timeline, moves: Moves, every: float) -> Array:
 
 
 def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[ClipGroup]:
-    """The groups of all clips, largest first. moves: cheapest first. share: of the frames, what a group must keep in
+    """The groups of all clips, largest first. share: of the frames, what a group must keep in
     one component.
 
     every: clips are near if they meet once in so many frames of the shorter one.
     """
     count = len(timeline.lengths)
     tree = spanning_tree(links(timeline, moves, every))
+    moves = by_source(timeline, moves)
     near = [(a, b) for a, b, height in tree if height <= _ALIKE]
     owner = _owners(count, near)
     members: dict[int, tuple[int, ...]] = {}
@@ -169,12 +170,24 @@ def _join(
     return _Part(clips, frames, threshold, native)
 
 
+def by_source(timeline: Timeline, moves: Moves) -> Moves:
+    """The moves ordered by the frame they leave and then by where they arrive, as `within` wants them."""
+    source, target = timeline.ends(moves)
+    return moves[np.argsort(source * len(timeline) + target, kind="stable")]
+
+
 def within(timeline: Timeline, moves: Moves, clips: tuple[int, ...]) -> tuple[Moves, Timeline, Longs]:
-    """Moves among some clips, on a timeline of those alone; and where its frames lie in the whole one."""
+    """Moves among some clips, on a timeline of those alone; and where its frames lie in the whole one.
+
+    moves: ordered by `by_source`, so that few clips are found without looking through all.
+    """
     number = np.full(len(timeline.lengths), -1, np.int64)
     number[list(clips)] = np.arange(len(clips))
-    inside: NDArray[np.bool_] = (number[moves.source_clip] >= 0) & (number[moves.target_clip] >= 0)
-    own = moves[inside]
+    first, last = (np.searchsorted(moves.source_clip, clips, side=side) for side in ("left", "right"))
+    own = moves[np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])]
+    inside: NDArray[np.bool_] = number[own.target_clip] >= 0
+    if not inside.all():
+        own = own[inside]
     own = Moves(number[own.source_clip], own.source, number[own.target_clip], own.target, own.length, own.cost)
     small = Timeline.of([timeline.lengths[clip] for clip in clips])
     place = np.concatenate([np.arange(timeline.starts[c], timeline.starts[c + 1]) for c in clips])

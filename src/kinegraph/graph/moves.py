@@ -59,8 +59,8 @@ def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[i
     cost = np.concatenate([np.empty(0), *(minima.cost for minima in found)])
     window = np.repeat(np.array([minima.window for minima in found], np.int64), counts)
     number = np.repeat(np.arange(len(found)), counts)
-    # cheapest first within a pair, so that thinning keeps the best; ties by place
-    order = np.lexsort((second, first, cost, number))
+    # cheapest first within a pair, so that thinning keeps the best; minima come in order of place, which settles ties
+    order = np.lexsort((cost, number))
     starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     kept = order[_thin(first[order], second[order], starts, same)]
     a, b, s, t, length, cost = clips[kept, 0], clips[kept, 1], first[kept], second[kept], window[kept], cost[kept]
@@ -73,7 +73,11 @@ def moves_from(candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[i
         np.concatenate([cost, cost]),
     )
     both = both[both.target < np.asarray(lengths, np.int64)[both.target_clip]]
-    return both[np.lexsort((both.target, both.target_clip, both.source, both.source_clip, both.cost))]
+    # by place as one number, then by cost: two sorts instead of five
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    place = (starts[both.source_clip] + both.source) * starts[-1] + starts[both.target_clip] + both.target
+    order = np.argsort(place, kind="stable")
+    return both[order[np.argsort(both.cost[order], kind="stable")]]
 
 
 @njit(cache=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,19 +14,21 @@ from kinegraph.graph.annotate import annotate
 from kinegraph.graph.labels import Labels, spans_for
 from kinegraph.graph.model import Clip, Source
 from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.rounding import rounded
+from kinegraph.graph.rounding import rounded_all
 from kinegraph.graph.takes import Take
 from kinegraph.motion.body import ESSENTIAL
-from kinegraph.motion.clip import Motion
+from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirror import mirror
-from kinegraph.motion.retarget import retarget
+from kinegraph.motion.retarget import retarget_all
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.windows import window_frames
 
 MIRRORED = "_mirrored"
 
 _FARTHEST = 1e5  # metres
+# frames worked on at once: enough that short clips cost no more than long ones, few enough for the cache and for progress
+_TOGETHER = 2000
 
 Progress = Callable[[int, int], None]
 
@@ -52,26 +54,21 @@ def prepare(
     _check_roles(takes)
     clips: list[Clip] = []
     notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
-    moved, slowed = [], []
-    for done, one in enumerate(takes):
-        motion = one.motion
-        if parameters.fps > motion.fps * 1.001:
-            slowed.append(f"{one.name} ({motion.fps:g}/s)")
-        try:
-            made = _copies(one, parameters, skeleton, labels)
-        except MotionError as error:
-            raise GraphError(f"{one.name}: {error}") from error
-        if motion.skeleton != skeleton:
-            moved.append(one.name)
-        if len(made[0]) <= made[0].window:
+    done = 0
+    for some in _batches(takes, parameters.fps):
+        for one, made in zip(some, _made(some, parameters, skeleton, labels), strict=True):
+            if len(made[0]) > made[0].window:
+                clips += made
+                continue
             notices.append(
                 f"{one.name} is left out: {len(made[0])} frames at {parameters.fps:g}/s are not longer than its window "
                 f"of {made[0].window}"
             )
-        else:
-            clips += made
+        done += len(some)
         if progress:
-            progress(done + 1, len(takes))
+            progress(done, len(takes))
+    moved = [one.name for one in takes if one.motion.skeleton != skeleton]
+    slowed = [f"{one.name} ({one.motion.fps:g}/s)" for one in takes if parameters.fps > one.motion.fps * 1.001]
     if moved:
         notices.append(f"{_listed(moved)} moved to the skeleton that most clips have")
     if slowed:
@@ -101,6 +98,8 @@ def _check_roles(takes: Sequence[Take]) -> None:
 def _check_places(motion: Motion) -> None:
     """Refuse a motion whose joints are nowhere, or further away than anybody ever was captured."""
     with np.errstate(over="ignore", invalid="ignore"):
+        if np.abs(motion.root).max() + np.abs(motion.skeleton.offsets).sum() < _FARTHEST:
+            return  # no joint is further from the root than all bones are long
         wild = ~(np.abs(motion.positions) < _FARTHEST).all(axis=(1, 2))
     if wild.any():
         raise MotionError(
@@ -109,26 +108,56 @@ def _check_places(motion: Motion) -> None:
         )
 
 
-def _copies(one: Take, parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[Clip]:
-    """The take as a clip of the graph, and its mirrored copy where one is wanted."""
-    _check_places(one.motion)
-    motion = retarget(one.motion.resample(parameters.fps), skeleton).renamed(one.name)
-    copies = [(motion, False)]
-    if parameters.mirror:
-        copies.append((retarget(mirror(motion), skeleton).renamed(one.name + MIRRORED), True))
-    # of both copies, so that they are compared alike
-    window = window_frames(motion, parameters.window, adapt=parameters.adapt)
+def _batches(takes: Sequence[Take], fps: float) -> Iterator[list[Take]]:
+    """Takes in their order, so many at once as together make a fair piece of work."""
+    some: list[Take] = []
+    frames = 0.0
+    for one in takes:
+        some.append(one)
+        frames += one.motion.seconds * fps
+        if frames > _TOGETHER:
+            yield some
+            some, frames = [], 0.0
+    if some:
+        yield some
+
+
+def _made(takes: Sequence[Take], parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[list[Clip]]:
+    """For each take its clip of the graph, and the mirrored copy where one is wanted."""
+    try:
+        for one in takes:
+            _check_places(one.motion)
+        motions = retarget_all([one.motion.resample(parameters.fps) for one in takes], skeleton)
+        motions = [replace(motion, name=one.name, notices=()) for one, motion in zip(takes, motions, strict=True)]
+        copies = [motions]
+        if parameters.mirror:
+            mirrored = [mirror(motion).renamed(motion.name + MIRRORED) for motion in motions]
+            copies.append(retarget_all(mirrored, skeleton))
+        held = rounded_all([motion for some in copies for motion in some])
+    except MotionError as error:
+        if len(takes) > 1:  # whose fault was it?
+            return [clip for one in takes for clip in _made([one], parameters, skeleton, labels)]
+        raise GraphError(f"{takes[0].name}: {error}") from error
+    pose_together(held)
+    return [_clips(one, held[number :: len(takes)], parameters, skeleton, labels) for number, one in enumerate(takes)]
+
+
+def _clips(
+    one: Take, copies: Sequence[Motion], parameters: Parameters, skeleton: Skeleton, labels: Labels | None
+) -> list[Clip]:
+    """The clips of a take, whose motion and, where there is one, mirrored copy are held as ``copies``."""
+    # one window for both, so that they are compared alike
+    window = window_frames(copies[0], parameters.window, adapt=parameters.adapt)
     sound = sound_frames(one.motion, parameters.fps)
     clips = []
-    for copy, mirrored in copies:
-        held = replace(rounded(copy), notices=())
-        standing = contacts(held)
-        automatic = annotate(held, standing) if parameters.annotate else ()
-        spans = spans_for(one.name, len(held), held.fps, mirrored, labels, automatic)
+    for copy, mirrored in zip(copies, (False, True), strict=False):
+        standing = contacts(copy)
+        automatic = annotate(copy, standing) if parameters.annotate else ()
+        spans = spans_for(one.name, len(copy), copy.fps, mirrored, labels, automatic)
         source = Source(
             one.file, one.sha256, one.motion.fps, len(one.motion), mirrored, one.motion.skeleton != skeleton
         )
-        clips.append(Clip(held, window, standing, spans, source, sound))
+        clips.append(Clip(copy, window, standing, spans, source, sound))
     return clips
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.errors import MotionError
+from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 
@@ -35,21 +37,31 @@ def packed_rotations(rotations: Array) -> Singles:
 
 
 def rounded(motion: Motion) -> Motion:
-    """The motion after a journey through a file; a second journey changes no bit.
+    """The motion after a journey through a file; a second journey changes no bit."""
+    return rounded_all([motion])[0]
+
+
+def rounded_all(motions: Sequence[Motion]) -> list[Motion]:
+    """`rounded` for many motions of one skeleton.
 
     One journey is not enough: `Motion` scales each quaternion to unit length again, and that may tip a component over to the next
     step. But every journey that changes a quaternion brings its packed form nearer to the unit sphere (the form that follows is the
     nearest one to a point of the sphere, and its own nearest point of the sphere is nearer still), so the loop ends. Steps of one size
     make it end soon: float32's own finer steps near zero would let a tiny component creep for thousands of journeys.
     """
+    whole = [motion.rotations for motion in motions]
+    packed = packed_rotations(np.concatenate(whole))
     for _ in range(_MOST_JOURNEYS):
-        back = _travelled(motion)
-        if _same_bits(packed_root(back.root), packed_root(motion.root)) and _same_bits(
-            packed_rotations(back.rotations), packed_rotations(motion.rotations)
-        ):
-            return back
-        motion = back
-    raise MotionError(f"{motion.name or 'the motion'} cannot be rounded: its rotations do not settle")
+        again = packed_rotations(rotation.unit(packed.astype(np.float64)))
+        if _same_bits(again, packed):
+            ends = np.cumsum([len(rotations) for rotations in whole])[:-1]
+            parts = zip(motions, np.split(packed.astype(np.float64), ends), strict=True)
+            return [
+                replace(motion, root=packed_root(motion.root).astype(np.float64), rotations=rotations)
+                for motion, rotations in parts
+            ]
+        packed = again
+    raise MotionError(f"{motions[0].name or 'the motion'} cannot be rounded: its rotations do not settle")
 
 
 def is_rounded(motion: Motion) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.components import Network, Timeline, cyclic_count
 from kinegraph.graph.moves import Bools, Moves
 from kinegraph.graph.report import CurvePoint
 from kinegraph.motion.rotation import Array
@@ -22,13 +22,13 @@ def smallest_threshold(
     """The smallest threshold, to half a millimetre, whose largest component holds the asked count of each set of
     frames.
 
-    goals: sets of frames ``(F,)`` with how many of them must be kept. moves: cheapest first. None where even
-    ``ceiling`` does not do.
+    goals: sets of frames ``(F,)`` with how many of them must be kept. None where even ``ceiling`` does not do.
     """
 
+    network = Network.of(timeline, moves)
+
     def enough(threshold: float) -> bool:
-        chosen = moves[: int(np.searchsorted(moves.cost, threshold, side="right"))]
-        kept = largest(timeline, chosen)
+        kept = network.largest(threshold)
         return all(np.count_nonzero(kept & frames) >= count for frames, count in goals)
 
     if not len(moves) or not enough(ceiling):
@@ -46,12 +46,13 @@ def smallest_threshold(
 def curve(timeline: Timeline, moves: Moves, ceiling: float) -> tuple[CurvePoint, ...]:
     """What one threshold for all would give, for thresholds up to the ceiling. moves: cheapest first."""
     points = []
+    network = Network.of(timeline, moves)
     for threshold in _steps(moves.cost, ceiling):
-        chosen = moves[: int(np.searchsorted(moves.cost, threshold, side="right"))]
-        labels = parts(timeline, chosen)
+        chosen = int(np.searchsorted(moves.cost, threshold, side="right"))
+        labels = network.parts(threshold)
         counts = np.bincount(labels) if len(labels) else np.zeros(1, np.int64)
         frames = int(counts.max()) if counts.max() > 1 else 0
-        points.append(CurvePoint(round(float(threshold), 6), len(chosen), frames, cyclic_count(labels)))
+        points.append(CurvePoint(round(float(threshold), 6), chosen, frames, cyclic_count(labels)))
     return tuple(points)
 
 

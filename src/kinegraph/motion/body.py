@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from kinegraph.errors import RoleError
@@ -69,6 +70,15 @@ def resolve(
     >>> resolve(["mixamorig:" + n for n in ("Hips", "Spine", "LeftUpLeg", "LeftLeg", "LeftFoot")])[0]
     'MotionBuilder'
     """
+    above = None if parents is None else tuple(parents)
+    return _resolved(tuple(names), tuple((overrides or {}).items()), above)
+
+
+@lru_cache(maxsize=64)
+def _resolved(
+    names: tuple[str, ...], overrides: tuple[tuple[str, int], ...], parents: tuple[int, ...] | None
+) -> tuple[str, Mapping[str, int]]:
+    """As `resolve`; kept, since the clips of a folder mostly have the same joints."""
     first: dict[str, int] = {}
     for index, name in enumerate(names):
         first.setdefault(simplify(name), index)
@@ -77,7 +87,7 @@ def resolve(
         found = {role: first[n] for role, options in table.items() for n in _first_known(options, first)}
         if len(found) > len(best) and len(found) >= _FEWEST:
             best_name, best = convention, found
-    best |= overrides or {}
+    best |= dict(overrides)
     if best and parents is not None:
         best = _by_place(best, parents) | best
     return best_name, MappingProxyType(best)

@@ -68,10 +68,8 @@ class Motion:
         if np.any(np.abs(squares - 1.0) > _UNIT_TOLERANCE):
             frame, joint = np.argwhere(np.abs(squares - 1.0) > _UNIT_TOLERANCE)[0]
             raise MotionError(f"rotation of joint {joint} at frame {frame} is not a unit quaternion")
-        if np.any(np.abs(squares - 1.0) > 1e-12):
-            rotations = rotation.normalize(rotations)
         put(self, "root", frozen_array(root))
-        put(self, "rotations", frozen_array(rotation.unroll(rotations)))
+        put(self, "rotations", frozen_array(rotation.unroll(rotation.unit(rotations))))
         put(self, "fps", float(self.fps))
         if self.translations is not None:
             put(self, "translations", frozen_array(self.translations))
@@ -97,7 +95,9 @@ class Motion:
     @cached_property
     def _world(self) -> tuple[Array, Array]:
         positions, orientations = kinematics.forward(self.skeleton, self.root, self.rotations, self.translations)
-        return frozen_array(positions), frozen_array(orientations)
+        for part in (positions, orientations):
+            part.setflags(write=False)
+        return positions, orientations
 
     @property
     def positions(self) -> Array:
@@ -196,10 +196,14 @@ class Motion:
         step = self.fps / fps
         if abs(step - round(step)) < 1e-9 * step:
             return replace(self[:: round(step)], fps=fps)
-        count = int(np.floor((len(self) - 1) / step + 1e-9)) + 1
+        count = self.frames_at(fps)
         if count > _MOST_FRAMES:
             raise MotionError(f"{fps:g} frames/s would make {count:,} frames of this motion: choose a lower rate")
         return self.sample(np.arange(count) / fps, fps)
+
+    def frames_at(self, fps: float) -> int:
+        """How many frames `resample` gives."""
+        return int(np.floor((len(self) - 1) * fps / self.fps + 1e-9)) + 1
 
     def place(self, transform: FloorTransform) -> Motion:
         """Moved as a whole along the floor."""
@@ -228,6 +232,22 @@ class Motion:
     def noting(self, *notices: str) -> Motion:
         """The same motion with further notices."""
         return replace(self, notices=(*self.notices, *notices)) if notices else self
+
+
+def pose_together(motions: Sequence[Motion]) -> None:
+    """Work out where the joints of many motions are in one go, for later: short clips one by one take several times as long.
+
+    All of one skeleton, with bones of constant length.
+    """
+    lengths = [len(motion) for motion in motions]
+    root = np.concatenate([motion.root for motion in motions])
+    rotations = np.concatenate([motion.rotations for motion in motions])
+    world = kinematics.forward(motions[0].skeleton, root, rotations)
+    for part in world:
+        part.setflags(write=False)
+    ends = np.cumsum(lengths)[:-1]
+    for motion, positions, orientations in zip(motions, *(np.split(part, ends) for part in world), strict=True):
+        vars(motion)["_world"] = (positions, orientations)
 
 
 def concatenate(motions: Iterable[Motion]) -> Motion:

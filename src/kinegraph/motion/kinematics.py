@@ -30,6 +30,15 @@ def forward(
     return positions, orientations
 
 
+def from_root(skeleton: Skeleton, joint: int, rotations: Array, translations: Array | None = None) -> Array:
+    """Where one joint is from the root, ``(..., 3)`` along the world's axes: what `forward` says of it, without the rest of the body."""
+    place = np.zeros((*rotations.shape[:-2], 3))
+    for bone in reversed(skeleton.chain(0, joint)[1:]):
+        offset = skeleton.offsets[bone] if translations is None else translations[..., bone, :]
+        place = rotation.rotate(rotations[..., skeleton.parents[bone], :], place + offset)
+    return place
+
+
 def tips(skeleton: Skeleton, positions: Array, orientations: Array) -> Array:
     """World positions ``(..., E, 3)`` of the skeleton's tips, from those of its joints."""
     held = skeleton.tip_parents

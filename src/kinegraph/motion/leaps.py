@@ -31,9 +31,18 @@ def leaps(motion: Motion) -> list[Leap]:
     """The impossibly fast turns of single joints, in order of time."""
     if len(motion) < 2:
         return []
-    steps = rotation.angle_between(motion.rotations[:-1], motion.rotations[1:])
-    found = np.argwhere(steps > max(_FASTEST / motion.fps, _LEAST))
-    return [Leap(int(frame), int(joint), float(steps[frame, joint])) for frame, joint in found]
+    before, after = motion.rotations[:-1], motion.rotations[1:]
+    limit = min(max(_FASTEST / motion.fps, _LEAST), np.pi)
+    # the cosine of half the angle tells nearly all of them from slower ones; only those few are measured
+    cosine = np.einsum("fji,fji->fj", before, after)
+    likely = np.argwhere(np.abs(cosine) < np.cos(0.5 * limit) + 1e-6)
+    frames, joints = likely.T
+    angles = rotation.angle_between(before[frames, joints], after[frames, joints])
+    return [
+        Leap(int(frame), int(joint), float(angle))
+        for (frame, joint), angle in zip(likely, angles, strict=True)
+        if angle > limit
+    ]
 
 
 def sound_frames(motion: Motion, fps: float | None = None) -> NDArray[np.bool_]:
@@ -57,7 +66,6 @@ def sound_frames(motion: Motion, fps: float | None = None) -> NDArray[np.bool_]:
         lost[before:] = True
     if fps is None or fps == motion.fps:
         return ~lost
-    count = len(motion.resample(fps))
-    at = np.minimum(np.arange(count) * (motion.fps / fps), len(motion) - 1)
+    at = np.minimum(np.arange(motion.frames_at(fps)) * (motion.fps / fps), len(motion) - 1)
     low, high = np.floor(at + 1e-6).astype(int), np.ceil(at - 1e-6).astype(int)
     return np.asarray(~(lost[low] | lost[np.minimum(high, len(motion) - 1)]))

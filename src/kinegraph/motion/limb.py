@@ -54,14 +54,16 @@ def reach(
     target: Array,
     end_orientation: Array | None = None,
     hinge: ArrayLike | None = None,
+    world: tuple[Array, Array] | None = None,
 ) -> Array:
     """Local rotations ``(F, J, 4)`` in which the limb's end is at ``target (F, 3)``.
 
     joints: top, middle and end joint of the limb, such as hip, knee and ankle. end_orientation ``(F, 4)``: the world orientation of the
-    end joint; by default it keeps the one it has. hinge ``(F, 3)``: as in `bend`.
+    end joint; by default it keeps the one it has. hinge ``(F, 3)``: as in `bend`. world: positions and
+    orientations of the limb's joints and of those above it, where they are known already.
     """
     top, middle, end = joints
-    positions, orientations = kinematics.forward(skeleton, root, rotations)
+    positions, orientations = kinematics.forward(skeleton, root, rotations) if world is None else world
     upper, lower = bend(positions[:, top], positions[:, middle], positions[:, end], target, hinge)
     if end_orientation is None:
         end_orientation = orientations[:, end]

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
 from kinegraph.errors import MotionError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices, Skeleton
+from kinegraph.motion.skeleton import Indices, Skeleton, frozen_array
 
 # The ways in which tools mark a side in a joint's name; each is tried in turn, both ways.
 _MARKS = (
@@ -102,12 +103,9 @@ def mirror(motion: Motion) -> Motion:
 
     A body whose sides differ gets the mirrored skeleton (retarget to put it back on the first); a symmetric one keeps its own.
     """
-    skeleton = motion.skeleton
-    partner = partners(skeleton)
-    reflected = mirror_skeleton(skeleton, partner)
-    # the root's own offset moves nothing, so it cannot make a body another
-    if np.abs(reflected.offsets - skeleton.offsets)[1:].max(initial=0) < _SYMMETRIC and _same_tips(reflected, skeleton):
-        reflected = skeleton
+    partner, reflected = _reflection(motion.skeleton)
+    if reflected is None:
+        reflected = motion.skeleton
     translations = motion.translations
     if translations is not None:
         translations = _flip(translations[:, partner])
@@ -118,6 +116,17 @@ def mirror(motion: Motion) -> Motion:
         rotations=motion.rotations[:, partner] * np.array([1.0, 1.0, -1.0, -1.0]),
         translations=translations,
     )
+
+
+@lru_cache(maxsize=64)
+def _reflection(skeleton: Skeleton) -> tuple[Indices, Skeleton | None]:
+    """The counterparts of all joints, and the mirrored skeleton; None where that is the same."""
+    partner = partners(skeleton)
+    reflected = mirror_skeleton(skeleton, partner)
+    # the root's own offset moves nothing, so it cannot make a body another
+    if np.abs(reflected.offsets - skeleton.offsets)[1:].max(initial=0) < _SYMMETRIC and _same_tips(reflected, skeleton):
+        return frozen_array(partner, np.intp), None
+    return frozen_array(partner, np.intp), reflected
 
 
 def mirror_skeleton(skeleton: Skeleton, partner: Indices | None = None) -> Skeleton:

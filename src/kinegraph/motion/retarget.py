@@ -6,6 +6,7 @@ feet landed, scaled: so a foot that stood still in the source stands still here,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -13,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.errors import MotionError, RoleError
-from kinegraph.motion import body, kinematics, limb, rotation
-from kinegraph.motion.clip import Motion
+from kinegraph.motion import body, filters, kinematics, limb, rotation
+from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton, frozen_array
 
@@ -52,26 +53,59 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
 
     Both skeletons must know hips, legs and ankles. Lengths along the floor scale with the legs.
     """
-    motion = motion.rigid()
-    source = motion.skeleton
-    if source == skeleton:
-        return motion
+    return retarget_all([motion], skeleton)[0]
+
+
+def retarget_all(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
+    """`retarget` for many motions: those of one skeleton and rate are worked on together, which is much quicker where they are short."""
+    made = [motion.rigid() for motion in motions]
+    kinds: dict[tuple[Skeleton, float], list[int]] = {}
+    for number, motion in enumerate(made):
+        if motion.skeleton != skeleton:
+            kinds.setdefault((motion.skeleton, motion.fps), []).append(number)
+    for (source, _), numbers in kinds.items():
+        _check(source, skeleton)
+        # where a rest pose is no stance, the motion's own mean tells how bones are rolled: then each goes by itself
+        together = [numbers] if _stands(source) and _stands(skeleton) else [[number] for number in numbers]
+        for some in together:
+            for number, moved in zip(some, _moved([made[number] for number in some], skeleton), strict=True):
+                made[number] = moved
+    return made
+
+
+def _check(source: Skeleton, skeleton: Skeleton) -> None:
     for whose, body_of in (("the motion's", source), ("the new", skeleton)):
         lacking = [role for role in body.ESSENTIAL if role not in body_of.roles]
         if lacking:
             raise RoleError(f"{whose} skeleton lacks {', '.join(lacking)}: name them with roles={{role: joint}}")
     if min(source.leg_length, skeleton.leg_length) <= 0:
         raise MotionError("a skeleton's legs have no length")
-    factor = skeleton.leg_length / source.leg_length
-    rotations = kinematics.local(skeleton, _orientations(motion, skeleton))
-    root = _root(motion, skeleton, rotations, factor)
-    positions, _ = kinematics.forward(skeleton, root, rotations)
-    goals = {side: _ankle_goal(motion, skeleton, positions, side, factor) for side in body.SIDES}
-    root = root - np.array([0.0, 1.0, 0.0]) * _drop(skeleton, positions, goals, motion.fps)[:, None]
+
+
+def _moved(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
+    """Motions of one skeleton and rate on another."""
+    reel = concatenate(motions) if len(motions) > 1 else motions[0]
+    ends = np.cumsum([len(motion) for motion in motions])[:-1]
+    factor = skeleton.leg_length / reel.skeleton.leg_length
+    world = _orientations(reel, skeleton)
+    rotations = kinematics.local(skeleton, world)
+    positions, _ = kinematics.forward(skeleton, reel.root * factor, rotations)
+    # from here on the body is only moved as a whole, until its legs are bent
+    positions += _shift(reel, skeleton, positions, factor)[:, None]
+    goals = {side: _ankle_goal(reel, skeleton, positions, side, factor) for side in body.SIDES}
+    lack = _lack(skeleton, positions, goals)
+    positions[..., 1] -= np.concatenate([_eased(part, reel.fps) for part in np.split(lack, ends)])[:, None]
+    root = positions[:, 0]
     for side, goal in goals.items():
         joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
-        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(motion))
-    return replace(motion, skeleton=skeleton, root=root, rotations=rotations)
+        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(reel), world=(positions, world))
+    parts = zip(motions, np.split(root, ends), np.split(rotations, ends), strict=True)
+    return [replace(motion, skeleton=skeleton, root=own, rotations=_signed(turns)) for motion, own, turns in parts]
+
+
+def _signed(rotations: Array) -> Array:
+    """The rotations ``(F, J, 4)`` with signs by their own first frame alone: none of its w is negative."""
+    return rotations * np.where(rotations[:1, :, :1] < 0, -1.0, 1.0)
 
 
 def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
@@ -189,18 +223,16 @@ def _untwisted(orientations: Array, turn: Array, above: Array, skeleton: Skeleto
     return rotation.multiply(turn, rotation.from_axis_angle(bone, angle))
 
 
-def _root(motion: Motion, skeleton: Skeleton, rotations: Array, factor: float) -> Array:
-    """Root positions ``(F, 3)`` with which the point between the hip joints follows the source's, scaled."""
-    scaled = motion.root * factor
-    positions, _ = kinematics.forward(skeleton, scaled, rotations)
+def _shift(motion: Motion, skeleton: Skeleton, positions: Array, factor: float) -> Array:
+    """By how much ``(F, 3)`` new joints at ``positions`` must go for the point between the hip joints to follow the source's, scaled."""
     now = positions[:, skeleton.joint("left_hip")] + positions[:, skeleton.joint("right_hip")]
     wanted = factor * (motion.position("left_hip") + motion.position("right_hip"))
     # legs scale from the ankle up: what lies below it is each body's own
     below = np.mean(
         [_ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side) for side in body.SIDES]
     )
-    root: Array = scaled + 0.5 * (wanted - now) + np.array([0.0, below, 0.0])
-    return root
+    shift: Array = 0.5 * (wanted - now) + np.array([0.0, below, 0.0])
+    return shift
 
 
 def _ankle_goal(motion: Motion, skeleton: Skeleton, positions: Array, side: str, factor: float) -> Array:
@@ -250,22 +282,25 @@ def _ankle_height(skeleton: Skeleton, side: str) -> float:
     return max(0.039 * skeleton.stature, float(((skeleton.rest[ankle] - points) @ up).max()))
 
 
-def _drop(skeleton: Skeleton, positions: Array, goals: dict[str, Array], fps: float) -> Array:
-    """How far ``(F,)`` the hips must come down so that both legs reach, eased in and out."""
-    from scipy.ndimage import gaussian_filter1d, maximum_filter1d  # half a second that reading a file need not wait for
-
-    drop = np.zeros(len(positions))
+def _lack(skeleton: Skeleton, positions: Array, goals: dict[str, Array]) -> Array:
+    """How far ``(F,)`` the hips are too high for one of the legs to reach."""
+    lack = np.zeros(len(positions))
     for side, goal in goals.items():
         hip, ankle = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_ankle")
         gap = positions[:, hip] - goal
         reach = _STRETCH * skeleton.chain_length(hip, ankle)
         height = np.sqrt(np.maximum(reach**2 - gap[:, 0] ** 2 - gap[:, 2] ** 2, 0.0))
-        drop = np.maximum(drop, gap[:, 1] - height)
+        lack = np.maximum(lack, gap[:, 1] - height)
+    return lack
+
+
+def _eased(lack: Array, fps: float) -> Array:
+    """How far ``(F,)`` the hips come down where they are too high by ``lack (F,)``, eased in and out."""
+    if not lack.any():
+        return lack
     # the mean over a window of the maximum over the same window is nowhere below the value itself
     half = max(1, round(_EASE_SECONDS * fps))
-    highest = maximum_filter1d(drop, 2 * half + 1, mode="nearest")
-    eased: Array = gaussian_filter1d(highest, half / 3.0, mode="nearest", radius=half)
-    return eased
+    return filters.smoothed(filters.highest(lack, half), half / 3.0, half)
 
 
 def _left_of(motion: Motion) -> Array:
