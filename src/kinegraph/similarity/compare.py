@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import frozen_array
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.deck import Deck, Longs, deal
 from kinegraph.similarity.minima import Minima
@@ -139,14 +140,15 @@ class _Plan:
         found, costs = found[ready], costs[ready]
         key = found[:, 0].astype(np.int64) * len(self.wanted) + found[:, 1]
         order = np.lexsort(((found[:, 2].astype(np.int64) << 32) + found[:, 3], key))
-        found, costs, key = found[order], costs[order], key[order]
-        for clip in rows:
-            later = [
-                other for other in self.order[self.place[clip] :] if self.wanted[min(clip, other), max(clip, other)]
-            ]
-            for other in later:
-                pair = (min(clip, other), max(clip, other))
-                low, high = np.searchsorted(
-                    key, [pair[0] * len(self.wanted) + pair[1], pair[0] * len(self.wanted) + pair[1] + 1]
-                )
-                yield pair, Minima(found[low:high, 2], found[low:high, 3], costs[low:high], self.window)
+        key = key[order]
+        first, second, cost = (frozen_array(values[order], values.dtype) for values in (found[:, 2], found[:, 3], costs))
+        pairs = [
+            (min(clip, other), max(clip, other))
+            for clip in rows
+            for other in self.order[self.place[clip] :]
+            if self.wanted[min(clip, other), max(clip, other)]
+        ]
+        keys = np.array([a * len(self.wanted) + b for a, b in pairs], np.int64)
+        lows, highs = (np.searchsorted(key, keys, side=side).tolist() for side in ("left", "right"))
+        for pair, low, high in zip(pairs, lows, highs, strict=True):
+            yield pair, Minima(first[low:high], second[low:high], cost[low:high], self.window)
