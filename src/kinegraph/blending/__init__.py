@@ -1,0 +1,1 @@
+"""From a walk to a motion: edges laid one after another, transitions blended."""

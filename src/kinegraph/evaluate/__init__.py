@@ -1,0 +1,1 @@
+"""How good a motion is: deviation, foot slide, smoothness; and what a graph can do."""

@@ -1,0 +1,75 @@
+"""`Walk`: a way through a motion graph, laid on the floor. What every search gives and what every blend turns into motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.model import Ints, MotionGraph
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.skeleton import frozen_array
+
+
+@dataclass(frozen=True, eq=False)
+class Walk:
+    """Edges ``(n,)`` of a graph, one leading to the next.
+
+    start: where the clip of the first edge's source lies on the floor. frames: how many are played; the last edge may be cut short,
+    the edges before it are played whole.
+    """
+
+    graph: MotionGraph
+    edges: Ints
+    start: FloorTransform
+    frames: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))
+        own = self.graph.edges
+        if not len(self.edges):
+            raise GraphError("a walk needs at least one edge")
+        if self.edges.min() < 0 or self.edges.max() >= len(own):
+            raise GraphError("a walk holds an edge that its graph has not")
+        apart = np.flatnonzero(own.target[self.edges[:-1]] != own.source[self.edges[1:]])
+        if len(apart):
+            raise GraphError(f"edge {apart[0] + 1} of the walk does not begin where the one before it ends")
+        whole = int(own.length[self.edges].sum())
+        if not whole - int(own.length[self.edges[-1]]) < self.frames <= whole:
+            raise GraphError(f"a walk of {len(self.edges)} edges that last {whole} frames cannot play {self.frames}")
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
+    def __repr__(self) -> str:
+        return f"Walk({len(self)} edges, {self.frames} frames, {self.transitions} transitions)"
+
+    @property
+    def seconds(self) -> float:
+        """How long it plays."""
+        return self.frames / self.graph.fps
+
+    @property
+    def transitions(self) -> int:
+        """How many of its edges are blends."""
+        return int(np.count_nonzero(self.graph.edges.kind[self.edges]))
+
+    @cached_property
+    def begins(self) -> Ints:
+        """``(n + 1,)``: the frame of the walk at which each edge begins, and at which all end."""
+        lengths = self.graph.edges.length[self.edges]
+        begins = np.minimum(np.concatenate([[0], np.cumsum(lengths)]), self.frames)
+        frozen: Ints = frozen_array(begins, np.int32)
+        return frozen
+
+    @cached_property
+    def placements(self) -> tuple[FloorTransform, ...]:
+        """For each edge, where the clip of its source lies on the floor; a transition's target clip lies where the next edge's does."""
+        place, placed = self.start, []
+        for edge in self.edges.tolist():
+            placed.append(place)
+            if self.graph.edges.kind[edge]:
+                place = place @ self.graph.edges.alignment(edge)
+        return tuple(placed)

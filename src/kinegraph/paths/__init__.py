@@ -1,0 +1,1 @@
+"""Curves on the floor: shapes, files, arc length; and motions bent onto them."""
