@@ -27,6 +27,9 @@ Names = tuple[str, str]
 _SAME = 1 / 15
 # clips are near if they meet once in so many seconds of the shorter one
 _MEETING = 0.5
+# moves that a group must have for each second of motion: runs that are just connected (11 of them) cannot follow a figure of eight,
+# with 25 they stay within 3 cm of it; walks have 45 where they are just connected
+_CHOICES = 25.0
 # by how much a group's threshold is raised at a time until the share is reached
 _STEP = 1.15
 
@@ -109,7 +112,12 @@ def _plan(timeline: Timeline, moves: Moves, parameters: Parameters, able: Bools)
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
         return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
     groups = find_groups(
-        timeline, moves, share=parameters.share, ceiling=parameters.limit, every=_MEETING * parameters.fps
+        timeline,
+        moves,
+        share=parameters.share,
+        ceiling=parameters.limit,
+        every=_MEETING * parameters.fps,
+        choice=_CHOICES / parameters.fps,
     )
     while True:
         plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=True))

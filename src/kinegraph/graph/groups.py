@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kinegraph.graph.components import Timeline, largest
 from kinegraph.graph.moves import Bools, Longs, Moves
-from kinegraph.graph.thresholds import smallest_threshold
+from kinegraph.graph.thresholds import FINEST, smallest_threshold
 from kinegraph.motion.rotation import Array
 
 # A best meeting below this is hard to see in a body of human size (metres).
@@ -56,11 +56,14 @@ def links(timeline: Timeline, moves: Moves, every: float) -> Array:
     return table
 
 
-def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float) -> list[ClipGroup]:
+def find_groups(
+    timeline: Timeline, moves: Moves, *, share: float, ceiling: float, every: float, choice: float = 0.0
+) -> list[ClipGroup]:
     """The groups of all clips, largest first. share: of the frames, what a group must keep in
     one component.
 
-    every: clips are near if they meet once in so many frames of the shorter one.
+    every: clips are near if they meet once in so many frames of the shorter one. choice: how many moves there must be
+    for each frame; connected is not enough, a graph of few ways cannot follow a path.
     """
     count = len(timeline.lengths)
     tree = spanning_tree(links(timeline, moves, every))
@@ -83,12 +86,20 @@ def find_groups(timeline: Timeline, moves: Moves, *, share: float, ceiling: floa
             of = {clip: one if group == two else group for clip, group in of.items()}
     # no group may be laxer than one threshold for all clips would be
     whole = _Part.of(timeline, moves, tuple(range(count)), share, ceiling).threshold
-    kinds = [ClipGroup(part.clips, _lower(part.threshold, whole)) for part in held.values()]
+    highest = ceiling if whole is None else whole
+    kinds = [
+        ClipGroup(part.clips, None if part.threshold is None else _with_choice(timeline, moves, part, choice, highest))
+        for part in held.values()
+    ]
     return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
 
 
-def _lower(threshold: float | None, whole: float | None) -> float | None:
-    return threshold if threshold is None or whole is None else min(threshold, whole)
+def _with_choice(timeline: Timeline, moves: Moves, part: _Part, choice: float, highest: float) -> float:
+    """The threshold of a group, raised where it would leave too few ways to choose from, and never above ``highest``."""
+    own, small, _ = within(timeline, moves, part.clips)
+    wanted = min(round(choice * len(small)), len(own))
+    enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
+    return round(float(min(max(part.threshold or 0.0, enough), highest)), 6)
 
 
 def spanning_tree(best: Array) -> list[tuple[int, int, float]]:

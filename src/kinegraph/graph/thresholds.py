@@ -13,7 +13,7 @@ from kinegraph.motion.rotation import Array
 
 # thresholds of the curve, and how finely a threshold is looked for (metres)
 _POINTS = 24
-_FINEST = 0.0005
+FINEST = 0.0005
 
 
 def smallest_threshold(
@@ -33,14 +33,14 @@ def smallest_threshold(
 
     if not len(moves) or not enough(ceiling):
         return None
-    low, high = 0, int(np.ceil(ceiling / _FINEST))
+    low, high = 0, int(np.ceil(ceiling / FINEST))
     while high - low > 1:
         middle = (low + high) // 2
-        if enough(middle * _FINEST):
+        if enough(middle * FINEST):
             high = middle
         else:
             low = middle
-    return min(high * _FINEST, ceiling)
+    return min(high * FINEST, ceiling)
 
 
 def curve(timeline: Timeline, moves: Moves, ceiling: float) -> tuple[CurvePoint, ...]:
