@@ -32,7 +32,9 @@ __all__ = [
 ]
 
 # imported on first use: `kg.samples`, `kg.graph`, …
-_LATE = ("feet", "fetch", "graph", "plots", "render", "samples", "similarity")
+_LATE = (
+    "blending", "evaluate", "feet", "fetch", "graph", "paths", "plots", "render", "samples", "similarity", "walks",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:

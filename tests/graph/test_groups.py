@@ -104,3 +104,21 @@ def test_within_is_the_part_of_some_clips() -> None:
         (s, t) for s, t in whole if timeline.clip[s] in (1, 3) and timeline.clip[t] in (1, 3)
     }
     assert ClipGroup((1,), None) == ClipGroup((1,), None)
+
+
+def test_a_group_gets_enough_ways_to_choose_from() -> None:
+    """Two clips that one cheap loop connects, and dearer ways between them: the threshold rises until there are enough, but no further."""
+    cheap = [(0, 95, 1, 5, 0.01), (1, 95, 0, 5, 0.01)]
+    dear = [(n % 2, 10 + n, 1 - n % 2, 20 + n, 0.02 + 0.001 * n) for n in range(40)]
+    timeline, moves = Timeline.of([100, 100]), make_moves([*cheap, *dear])
+    bare = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0)
+    rich = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0, choice=0.1)
+    assert [group.clips for group in bare] == [group.clips for group in rich] == [(0, 1)]
+    assert bare[0].threshold == pytest.approx(0.01)
+    # no group is laxer than one threshold for all clips would be: here that is as low
+    assert rich[0].threshold == pytest.approx(0.01)
+    apart = [(2, 95, 3, 5, 0.05), (3, 95, 2, 5, 0.05), (0, 50, 2, 50, 0.1), (2, 60, 0, 60, 0.1)]
+    timeline, moves = Timeline.of([100] * 4), make_moves([*cheap, *dear, *apart])
+    rich = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0, choice=0.1)
+    # twenty ways for two hundred frames: the two cheap ones and the first eighteen of the others
+    assert next(group for group in rich if 0 in group.clips).threshold == pytest.approx(0.037, abs=0.0006)

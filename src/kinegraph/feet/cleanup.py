@@ -1,0 +1,132 @@
+"""Footskate cleanup: feet that stand stand still.
+
+After Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002), for all frames at once: places for the
+plants, a target for each foot at every frame, a body that is lowered where its legs do not reach, legs bent (and, only if
+that is not enough, made slightly longer) to bring the feet there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.errors import MotionError
+from kinegraph.feet import knees
+from kinegraph.feet.contacts import Bools
+from kinegraph.feet.contacts import contacts as detect
+from kinegraph.feet.legs import Reached, reach
+from kinegraph.feet.plants import Plant, as_contacts, footing
+from kinegraph.feet.slide import Slides, penetration, slides
+from kinegraph.feet.sole import Sole, check_legs
+from kinegraph.feet.targets import target
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+
+# By which part of their length the bones of a leg may change, unless told.
+STRETCH = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Figures:
+    """A motion's feet in numbers: slides of its plants, penetration in metres (the deepest), knee_speed: the fastest knee in rad/s."""
+
+    slides: Slides
+    penetration: float
+    knee_speed: float
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """What `clean` did.
+
+    plants: what it held still. released: spans (column of the contacts, first, last) in which the contacts said that a point stands and it
+    did not: it went too far or too fast, or was held up. before, after: the figures. knee_limit: 99.9th percentile of the knees' speed
+    before, rad/s. moved: the furthest that any joint went, metres. lowered: the most by which the body was, metres. longer: the
+    most by which a leg changed, as a part of its length. missed: the most by which a planted ankle fell short of its target, metres.
+    """
+
+    plants: tuple[Plant, ...]
+    released: tuple[tuple[int, int, int], ...]
+    before: Figures
+    after: Figures
+    knee_limit: float
+    moved: float
+    lowered: float
+    longer: float
+    missed: float
+
+
+@dataclass(frozen=True, eq=False)
+class Cleaned:
+    """A motion whose feet do not slide, and what was done to it."""
+
+    motion: Motion
+    report: Report
+
+    @property
+    def contacts(self) -> Bools:
+        """When left heel, left ball, right heel and right ball stand still: ``(F, 4)``."""
+        return as_contacts(self.report.plants, len(self.motion))
+
+
+def clean(
+    motion: Motion, contacts: Bools | None = None, *, stretch: float = STRETCH, knee_limit: float | None = None
+) -> Cleaned:
+    """The motion with planted feet that do not slide, and a report.
+
+    contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default found by `contacts`. stretch: by which part
+    of their length the bones of a leg may change where it does not reach, or its knee would snap, otherwise; 0 forbids it. Only where
+    bones did change has the motion translations. knee_limit: rad/s that no knee should exceed, such as `knees.usual` of
+    the clips a walk was made from; by default what is usual in this motion, or what the knee does at that moment anyway. A motion in which
+    nothing stands and nothing sinks is given back with the same poses.
+    """
+    if not 0.0 <= stretch <= 0.2:
+        raise MotionError(f"legs may stretch by 0 to 0.2 of their length, got {stretch:g}")
+    if knee_limit is not None and not knee_limit > 0.0:
+        raise MotionError(f"a knee must be allowed to move: the limit of its speed must be above 0, got {knee_limit:g}")
+    check_legs(motion.skeleton)
+    found = footing(motion, detect(motion) if contacts is None else contacts)
+    feet = tuple(
+        (sole, target(motion, sole, [plant for plant in found.plants if plant.side == sole.side]))
+        for sole in found.soles
+    )
+    reached = reach(motion, feet, stretch, knee_limit)
+    cleaned = replace(
+        motion,
+        root=reached.root,
+        rotations=reached.rotations,
+        translations=_translations(motion, found.soles, reached),
+    )
+    report = Report(
+        plants=found.plants,
+        released=found.released,
+        before=_figures(motion, found.plants, found.soles),
+        after=_figures(cleaned, found.plants, found.soles),
+        knee_limit=knees.usual(motion),
+        moved=float(np.linalg.norm(cleaned.positions - motion.positions, axis=-1).max()),
+        lowered=float(reached.lowered.max()),
+        longer=float(np.abs(reached.longer).max()),
+        missed=float(reached.missed.max()),
+    )
+    return Cleaned(cleaned, report)
+
+
+def _figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> Figures:
+    return Figures(
+        slides(motion, stood, feet), float(penetration(motion, feet).max()), float(knees.speed(motion).max())
+    )
+
+
+def _translations(motion: Motion, feet: tuple[Sole, Sole], reached: Reached) -> Array | None:
+    """Offsets ``(F, J, 3)`` of the bones, where any of them grew or the motion has its own."""
+    if not reached.longer.any():
+        return motion.translations
+    shape = (len(motion), len(motion.skeleton), 3)
+    out = np.array(
+        np.broadcast_to(motion.skeleton.offsets, shape) if motion.translations is None else motion.translations
+    )
+    for column, sole in enumerate(feet):
+        bones = motion.skeleton.chain(sole.hip, sole.ankle)[1:]
+        out[:, bones] *= 1.0 + reached.longer[:, column, None, None]
+    return out

@@ -1,0 +1,188 @@
+"""Plants: where and for how long a heel or a ball stands still.
+
+The first step of Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002): contacts become spans in
+which a point of the foot has one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.errors import MotionError
+from kinegraph.feet.contacts import Bools, velocity
+from kinegraph.feet.sole import Sole, soles
+from kinegraph.feet.standing import place, standing
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+
+# A floor that differs from the clip's by less than this, in leg lengths (5 cm), is the clip's floor, badly measured.
+_SAME_FLOOR = 0.06
+# Leg lengths (2.5 cm): a heel that is so much higher over its rest than the ball beside it does not stand, and the other way round.
+_HELD_UP = 0.03
+# Seconds over which the speed of a point is measured.
+_SPAN = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Plant:
+    """One point of a foot standing still.
+
+    side: "left" or "right". part: "heel" or "ball". first, last: frames, half-open. place: ``(3,)`` where it stands, in metres.
+    """
+
+    side: str
+    part: str
+    first: int
+    last: int
+    place: Array
+
+    @property
+    def column(self) -> int:
+        """Its column of the contacts ``(F, 4)``."""
+        return 2 * SIDES.index(self.side) + (self.part == "ball")
+
+
+@dataclass(frozen=True)
+class Footing:
+    """What `footing` found. soles: left and right. plants: in order of their first frames. released: spans (column, first, last) in which
+    the contacts said that a point stands although it went too far or too fast, or was held up over the other end of the foot.
+    """
+
+    soles: tuple[Sole, Sole]
+    plants: tuple[Plant, ...]
+    released: tuple[tuple[int, int, int], ...]
+
+
+def plants(motion: Motion, contacts: Bools) -> list[Plant]:
+    """The plants of a motion of which ``contacts (F, 4)`` are known, in order of their first frames.
+
+    A place is the mean of where the point is, weighted to the steadiest frames, at the height at which it rests in this motion. Heel and
+    ball that stand together are as far apart as the foot is long.
+    """
+    return list(footing(motion, contacts).plants)
+
+
+def footing(motion: Motion, contacts: Bools) -> Footing:
+    """Soles, plants and released spans of a motion of which ``contacts (F, 4)`` are known."""
+    down = checked(motion, contacts)
+    rough = _footing(motion, down, soles(motion, down))
+    # what stands tells more exactly than the contacts did how the foot stands
+    return _footing(motion, down, soles(motion, as_contacts(rough.plants, len(motion)))) if rough.plants else rough
+
+
+def as_contacts(stood: Iterable[Plant], frames: int) -> Bools:
+    """Contacts ``(F, 4)`` of plants."""
+    down = np.zeros((frames, 4), np.bool_)
+    for plant in stood:
+        down[plant.first : plant.last, plant.column] = True
+    return down
+
+
+def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
+    """As `footing`, with the soles given."""
+    found: list[Plant] = []
+    released: list[tuple[int, int, int]] = []
+    for side, sole in enumerate(both):
+        points = sole.points(motion)
+        velocities = velocity(points, motion.fps, _SPAN)
+        speed = np.linalg.norm(velocities, axis=-1)
+        stood: list[Plant] = []
+        for part, name in enumerate(sole.parts):
+            column = 2 * side + part
+            kept, loose = standing(points[:, part], velocities[:, part], down[:, column], motion)
+            released += [(column, *span) for span in loose]
+            for first, last in kept:
+                at = place(points[first:last, part], speed[first:last, part])
+                stood.append(Plant(sole.side, name, first, last, at))
+        stood, aloft = _level(stood, sole, motion.skeleton.leg_length)
+        released += [(plant.column, plant.first, plant.last) for plant in aloft]
+        found += _rigid(stood, points)
+    return Footing(both, tuple(sorted(found, key=lambda plant: (plant.first, plant.column))), tuple(sorted(released)))
+
+
+def checked(motion: Motion, contacts: Bools) -> Bools:
+    """``contacts`` as an array of truth values, or a `MotionError` where they are not ``(F, 4)``."""
+    down = np.asarray(contacts)
+    if down.shape != (len(motion), 4):
+        raise MotionError(
+            f"contacts of {len(motion)} frames must be ({len(motion)}, 4): left heel, left ball, right heel, right ball; got {down.shape}"
+        )
+    return down.astype(np.bool_)
+
+
+def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant], list[Plant]]:
+    """The plants of one foot at the height at which heel and ball rest, and those that do not stand: a heel held up over a planted ball.
+
+    Heel and ball on a platform stay on it.
+    """
+    kept: list[Plant] = []
+    loose: list[Plant] = []
+    for together in _overlapping(stood):
+        over = np.array([plant.place[1] - sole.rest[plant.column % 2] for plant in together])
+        down = over < over.min() + _HELD_UP * leg
+        floor = float(over[down].mean())
+        rise = floor if floor > _SAME_FLOOR * leg else 0.0
+        for plant, stands in zip(together, down, strict=True):
+            x, _, z = plant.place
+            level = replace(plant, place=np.array([x, sole.rest[plant.column % 2] + rise, z]))
+            (kept if stands else loose).append(level)
+    return kept, loose
+
+
+def _overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
+    """Plants of one foot in groups that have frames in common, directly or through others."""
+    groups: list[list[Plant]] = []
+    past = -1
+    for plant in sorted(stood, key=lambda plant: plant.first):
+        if plant.first < past:
+            groups[-1].append(plant)
+        else:
+            groups.append([plant])
+        past = max(past, plant.last)
+    return groups
+
+
+def _rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
+    """The plants of one foot with heel and ball as far apart as the foot is long, points ``(F, 2, 3)``, wherever both stand.
+
+    Each pair is drawn apart or together along the floor, the one that stands for longer moving less. A heel may stand together with
+    several balls in turn, and the other way round: then they are set right in turns until all agree.
+    """
+    places = [plant.place.copy() for plant in stood]
+    pairs = _together(stood)
+    wanted = [
+        float(np.median(np.linalg.norm(points[first:last, 1] - points[first:last, 0], axis=-1)))
+        for _, _, first, last in pairs
+    ]
+    for _ in range(200):
+        worst = 0.0
+        for (i, j, _, _), length in zip(pairs, wanted, strict=True):
+            apart = places[j] - places[i]
+            rise, along = apart[1], apart[[0, 2]]
+            distance = max(float(np.linalg.norm(along)), 1e-9)
+            missing = float(np.sqrt(max(length**2 - rise**2, 0.0))) - distance
+            worst = max(worst, abs(missing))
+            share = (stood[j].last - stood[j].first) / (stood[i].last - stood[i].first + stood[j].last - stood[j].first)
+            places[i][[0, 2]] -= share * missing * along / distance
+            places[j][[0, 2]] += (1 - share) * missing * along / distance
+        if worst < 1e-9:
+            break
+    return [replace(plant, place=at) for plant, at in zip(stood, places, strict=True)]
+
+
+def _together(stood: Sequence[Plant]) -> list[tuple[int, int, int, int]]:
+    """Indices of a heel and a ball that have frames in common, and those frames: first, last; in order of time."""
+    order = sorted(range(len(stood)), key=lambda index: stood[index].first)
+    heels, balls = ([index for index in order if stood[index].part == part] for part in ("heel", "ball"))
+    pairs: list[tuple[int, int, int, int]] = []
+    while heels and balls:
+        heel, ball = stood[heels[0]], stood[balls[0]]
+        first, last = max(heel.first, ball.first), min(heel.last, ball.last)
+        if first < last:
+            pairs.append((heels[0], balls[0], first, last))
+        (heels if heel.last < ball.last else balls).pop(0)
+    return pairs

@@ -1,0 +1,128 @@
+"""The sole: the points of a foot that stand on the floor, and how high they are when they do.
+
+Heel and ball bear the weight; the tip of the toes only must not sink. The ball is the toe joint. Few skeletons have a joint at the
+heel, and the ankle will not do in its place: between heel strike and the flat foot it turns about the heel by centimetres. So the heel
+is a point fixed to the foot, behind and below the ankle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.errors import RoleError
+from kinegraph.feet.contacts import Bools
+from kinegraph.motion import rotation
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Skeleton
+
+# Heel behind and below the ankle, in lengths of the foot from ankle to ball along the floor. Fitted to captured walks: there, while only
+# the heel bears, the point of the foot that moves least lies 0.2 to 0.35 behind and 0.7 to 0.8 below the ankle.
+_BEHIND, _BELOW = 0.3, 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class Sole:
+    """One foot: its joints, its heel, and its rest.
+
+    side: "left" or "right". hip, knee, ankle, toe: joint indices; toe is None for a foot without toes, which stands on its ankle alone.
+    heel: ``(3,)`` from the ankle in the ankle's own frame. tip: ``(3,)`` from the toe joint in its own frame to the end of the toes, or
+    None where the skeleton has none. rest: heights in metres of heel, ball and tip ``(3,)`` over y = 0 while the foot stands.
+    """
+
+    side: str
+    hip: int
+    knee: int
+    ankle: int
+    toe: int | None
+    heel: Array
+    tip: Array | None
+    rest: Array
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """What can stand: heel and ball, or the heel alone."""
+        return ("heel",) if self.toe is None else ("heel", "ball")
+
+    def points(self, motion: Motion) -> Array:
+        """World positions ``(F, 3, 3)`` of heel, ball and tip of the toes; where there is no ball or no tip, those of the one before."""
+        return _points(motion, self.ankle, self.toe, self.heel, self.tip)
+
+
+def soles(motion: Motion, contacts: Bools) -> tuple[Sole, Sole]:
+    """The left and the right sole of a motion of which ``contacts (F, 4)`` are known.
+
+    Which way the sole faces and how high it stands is taken from the frames in which heel and ball bear: rest poses seldom stand flat.
+    """
+    check_legs(motion.skeleton)
+    left, right = (_sole(motion, contacts[:, 2 * i : 2 * i + 2], side) for i, side in enumerate(SIDES))
+    return left, right
+
+
+def check_legs(skeleton: Skeleton) -> None:
+    """`RoleError` for a skeleton of which hips, knees or ankles are not known."""
+    needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "knee", "ankle")]
+    missing = [role for role in needed if not skeleton.has_roles(role)]
+    if missing:
+        raise RoleError(
+            f"cleaning feet needs legs, and no joint of this skeleton is known to be the {', '.join(missing)}; "
+            f"name them with roles={{{missing[0]!r}: 'its joint'}}"
+        )
+
+
+def _sole(motion: Motion, down: Bools, side: str) -> Sole:
+    skeleton = motion.skeleton
+    hip, knee, ankle = (skeleton.joint(f"{side}_{part}") for part in ("hip", "knee", "ankle"))
+    toe = skeleton.joint(f"{side}_toe") if skeleton.has_roles(f"{side}_toe") else None
+    flat = down[:, 0] & down[:, 1]
+    heel = np.zeros(3) if toe is None else _heel(motion, ankle, toe, flat)
+    tip = None if toe is None else _tip(skeleton, toe)
+    heights = _points(motion, ankle, toe, heel, tip)[..., 1]
+    # heights of the flat foot, so that a heel and a ball at rest make a foot that is flat
+    standing = (flat, flat, flat) if flat.any() else (down[:, 0], down[:, 1], flat)
+    rest = np.array([_resting(heights[:, part], stands) for part, stands in enumerate(standing)])
+    return Sole(side, hip, knee, ankle, toe, heel, tip, rest)
+
+
+def _points(motion: Motion, ankle: int, toe: int | None, heel: Array, tip: Array | None) -> Array:
+    heels = motion.positions[:, ankle] + rotation.rotate(motion.orientations[:, ankle], heel)
+    balls = heels if toe is None else motion.positions[:, toe]
+    tips = balls if toe is None or tip is None else balls + rotation.rotate(motion.orientations[:, toe], tip)
+    return np.stack([heels, balls, tips], axis=1)
+
+
+def _tip(skeleton: Skeleton, toe: int) -> Array | None:
+    """The end of the toes ``(3,)`` in the toe joint's frame: the furthest of its tips, or of the joints that hang on it."""
+    ends = [skeleton.tip_offsets[tip] for tip in skeleton.tips_of[toe]]
+    ends += [skeleton.offsets[joint] for joint in skeleton.children[toe]]
+    furthest = max(ends, key=lambda end: float(np.linalg.norm(end)), default=None)
+    return None if furthest is None or not furthest.any() else np.array(furthest)
+
+
+def _heel(motion: Motion, ankle: int, toe: int, flat: Bools) -> Array:
+    """The heel ``(3,)`` in the ankle's frame: a tip of the skeleton that lies there, or where a heel should be."""
+    orientation = motion.orientations[:, ankle]
+    forth = np.median(
+        rotation.rotate(rotation.inverse(orientation), motion.positions[:, toe] - motion.positions[:, ankle]), axis=0
+    )
+    up = np.array([0.0, 1.0, 0.0])
+    if flat.any():
+        seen = np.median(rotation.rotate(rotation.inverse(orientation[flat]), up), axis=0)
+        up = seen / max(float(np.linalg.norm(seen)), 1e-9)
+    forth = forth - (forth @ up) * up
+    for tip in motion.skeleton.tips_of[ankle]:
+        offset = motion.skeleton.tip_offsets[tip]
+        if offset @ forth < 0 and offset @ up < 0:
+            return np.array(offset)
+    heel: Array = -_BEHIND * forth - _BELOW * float(np.linalg.norm(forth)) * up
+    return heel
+
+
+def _resting(height: Array, down: Bools) -> float:
+    """Height at which a point stands: the median of ``height (F,)`` while it is ``down (F,)``; if it never is, of its lowest twentieth."""
+    standing = height[down] if down.any() else height[height <= np.quantile(height, 0.05)]
+    return float(np.median(standing))

@@ -1,0 +1,99 @@
+"""Standing: of the frames in which contacts say that a point of a foot bears, those in which it can be held still.
+
+Contacts are generous, lest they flicker: they begin before a foot has come to rest and last until it is centimetres high. And they may be
+wrong: carried through a blend, they may claim that a foot stands which swings.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinegraph.feet.contacts import Bools, steady
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.spans import spans
+
+Span = tuple[int, int]
+
+# Seconds: what stands for less is noise, and so is a gap that lasts less.
+SHORTEST = 0.07
+# How far, in leg lengths, a point may stray from its place: 12 cm of a grown-up. Who goes further did not stand.
+_FURTHEST = 0.14
+# Leg lengths per second, on average over a span: what goes faster does not stand.
+_FASTEST = 0.7
+# Seconds that are let go about the fastest moment of a span that strays too far.
+_LOOSENED = 0.2
+# Leg lengths (6 mm) over the height at which it stands, and leg lengths per second beside the velocity at which it mostly goes: a
+# point that is as high, or as fast, at an end of its span is leaving, or not there yet.
+_LIFTED, _LEAVING = 0.007, 0.25
+# By how much both may be exceeded, in turn, until enough of the span is left: a runner's foot hardly stands at all.
+_EASE = (1.0, 1.5, 2.0, 3.0, 4.0)
+# Metres per second below which one frame is as steady as another.
+_STEADY = 0.05
+
+
+def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> tuple[list[Span], list[Span]]:
+    """Spans in which a point at ``points (F, 3)`` with ``velocities (F, 3)`` stands, and spans in which ``down (F,)`` says so in vain.
+
+    Gaps of a few frames are closed and spans of a few frames dropped. Frames at the ends of a span in which the point still comes down,
+    or goes up already, are left out: to hold it for so long would tie the foot to the floor while the leg swings. A span in
+    which the point goes too far is let go about its fastest moments, until what is left can be held.
+    """
+    kept: list[Span] = []
+    claimed = steady(down, SHORTEST * motion.fps)
+    loose = np.zeros(len(down), np.bool_)
+    whole = spans(claimed)
+    waiting = list(whole)
+    leg = motion.skeleton.leg_length
+    speed = np.linalg.norm(velocities, axis=-1)
+    while waiting:
+        span = waiting.pop()
+        if not _lasts(span, motion.fps):
+            # what was cut off by an end of the clip claims little: that is nothing to report
+            loose[slice(*span)] = span not in whole
+            continue
+        first, last = _settled(points, velocities, span, motion)
+        here, pace = points[first:last], speed[first:last]
+        if np.linalg.norm(here - place(here, pace), axis=-1).max() > _FURTHEST * leg:
+            fastest, reach = first + int(np.argmax(pace)), max(round(0.5 * _LOOSENED * motion.fps), 1)
+            before, after = max(first, fastest - reach), min(last, fastest + reach + 1)
+            loose[before:after] = True
+            waiting += [part for part in ((first, before), (after, last)) if part[1] > part[0]]
+        elif pace.mean() > _FASTEST * leg:
+            loose[first:last] = True
+        else:
+            kept.append((first, last))
+    return sorted(kept), spans(loose)
+
+
+def place(points: Array, speed: Array) -> Array:
+    """Mean ``(3,)`` of points ``(N, 3)``, those of little speed ``(N,)`` counting most."""
+    weight = _steadiness(speed)
+    mean: Array = weight @ points / weight.sum()
+    return mean
+
+
+def _lasts(span: Span, fps: float) -> bool:
+    return span[1] - span[0] >= SHORTEST * fps - 1e-6
+
+
+def _settled(points: Array, velocities: Array, span: Span, motion: Motion) -> Span:
+    """A span without the frames at its ends in which the point is on its way. A foot that skates all the while is not."""
+    first, last = span
+    leg = motion.skeleton.leg_length
+    height, moving = points[first:last, 1], velocities[first:last]
+    order = np.argsort(height)
+    share = np.cumsum(_steadiness(np.linalg.norm(moving, axis=-1))[order])
+    over = height - height[order[np.searchsorted(share, 0.5 * share[-1])]]
+    beside = np.linalg.norm(moving - np.median(moving, axis=0), axis=-1)
+    for ease in _EASE:
+        at = np.flatnonzero((over < ease * _LIFTED * leg) & (beside < ease * _LEAVING * leg))
+        if len(at) and _lasts((int(at[0]), int(at[-1]) + 1), motion.fps):
+            return first + int(at[0]), first + int(at[-1]) + 1
+    return span
+
+
+def _steadiness(speed: Array) -> Array:
+    """How much frames of some speed ``(N,)`` count."""
+    weight: Array = 1.0 / (speed**2 + _STEADY**2)
+    return weight

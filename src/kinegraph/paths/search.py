@@ -1,0 +1,122 @@
+"""The nearest place on a polyline: of all places, or along the way of a walker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.motion.rotation import Array
+
+# Metres ahead of a walker's last place in which its next is sought: more than the corner a walker cuts, less than the way round a loop
+# worth walking. And metres behind it: the sway of a pelvis.
+AHEAD = 0.6
+BEHIND = 0.1
+
+# Up to this many segments, all of them are looked at for every point.
+_FEW = 64
+# Segments that the tree offers for a point before it is looked at by hand.
+_OFFERED = 12
+# Pairs of a point and a segment that are worked on at a time: some tens of megabytes.
+_CHUNK = 1 << 19
+
+
+@dataclass(frozen=True, eq=False)
+class Segments:
+    """The pieces of a polyline through ``points (N, 2)`` with the arc lengths ``lengths (N,)``."""
+
+    points: Array
+    lengths: Array
+
+    @cached_property
+    def vectors(self) -> Array:
+        """``(N − 1, 2)``: from each point to the next."""
+        return np.diff(self.points, axis=0)
+
+    @cached_property
+    def steps(self) -> Array:
+        """``(N − 1,)``: how long each segment is."""
+        return np.diff(self.lengths)
+
+    @cached_property
+    def directions(self) -> Array:
+        """``(N − 1, 2)``: unit vectors along the segments."""
+        directions: Array = self.vectors / np.hypot(self.vectors[:, 0], self.vectors[:, 1])[:, None]
+        return directions
+
+    @cached_property
+    def tree(self) -> Any:
+        """A k-d tree of the segments' middles."""
+        from scipy.spatial import cKDTree  # here, since importing it takes time
+
+        return cKDTree(self.points[:-1] + self.vectors / 2)
+
+
+def nearest(path: Segments, points: Array) -> tuple[Array, Array]:
+    """Distance ``(P,)`` of ``points (P, 2)`` from the polyline, and the arc length ``(P,)`` where it is nearest; exact."""
+    count = len(path.steps)
+    if count <= _FEW:
+        return _among_all(path, points)
+    far, offered = path.tree.query(points, k=_OFFERED)
+    # in order along the path, so that the first of equals is found
+    distance, s = _among(path, points, np.sort(offered, axis=1))
+    # a segment not offered has its middle further away than all that were, so it comes no nearer than half its length less
+    unsure = distance > far[:, -1] - path.steps.max() / 2
+    if unsure.any():
+        distance[unsure], s[unsure] = _among_all(path, points[unsure])
+    return distance, s
+
+
+def _among_all(path: Segments, points: Array) -> tuple[Array, Array]:
+    """`nearest` by looking at every segment, some points at a time."""
+    count = len(path.steps)
+    every = np.arange(count)[None]
+    distance, s = np.empty(len(points)), np.empty(len(points))
+    rows = max(1, _CHUNK // count)
+    for first in range(0, len(points), rows):
+        part = slice(first, first + rows)
+        distance[part], s[part] = _among(path, points[part], every)
+    return distance, s
+
+
+def _among(path: Segments, points: Array, segments: NDArray[np.intp]) -> tuple[Array, Array]:
+    """`nearest` among ``segments (P, K)`` or ``(1, K)``, numbers of those that are looked at for each point."""
+    offset = points[:, None] - path.points[segments]
+    along = np.clip(
+        np.einsum("pki,pki->pk", offset, np.broadcast_to(path.directions[segments], offset.shape)),
+        0.0,
+        path.steps[segments],
+    )
+    away = offset - along[..., None] * path.directions[segments]
+    squares = np.einsum("pki,pki->pk", away, away)
+    best = squares.argmin(axis=1)
+    row = np.arange(len(points))
+    chosen = np.broadcast_to(segments, squares.shape)[row, best]
+    return np.sqrt(squares[row, best]), path.lengths[chosen] + along[row, best]
+
+
+def track(path: Segments, points: Array, start: float, ahead: float, behind: float) -> tuple[Array, Array]:
+    """Distance ``(F,)`` and progress ``(F,)`` of a walker at ``points (F, 2)``; see `Path.track`."""
+    end = float(path.lengths[-1])
+    distance, s = np.empty(len(points)), np.empty(len(points))
+    strides = np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T)
+    reaches = np.maximum(ahead, 2 * strides).tolist()
+    here = min(max(float(start), 0.0), end)
+    for frame, ((x, z), reach) in enumerate(zip(points.tolist(), reaches, strict=True)):
+        low, high = max(here - behind, 0.0), min(here + reach, end)
+        last = min(max(int(path.lengths.searchsorted(high)), 1), len(path.steps))
+        first = min(max(int(path.lengths.searchsorted(low, side="right")) - 1, 0), last - 1)
+        window = slice(first, last)
+        base, ways, lengths = path.points[window], path.directions[window], path.lengths[window]
+        dx, dz = x - base[:, 0], z - base[:, 1]
+        # held to the segment, and to the part of it inside the window
+        least, most = np.maximum(low - lengths, 0.0), np.minimum(path.steps[window], high - lengths)
+        along = np.minimum(np.maximum(dx * ways[:, 0] + dz * ways[:, 1], least), most)
+        squares = (dx - along * ways[:, 0]) ** 2 + (dz - along * ways[:, 1]) ** 2
+        best = int(squares.argmin())
+        distance[frame] = np.sqrt(squares[best])
+        s[frame] = here = max(here, float(lengths[best] + along[best]))
+    return distance, s

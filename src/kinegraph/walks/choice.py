@@ -1,0 +1,129 @@
+"""What a name asks for: the frames, edges and nodes of a graph that bear a label or belong to a clip.
+
+A name is a label or a clip's name. Where both bear it, the label is meant, which mostly holds the clip as well;
+``clip:NAME`` means the clip whatever labels there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.model import Bools, Component, Kind, MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.skeleton import frozen_array
+
+Longs = NDArray[np.int64]
+
+CLIP = "clip:"
+_SHOWN = 8  # names listed where none is near
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What a name stands for: a label, or (``clip``) a clip. frames: ``(F,)`` over all clips laid in a row, which of
+    them it asks for.
+    """
+
+    name: str
+    clip: bool
+    frames: Bools
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "frames", frozen_array(self.frames, np.bool_))
+
+
+def resolve(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Asked:
+    """What a name asks for, or a `GraphError` that names the near ones.
+
+    mirrored: whether a clip's mirrored copy counts as the clip.
+    """
+    labels = all_labels(graph)
+    if name in labels:
+        return Asked(name, False, np.concatenate([clip.labelled(name) for clip in graph.clips]))
+    wanted = name.removeprefix(CLIP) if name not in graph.clip_index else name
+    if wanted not in graph.clip_index:
+        raise GraphError(unknown("clip or label", name, [*labels, *graph.clip_index]))
+    source = graph.clip(wanted).source
+    copy = replace(source, mirrored=True)
+    chosen = [clip.name == wanted or (mirrored and not source.mirrored and clip.source == copy) for clip in graph.clips]
+    return Asked(wanted, True, np.repeat(chosen, [len(clip) for clip in graph.clips]))
+
+
+def all_labels(graph: MotionGraph) -> list[str]:
+    """Every label that some frame bears, in order."""
+    return sorted({span.label for clip in graph.clips for span in clip.spans})
+
+
+def component(graph: MotionGraph, label: str) -> Component:
+    """The part of the graph in which a walk confined to ``label`` never ends, or a `GraphError` that says why there is
+    none.
+    """
+    if label in graph.labels:
+        return graph.labels[label]
+    if label in all_labels(graph):
+        able = ", ".join(graph.labels) or "none"
+        raise GraphError(
+            f"no walk can keep to {label!r}: its frames hold no way that leads back to its beginning; labels that do: {able}"
+        )
+    raise GraphError(unknown("label", label, graph.labels))
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> str:
+    """The sentence that says that there is no such name and which are near, or, where none is, which there are."""
+    names = list(dict.fromkeys(known))
+    near = get_close_matches(name.casefold(), [one.casefold() for one in names], n=3, cutoff=0.6)
+    if near:
+        meant = " or ".join(repr(one) for one in names if one.casefold() in near)
+        return f"no {what} {name!r} in this graph; did you mean {meant}?"
+    if not names:
+        return f"no {what} {name!r} in this graph: it has none"
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"no {what} {name!r} in this graph; it has {', '.join(names[:_SHOWN])}{more}"
+
+
+def frame_starts(graph: MotionGraph) -> Longs:
+    """``(C + 1,)``: where each clip begins if all are laid in a row, and where the last ends."""
+    return np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])]).astype(np.int64)
+
+
+def edge_frames(graph: MotionGraph) -> tuple[Longs, Longs]:
+    """``(E,)`` each: the first frame that an edge plays of its source's clip and of its target's, in the row of all
+    clips.
+
+    Both are the same for original motion; a transition blends as many frames, its length, of either.
+    """
+    edges = graph.edges
+    nodes = frame_starts(graph)[graph.node_clip] + graph.node_frame
+    left = nodes[edges.source]
+    right = np.where(edges.kind != Kind.ORIGINAL, nodes[edges.target] - edges.length, left)
+    return left, right
+
+
+def frames_bearing(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Bools:
+    """``(F,)`` over all clips laid in a row: which frames bear the label, or belong to the clip, of that name."""
+    return resolve(graph, name, mirrored=mirrored).frames
+
+
+def edges_bearing(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Bools:
+    """``(E,)``: edges all of whose frames bear it, a transition's in both clips."""
+    count = np.concatenate([[0], np.cumsum(frames_bearing(graph, name, mirrored=mirrored))])
+    length = graph.edges.length
+    left, right = edge_frames(graph)
+    whole: Bools = (count[left + length] - count[left] == length) & (count[right + length] - count[right] == length)
+    return whole
+
+
+def played(walk: Walk) -> tuple[Longs, Longs]:
+    """``(frames,)`` each: what every frame of a walk plays, in the row of all clips; where it blends, from which and
+    into which frame.
+    """
+    counts = np.diff(walk.begins)
+    within = np.arange(walk.frames) - np.repeat(walk.begins[:-1], counts)
+    left, right = edge_frames(walk.graph)
+    return np.repeat(left[walk.edges], counts) + within, np.repeat(right[walk.edges], counts) + within

@@ -1,0 +1,66 @@
+"""The exact search: every horizon searched through by branch and bound, its first part kept (Dirican 2014, 4.2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from kinegraph.motion.rotation import Array
+from kinegraph.walks.branch import best_walk
+from kinegraph.walks.course import play
+from kinegraph.walks.fast import fast
+from kinegraph.walks.setting import Followed, Setting
+
+
+def exact(setting: Setting) -> Iterator[Followed]:
+    """Walks along the path, each going on from the one before, the last one to the end. They begin where the fast
+    search would.
+    """
+    held = setting.tables
+    begun = next(fast(replace(setting, request=replace(setting.request, search="fast"))))
+    start, node = begun.walk.start, int(setting.graph.edges.source[begun.walk.edges[0]])
+    place = np.array([np.cos(start.angle), np.sin(start.angle), start.x, start.z])
+    degree = int(np.diff(held.first).max())
+    edges: list[int] = []
+    along, error, free, frames = 0.0, 0.0, 0, 0
+    while True:
+        horizon = min(setting.horizon, setting.limit - frames)
+        if horizon < 1:
+            raise setting.stuck(frames / setting.graph.fps)
+        margin = float(setting.margins[held.clip[node]])
+        found, _, ended, _ = best_walk(
+            held, setting.course, setting.prices, node, place, along, free, horizon, setting.kind, margin,
+            setting.keep, setting.limit - frames, degree,
+        )  # fmt: skip
+        if not len(found):
+            raise setting.stuck(frames / setting.graph.fps)
+        begins = np.concatenate([[0], np.cumsum(held.length[found])])
+        kept = len(found) if ended else max(1, int(np.searchsorted(begins, setting.keep, side="right")) - 1)
+        for edge in found[:kept].tolist():
+            along, error, _, played = play(held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf)  # type: ignore[call-arg]
+            free = setting.prices.gap if held.moving[edge] else max(0, free - played)
+            place = moved(place, held.turn[edge]) if held.moving[edge] else place
+            edges.append(edge)
+        if ended:
+            yield setting.followed(edges, start, frames + ended, error)
+            return
+        node = int(held.target[edges[-1]])
+        frames = int(held.length[edges].sum())
+        yield setting.followed(edges, start, frames, float("nan"))
+
+
+def moved(place: Array, turn: Array) -> Array:
+    """Where the target's clip lies if the source's lies at ``place (4,)``: cosine, sine, x, z, as ``turn (4,)`` of the
+    transition.
+    """
+    cosine, sine, x, z = place
+    return np.array(
+        [
+            cosine * turn[0] - sine * turn[1],
+            sine * turn[0] + cosine * turn[1],
+            cosine * turn[2] + sine * turn[3] + x,
+            cosine * turn[3] - sine * turn[2] + z,
+        ]
+    )

@@ -1,0 +1,38 @@
+"""Path following: the walk that keeps to a path (Dirican 2014, 4.2.1 to 4.2.2), found bit by bit over a sliding horizon.
+
+>>> from kinegraph import graph, samples
+>>> from kinegraph.paths.shapes import shape
+>>> made = graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
+>>> follow(made, shape("line:4")).walk.seconds > 2
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.path import Path
+from kinegraph.walks.exact import exact
+from kinegraph.walks.fast import fast
+from kinegraph.walks.request import Request
+from kinegraph.walks.setting import Followed, Setting
+
+__all__ = ["Followed", "follow", "follow_on"]
+
+
+def follow(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Followed:
+    """The walk that follows a path; wishes are those of `Request`."""
+    return [*follow_on(graph, path, **wishes)][-1]
+
+
+def follow_on(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Iterator[Followed]:
+    """As `follow`, as it is found: each walk goes on from the one before, the last one to the end of the path.
+
+    Only the last knows its error.
+    """
+    request = replace(path, **wishes) if isinstance(path, Request) else Request(path, **wishes)
+    setting = Setting.of(graph, request)
+    return exact(setting) if request.search == "exact" else fast(setting)

@@ -1,0 +1,98 @@
+"""From a request to what a search reads: the course along the path, and the prices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.path import Path
+from kinegraph.paths.smoothing import smoothed
+from kinegraph.walks.course import Course, Prices
+from kinegraph.walks.detour import detour
+from kinegraph.walks.request import Box, Disc, Request, Section
+from kinegraph.walks.sections import borders
+from kinegraph.walks.tables import tables
+
+# metres of a course's piece
+_STEP = 0.02
+# leg lengths over which corners are rounded for the search
+_ROUNDING = 0.6
+# seconds of mere carrying on that are looked at when walks are ranked, and how many looks a second
+AHEAD, _LOOKS = 0.5, 10.0
+# what the square of a metre a second too slow or too fast costs, for a frame of 1/30 s; and that of a radian missed at
+# the end
+_HASTE, _STRICTNESS = 0.01, 3.0
+
+
+def make_course(graph: MotionGraph, request: Request) -> Course:
+    """The request's path, labels and obstacles as the search reads them."""
+    path = request.path
+    c = request.clearance
+    discs = [(t.x, t.z, t.radius + c) for t in request.obstacles if isinstance(t, Disc)]
+    boxes = [(t.x - c, t.z - c, t.x + t.width + c, t.z + t.depth + c) for t in request.obstacles if isinstance(t, Box)]
+    round_ones, square_ones = np.array(discs, float).reshape(-1, 3), np.array(boxes, float).reshape(-1, 4)
+    guide = walkable(detour(path, round_ones, square_ones), _ROUNDING * graph.skeleton.leg_length)
+    count = max(2, int(np.ceil(guide.length / _STEP)))
+    step = guide.length / count
+    place = np.append(np.arange(count + 1) * step, [guide.length, guide.length])
+    points = guide.at(place)
+    ahead = np.diff(points, axis=0, append=points[-1:])
+    # pieces of no length, at the end, go on as the one before
+    ahead[-3:] = ahead[-4]
+    # sections are told in metres of the path itself
+    stretch = guide.length / path.length
+    sections = [Section(stretch * part.first, stretch * part.last, part.label) for part in request.sections]
+    if request.label is not None:
+        sections = [Section(0.0, guide.length, request.label)]
+    labels = borders(graph, sections, request.zone, place)
+    return Course(
+        line=np.concatenate([points, ahead / step], axis=1),
+        step=step,
+        pieces=1.0 / step,
+        length=guide.length - 1e-9,
+        section=labels.section,
+        allowed=labels.allowed,
+        border=labels.border,
+        due=labels.due,
+        needs=labels.needs,
+        discs=round_ones,
+        boxes=square_ones,
+        heading=0.0 if request.end_heading is None else float(request.end_heading),
+        strictness=0.0 if request.end_heading is None else _STRICTNESS,
+    )
+
+
+def make_prices(graph: MotionGraph, request: Request) -> Prices:
+    """The request's prices for frames of the graph's rate."""
+    fps, held = graph.fps, tables(graph)
+    speed = request.speed
+    if speed is None and request.limit is not None:
+        speed = request.path.length / request.limit
+    return Prices(
+        frame=30.0 / fps,
+        blend=float(request.price),
+        least=request.least / fps,
+        gap=round(request.gap * fps),
+        ahead=round(AHEAD * fps),
+        stride=max(1, round(fps / _LOOKS)),
+        arc=request.measure == "arc",
+        speed=0.0 if speed is None else speed / fps,
+        haste=0.0 if speed is None else _HASTE * 30.0 * fps,
+        # in the long run nobody gains more than is walked, but for corners that are cut
+        fastest=1.05
+        * max(float(held.track[:, 2].max()), float(held.blend[:, 2].max(initial=0.0)), request.least / fps),
+    )
+
+
+def walkable(path: Path, reach: float) -> Path:
+    """The path with its corners rounded over about ``reach`` metres, as a body can walk them; bends that are wider than
+    that stay.
+
+    Twice a Gaussian less a wider one: what is straight or bends evenly is left where it is, to the fourth power of
+    reach over radius.
+    """
+    count = max(2, int(np.ceil(path.length / _STEP)))
+    even = path.at(np.linspace(0.0, path.length, count + 1))
+    sigma = reach / (path.length / count)
+    narrow, wide = (smoothed(even, factor * sigma) for factor in (1.0, np.sqrt(2.0)))
+    return Path(2.0 * narrow - wide)

@@ -1,0 +1,62 @@
+"""From a walk to a finished motion: blended, bent onto its path where that is wished, feet cleaned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.blending.performance import Performance
+from kinegraph.blending.play import play
+from kinegraph.blending.stretch import Scheme
+from kinegraph.feet import knees
+from kinegraph.feet.cleanup import Report, clean
+from kinegraph.graph.model import Bools, MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.clip import Motion
+from kinegraph.paths.path import Path
+from kinegraph.paths.warp import WarpReport, warp
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """A walk as motion that can be shown.
+
+    contacts: ``(F, 4)``, when heels and balls stand (left heel, left ball, right heel, right ball). performance: the
+    walk as it was blended, before anything else. warp, feet: what bending and cleaning did, None where they were not
+    asked for.
+    """
+
+    motion: Motion
+    contacts: Bools
+    performance: Performance
+    warp: WarpReport | None
+    feet: Report | None
+
+
+def perform(
+    walk: Walk, *, blend: Scheme | str = "anticipation", onto: Path | None = None, feet: bool = True
+) -> Finished:
+    """The finished motion of a walk.
+
+    blend: the scheme of its transitions. onto: a path onto which the root is gently bent. feet: whether they are kept
+    from sliding.
+    """
+    performance = play(walk, blend)
+    motion, contacts = performance.motion, performance.contacts
+    bent = report = None
+    if onto is not None:
+        warped = warp(motion, onto)
+        motion, bent = warped.motion, warped.report
+    if feet:
+        cleaned = clean(motion, contacts, knee_limit=_usual_knees(walk.graph))
+        motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
+    return Finished(motion, contacts, performance, bent, report)
+
+
+@lru_cache(maxsize=4)
+def _usual_knees(graph: MotionGraph) -> float:
+    """The 99.9th percentile of the knees' speed in the graph's clips, rad/s."""
+    speeds = [knees.speed(clip.motion).ravel() for clip in graph.clips]
+    return float(np.percentile(np.concatenate(speeds), 99.9))

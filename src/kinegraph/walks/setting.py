@@ -1,0 +1,108 @@
+"""All that a search is given: tables of the graph, the course, prices, preferences, and how far it looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.path import Path
+from kinegraph.walks.choice import unknown
+from kinegraph.walks.course import Course, Prices
+from kinegraph.walks.lay import make_course, make_prices
+from kinegraph.walks.request import Request
+from kinegraph.walks.tables import Tables, tables
+
+Longs = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Followed:
+    """A walk along a path. error: what it cost, in square metres summed over frames of 1/30 s, prices included."""
+
+    walk: Walk
+    path: Path
+    error: float
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What a search is given.
+
+    kind ``(clips,)``: clips of one number are one to preferences (a clip and its mirrored copy). margins ``(clips,)``:
+    what keeping to each may cost more, in the error's units. horizon, keep, limit: frames that are looked ahead, that
+    are settled at a time, and that the walk may have.
+    """
+
+    graph: MotionGraph
+    request: Request
+    tables: Tables
+    course: Course
+    prices: Prices
+    kind: Longs
+    margins: Array
+    horizon: int
+    keep: int
+    limit: int
+
+    @classmethod
+    def of(cls, graph: MotionGraph, request: Request) -> Setting:
+        """The setting of a request, which is checked against the graph."""
+        kind, margins = _preferences(graph, request)
+        longest = request.path.length / request.least + request.seen
+        if request.limit is not None:
+            longest = min(longest, request.limit)
+        return cls(
+            graph,
+            request,
+            tables(graph),
+            make_course(graph, request),
+            make_prices(graph, request),
+            kind,
+            margins,
+            max(2, round(request.seen * graph.fps)),
+            max(1, round(request.keep * graph.fps)),
+            max(1, round(longest * graph.fps)),
+        )
+
+    def followed(self, edges: list[int], start: FloorTransform, frames: int, error: float) -> Followed:
+        """A walk that was found."""
+        return Followed(Walk(self.graph, np.array(edges), start, frames), self.request.path, error)
+
+    def stuck(self, seconds: float) -> GraphError:
+        """Why the search found no way on after so many seconds of motion."""
+        request = self.request
+        when = f"after {seconds:.1f} s" if seconds else "at the beginning"
+        if request.limit is not None:
+            return GraphError(
+                f"no walk was found that reaches the end of the path ({request.path.length:.1f} m) within "
+                f"{request.limit:g} s: allow more time"
+            )
+        if request.obstacles:
+            return GraphError(
+                f"no way past the obstacles was found {when}: leave more room between them, draw the path around them, "
+                "or look at more walks (a greater width)"
+            )
+        if request.sections or request.label is not None:
+            return GraphError(
+                f"no way on was found {when} that bears the labels asked for: widen the zones at their borders, or ask "
+                "for other labels"
+            )
+        return GraphError(f"no way on was found {when}: look at more walks (a greater width) or further ahead")
+
+
+def _preferences(graph: MotionGraph, request: Request) -> tuple[Longs, Array]:
+    first: dict[str, int] = {}
+    kind = np.array([first.setdefault(clip.source.sha256, n) for n, clip in enumerate(graph.clips)], np.int64)
+    margins = np.zeros(len(graph.clips))
+    for name, margin in request.prefer.items():
+        if name not in graph.clip_index:
+            raise GraphError(unknown("clip", name, graph.clip_index))
+        margins[kind == kind[graph.clip_index[name]]] = (margin / 100) ** 2 * 30.0 * request.seen
+    return kind, margins

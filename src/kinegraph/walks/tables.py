@@ -1,0 +1,113 @@
+"""What a search reads of a graph, in flat arrays: floor tracks of clips and of blends, prices, alignments. Made once a
+graph.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import pose_together
+from kinegraph.motion.filters import smoothed
+from kinegraph.motion.rotation import Array
+
+Longs = NDArray[np.int64]
+
+# Seconds: the root's sway within a stride makes its path up to 3 % longer than the way gone, so it is smoothed by a
+# Gaussian of this width.
+SWAY = 0.15
+
+
+class Tables(NamedTuple):
+    """N nodes, E edges, T frames of all clips in a row, B frames of all blends in a row.
+
+    track ``(T, 3)``: x, z of the smoothed root, each clip as it was captured, and how far it came since the frame
+    before. heading ``(T,)``: where the body faces. row, end ``(N,)``: a node's frame in that row, and the frame past
+    the last of its clip. clip ``(N,)``: its clip. first ``(N + 1,)``: where its edges begin. target, length, ``(E,)``
+    of the edges. cost ``(E,)``: in metres, 0 for original motion. turn ``(E, 4)``: cosine, sine, x and z of the
+    transform that lays the target's clip on the source's. begin ``(E,)``: where the frames that an edge plays lie in
+    ``track``, or for a blend in ``blend``. moving ``(E,)``: whether it is a blend. blend ``(B, 3)``: its track, in the
+    source clip's coordinates.
+    """
+
+    track: Array
+    heading: Array
+    row: Longs
+    end: Longs
+    clip: Longs
+    first: Longs
+    target: Longs
+    length: Longs
+    cost: Array
+    turn: Array
+    begin: Longs
+    moving: NDArray[np.bool_]
+    blend: Array
+
+
+def smooth_track(points: Array, fps: float) -> Array:
+    """Floor points ``(F, 2)`` without the sway of a stride. Ends are extended by a half turn about them, so that a
+    straight line stays one.
+    """
+    sigma = SWAY * fps
+    reach = min(int(np.ceil(3 * sigma)), len(points) - 1)
+    if reach < 1:
+        return points
+    before = 2 * points[0] - points[reach:0:-1]
+    after = 2 * points[-1] - points[-2 : -reach - 2 : -1]
+    soft = smoothed(np.concatenate([before, points, after]), sigma, reach)
+    return soft[reach : len(soft) - reach]
+
+
+def _steps(points: Array) -> Array:
+    """How far ``(F,)`` each of points ``(F, 2)`` lies from the one before; nothing for the first."""
+    return np.concatenate([np.zeros(min(len(points), 1)), np.linalg.norm(np.diff(points, axis=0), axis=-1)])
+
+
+@lru_cache(maxsize=4)
+def tables(graph: MotionGraph) -> Tables:
+    """The tables of a graph; kept for the graphs used last."""
+    edges = graph.edges
+    pose_together([clip.motion for clip in graph.clips])
+    tracks = [smooth_track(clip.motion.root[:, [0, 2]], graph.fps) for clip in graph.clips]
+    starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])]).astype(np.int64)
+    row = starts[graph.node_clip] + graph.node_frame
+    moving = edges.kind != 0
+    turn = np.stack([np.cos(edges.angle), np.sin(edges.angle), edges.x, edges.z], axis=-1)
+    track = np.concatenate([np.column_stack([points, _steps(points)]) for points in tracks])
+    begin = row[edges.source].copy()
+    lengths = np.where(moving, edges.length, 0).astype(np.int64)
+    blends = np.concatenate([[0], np.cumsum(lengths)])
+    # every frame of every blend at once: how far into it, of which edge
+    edge = np.repeat(np.arange(len(edges)), lengths)
+    step = np.arange(len(edge)) - blends[edge]
+    weight = ((step + 1) / (edges.length[edge] + 1))[:, None]
+    outgoing = track[row[edges.source[edge]] + step, :2]
+    incoming = track[row[edges.target[edge]] - edges.length[edge] + step, :2]
+    cosine, sine, x, z = turn[edge].T
+    laid = np.stack(
+        [cosine * incoming[:, 0] + sine * incoming[:, 1] + x, cosine * incoming[:, 1] - sine * incoming[:, 0] + z], -1
+    )
+    begin[moving] = blends[:-1][moving]
+    blend = (1 - weight) * outgoing + weight * laid
+    # the first frame of a blend goes about as far as the source's would have
+    gone = np.where(step == 0, track[row[edges.source[edge]], 2], _steps(blend))
+    return Tables(
+        track=track,
+        heading=np.concatenate([clip.motion.heading() for clip in graph.clips]),
+        row=row,
+        end=starts[graph.node_clip + 1],
+        clip=graph.node_clip.astype(np.int64),
+        first=graph.first.astype(np.int64),
+        target=edges.target.astype(np.int64),
+        length=edges.length.astype(np.int64),
+        cost=np.asarray(edges.cost),
+        turn=turn,
+        begin=begin.astype(np.int64),
+        moving=moving,
+        blend=np.column_stack([blend, gone]),
+    )

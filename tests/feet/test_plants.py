@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kinegraph import samples
+from kinegraph.errors import MotionError
+from kinegraph.feet.plants import Plant, as_contacts, footing, plants
+from kinegraph.feet.slide import slides
+from kinegraph.feet.sole import soles
+from kinegraph.feet.standing import place, standing
+from kinegraph.motion import FloorTransform, Motion
+from kinegraph.motion.spans import spans
+from tests.feet.skating import hurried, turned, uneven, without_toes
+
+FOOT = float(np.hypot(0.05 + 0.135, 0.0))
+
+
+def column(motion: Motion, index: int) -> np.ndarray:
+    down = np.zeros((len(motion), 4), bool)
+    return soles(motion, down)[index // 2].points(motion)[:, index % 2]
+
+
+@pytest.mark.parametrize("name", ["walk", "run", "sneak", "jump", "start", "kick_high_centre"])
+def test_plants_of_the_built_in_clips_are_their_contacts(name: str) -> None:
+    sample = samples.make(name)
+    found = plants(sample.motion, sample.contacts)
+    for index in range(4):
+        truth = [span for span in spans(sample.contacts[:, index]) if span[1] - span[0] >= 0.07 * 60]
+        mine = [(plant.first, plant.last) for plant in found if plant.column == index]
+        assert len(mine) == len(truth)
+        for (first, last), (begin, end) in zip(mine, truth, strict=True):
+            assert begin <= first <= begin + 1
+            assert end - 1 <= last <= end
+    feet = soles(sample.motion, sample.contacts)
+    for plant in found:
+        sole = feet[plant.column // 2]
+        here = sole.points(sample.motion)[plant.first : plant.last, plant.column % 2]
+        assert np.abs(here - plant.place).max() < 1e-6
+
+
+@given(st.sampled_from(["walk", "run", "walk_left_tight"]), st.floats(0.9, 1.15), st.floats(-0.1, 0.1))
+@settings(max_examples=20)
+def test_heel_and_ball_that_stand_together_fit_the_foot(name: str, factor: float, rate: float) -> None:
+    sample = samples.make(name)
+    found = plants(turned(hurried(sample.motion, factor), rate), sample.contacts)
+    pairs = [
+        (heel, ball)
+        for heel in found
+        for ball in found
+        if heel.side == ball.side and heel.part == "heel" and ball.part == "ball"
+        if max(heel.first, ball.first) < min(heel.last, ball.last)
+    ]
+    assert len(pairs) >= 4
+    for heel, ball in pairs:
+        assert np.linalg.norm(heel.place - ball.place) == pytest.approx(FOOT, abs=1e-6)
+
+
+def test_all_stand_on_one_floor_even_if_it_was_badly_measured() -> None:
+    sample = samples.make("walk")
+    found = footing(uneven(sample.motion, 0.04), sample.contacts)
+    for plant in found.plants:
+        assert plant.place[1] == found.soles[plant.column // 2].rest[plant.column % 2]
+
+
+def test_a_place_is_where_the_point_was_steadiest() -> None:
+    motion = samples.make("stand").motion
+    # still for most of the time, then carried off by 8 cm within a tenth of a second
+    away = np.clip((np.arange(len(motion)) - len(motion) + 7) / 6, 0, 1) * 0.08
+    moved = replace(motion, root=motion.root + away[:, None] * [1.0, 0.0, 0.0])
+    for plant in plants(moved, np.ones((len(motion), 4), bool)):
+        assert abs(plant.place[0] - column(motion, plant.column)[0, 0]) < 0.001
+
+
+def test_the_mean_place_leans_to_steady_frames() -> None:
+    points = np.concatenate([np.zeros((10, 3)), np.linspace(0, 1, 10)[:, None] * [1.0, 0.0, 0.0]])
+    speed = np.repeat([0.0, 2.0], 10)
+    assert np.linalg.norm(place(points, speed)) < 0.001
+    assert np.allclose(place(points, np.ones(20)), points.mean(axis=0))
+
+
+def test_gaps_are_closed_and_moments_dropped() -> None:
+    motion = samples.make("stand").motion
+    down = np.zeros((len(motion), 4), bool)
+    down[10:40, 0] = down[43:80, 0] = down[100:103, 0] = down[120:150, 0] = True
+    assert [(plant.first, plant.last) for plant in plants(motion, down)] == [(10, 80), (120, 150)]
+
+
+@pytest.mark.parametrize(("speed", "stands"), [(0.0, True), (0.2, True), (1.5, False)])
+def test_what_goes_fast_does_not_stand(speed: float, stands: bool) -> None:
+    motion = samples.make("stand").motion
+    points = speed * np.arange(len(motion))[:, None] / motion.fps * np.array([1.0, 0.0, 0.0])
+    velocities = np.full((len(motion), 3), [speed, 0.0, 0.0])
+    down = np.zeros(len(motion), bool)
+    down[20:60] = True
+    kept, loose = standing(points, velocities, down, motion)
+    assert (kept == [(20, 60)]) is stands
+    assert (loose == []) is stands
+
+
+def test_a_span_that_holds_a_step_becomes_two_plants() -> None:
+    motion = samples.make("stand").motion
+    frames = np.arange(len(motion))
+    step = np.clip((frames - 60) / 12, 0, 1) * 0.5
+    moved = replace(motion, root=motion.root + step[:, None] * [0.0, 0.0, 1.0])
+    found = footing(moved, np.ones((len(motion), 4), bool))
+    for index in range(4):
+        first, second = (plant for plant in found.plants if plant.column == index)
+        assert 40 < first.last <= 64
+        assert 68 <= second.first < 90
+        assert second.place[2] - first.place[2] == pytest.approx(0.5, abs=0.01)
+    assert {column for column, _, _ in found.released} == {0, 1, 2, 3}
+
+
+def test_a_heel_held_up_over_its_ball_does_not_stand() -> None:
+    sample = samples.make("walk")
+    motion = sample.motion
+    # in the middle of the first push-off the heel is centimetres high: held there
+    frame = next(span for span in spans(sample.contacts[:, 1] & ~sample.contacts[:, 0]) if span[1] - span[0] > 8)
+    held = motion.sample(np.full(60, (frame[1] - 2) / motion.fps))
+    both = Motion(
+        motion.skeleton,
+        np.concatenate([motion.root, held.root]),
+        np.concatenate([motion.rotations, held.rotations]),
+        motion.fps,
+    )
+    down = np.concatenate([sample.contacts, np.tile([[True, True, False, False]], (60, 1))])
+    down[len(motion) - 3 : len(motion)] = False
+    found = footing(both, down)
+    late = [plant for plant in found.plants if plant.first >= len(motion)]
+    assert [plant.part for plant in late] == ["ball"]
+    ((column, first, last),) = found.released
+    assert (column, last) == (0, len(both))
+    assert len(motion) <= first < len(motion) + 5
+
+
+def test_without_toes_only_heels_are_planted() -> None:
+    sample = samples.make("walk")
+    found = plants(without_toes(sample.motion), sample.contacts)
+    assert found
+    assert {plant.part for plant in found} == {"heel"}
+
+
+@given(st.floats(-3, 3), st.floats(-9, 9), st.floats(-9, 9))
+@settings(max_examples=10)
+def test_plants_go_with_the_floor(angle: float, x: float, z: float) -> None:
+    sample = samples.make("walk")
+    skating, moved = hurried(sample.motion, 1.1), FloorTransform(angle, x, z)
+    here, there = plants(skating, sample.contacts), plants(skating.place(moved), sample.contacts)
+    assert [(p.side, p.part, p.first, p.last) for p in here] == [(p.side, p.part, p.first, p.last) for p in there]
+    assert np.allclose([moved.apply(p.place) for p in here], [p.place for p in there], atol=1e-6)
+
+
+def test_slides_are_measured_as_they_say() -> None:
+    motion = samples.make("stand").motion
+    frames = len(motion)
+    # the whole body goes to and fro by 1 cm, frame by frame: every point is always 5 mm from the mean of its places
+    shaken = replace(motion, root=motion.root + 0.01 * (np.arange(frames) % 2)[:, None] * [1.0, 0.0, 0.0])
+    plant = Plant("left", "ball", 10, 50, np.zeros(3))
+    measured = slides(shaken, [plant])
+    assert measured.mean == pytest.approx([0.005], abs=2e-4)
+    assert measured.furthest == pytest.approx([0.005], abs=5e-4)
+    assert measured.overall == (measured.mean[0], measured.furthest[0])
+    assert slides(motion, np.zeros((frames, 4), bool)).overall == (0.0, 0.0)
+
+
+def test_contacts_of_plants_and_back() -> None:
+    sample = samples.make("run")
+    found = plants(sample.motion, sample.contacts)
+    down = as_contacts(found, len(sample.motion))
+    again = plants(sample.motion, down)
+    assert [(p.column, p.first, p.last) for p in again] == [(p.column, p.first, p.last) for p in found]
+    assert np.mean(down == sample.contacts) > 0.97
+
+
+def test_contacts_of_another_length_are_refused() -> None:
+    with pytest.raises(MotionError, match="left heel, left ball, right heel, right ball"):
+        plants(samples.make("walk").motion, np.ones((3, 4), bool))

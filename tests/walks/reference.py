@@ -1,0 +1,61 @@
+"""What a walk along a path costs, said slowly: one frame at a time, with nothing compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.path import Path
+from kinegraph.walks.lay import walkable
+from kinegraph.walks.request import Request
+from kinegraph.walks.tables import smooth_track
+
+
+def track(walk: Walk) -> Array:
+    """The smoothed root's places on the floor ``(F, 2)``, edge by edge."""
+    graph = walk.graph
+    edges = graph.edges
+    places = []
+    for edge, placement in zip(walk.edges.tolist(), walk.placements, strict=True):
+        own = smooth_track(_floor(graph, int(graph.node_clip[edges.source[edge]])), graph.fps)
+        first, length = int(graph.node_frame[edges.source[edge]]), int(edges.length[edge])
+        points = own[first : first + length]
+        if edges.kind[edge]:
+            target = edges.target[edge]
+            other = smooth_track(_floor(graph, int(graph.node_clip[target])), graph.fps)
+            last = int(graph.node_frame[target])
+            incoming = _laid(edges.alignment(edge), other[last - length : last])
+            weight = (np.arange(length)[:, None] + 1) / (length + 1)
+            points = (1 - weight) * points + weight * incoming
+        places.append(_laid(placement, points))
+    return np.concatenate(places)[: walk.frames]
+
+
+def error(walk: Walk, request: Request, frames: int | None = None) -> tuple[float, float]:
+    """What the first ``frames`` of a walk cost, and how far along the path they lead; prices of blends that begin in them included."""
+    graph, fps = walk.graph, walk.graph.fps
+    guide: Path = walkable(request.path, 0.6 * graph.skeleton.leg_length)
+    frames = walk.frames if frames is None else min(frames, walk.frames)
+    points = track(walk)
+    along, total = 0.0, 0.0
+    for edge, begin, end in zip(walk.edges.tolist(), walk.begins[:-1], walk.begins[1:], strict=True):
+        if begin >= frames:
+            break
+        total += request.price * float(graph.edges.cost[edge]) ** 2
+        for frame in range(begin, min(end, frames)):
+            tangent = guide.at(along + 1e-3) - guide.at(along - 1e-3)
+            ahead = float((points[frame] - guide.at(along)) @ tangent / np.linalg.norm(tangent))
+            along = min(along + max(ahead, request.least / fps), guide.length)
+            total += 30 / fps * float(((points[frame] - guide.at(along)) ** 2).sum())
+    return total, along / guide.length
+
+
+def _floor(graph: MotionGraph, clip: int) -> Array:
+    return graph.clips[clip].motion.root[:, [0, 2]]
+
+
+def _laid(transform: FloorTransform, points: Array) -> Array:
+    return transform.apply(np.stack([points[:, 0], np.zeros(len(points)), points[:, 1]], axis=-1))[:, [0, 2]]
