@@ -75,25 +75,35 @@ def make_beam(nodes: int, moments: int, capacity: int, past: int, length: float)
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def put(beam: Beam, moment: int, values: Any, numbers: Any) -> None:
+def _copy(target: Any, source: Any) -> None:
+    """Value by value: assigning rows takes the compiler seconds, for all the shapes that it must foresee."""
+    for k in range(source.size):
+        target[k] = source[k]
+
+
+@njit(cache=True, nogil=True)
+def _halve(floats: Array, ints: NDArray[np.int64]) -> float:
+    """Keep the better half of full arrays ``(C, 9)`` and ``(C, 5)``, in front; the rank of the worst that stays."""
+    order = np.argsort(floats[:, RANK])
+    half = len(order) // 2
+    held, numbers = floats.copy(), ints.copy()
+    for k in range(half):
+        _copy(floats[k], held[order[k]])
+        _copy(ints[k], numbers[order[k]])
+    worst: float = held[order[half - 1], RANK]
+    return worst
+
+
+@njit(cache=True, nogil=True)
+def put(beam: Beam, moment: int, values: Array, numbers: NDArray[np.int64]) -> None:
     """Let a walk in at a moment, if it ranks well enough."""
     slot = moment % beam.waiting.size
-    if values[RANK] >= beam.cut[slot]:
-        return
+    if beam.waiting[slot] == beam.floats.shape[1]:
+        beam.cut[slot] = _halve(beam.floats[slot], beam.ints[slot])
+        beam.waiting[slot] = beam.floats.shape[1] // 2
     n = beam.waiting[slot]
-    if n == beam.floats.shape[1]:
-        # full: the better half stays
-        order = np.argsort(beam.floats[slot, :n, RANK])
-        half = n // 2
-        floats, ints = beam.floats[slot][order[:half]], beam.ints[slot][order[:half]]
-        beam.floats[slot, :half], beam.ints[slot, :half] = floats, ints
-        beam.cut[slot] = floats[half - 1, RANK]
-        n = half
-        if values[RANK] >= beam.cut[slot]:
-            beam.waiting[slot] = n
-            return
-    beam.floats[slot, n] = values
-    beam.ints[slot, n] = numbers
+    _copy(beam.floats[slot, n], values)
+    _copy(beam.ints[slot, n], numbers)
     beam.waiting[slot] = n + 1
 
 
@@ -106,12 +116,13 @@ def seed(tables: Tables, course: Course, prices: Prices, beam: Beam, nodes: NDAr
     for k in range(nodes.size):
         if spare(course, nodes[k], 0.0) < 0:
             continue
-        values[:4] = places[k]
+        _copy(values, places[k])
         values[RANK] = carry_on(
             tables, course, prices, nodes[k], places[k, 0], places[k, 1], places[k, 2], places[k, 3], 0.0
         )
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = nodes[k], -1, -1 - k, 1
-        put(beam, 0, values, numbers)
+        if values[RANK] < beam.cut[0]:
+            put(beam, 0, values, numbers)
 
 
 @njit(cache=True, nogil=True)
@@ -211,7 +222,7 @@ def grow(
                     values[Z] = own[COSINE] * turn[3] - own[SINE] * turn[2] + own[Z]
                     numbers[FREE] = moment + frames + prices.gap
                 else:
-                    values[:4] = own[:4]
+                    _copy(values[:4], own[:4])
                     numbers[FREE] = ints[FREE]
                 values[ALONG], values[ERROR], values[AT_HORIZON] = along, error, noted
                 values[AHEAD_COST] = carry_on(
@@ -221,7 +232,8 @@ def grow(
                 if left < EARLY:
                     values[RANK] += URGENCY * (EARLY - left)
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = target, edge, me, stayed
-                put(beam, moment + frames, values, numbers)
+                if values[RANK] < beam.cut[(moment + frames) % slots]:
+                    put(beam, moment + frames, values, numbers)
         beam.waiting[slot] = 0
         beam.cut[slot] = np.inf
 
@@ -260,8 +272,8 @@ def prune(tables: Tables, beam: Beam, moment: int, root: int, kind: NDArray[np.i
                 edge = beam.past[walk % ring, 1]
                 walk = beam.past[walk % ring, 0]
             ints[STAYED] = stayed
-            beam.ints[slot, left] = ints
-            beam.floats[slot, left] = beam.floats[slot, k]
+            _copy(beam.ints[slot, left], ints)
+            _copy(beam.floats[slot, left], beam.floats[slot, k])
             left += 1
         beam.waiting[slot] = left
         beam.cut[slot] = np.inf
