@@ -13,7 +13,23 @@ import sys
 import typer
 
 from kinegraph import __version__
-from kinegraph.cli import add, build, convert, demo, distance, fetch, info, inspect, remove, render, samples
+from kinegraph.cli import (
+    add,
+    build,
+    clean,
+    convert,
+    demo,
+    distance,
+    evaluate,
+    fetch,
+    follow,
+    info,
+    inspect,
+    remove,
+    render,
+    samples,
+    walk,
+)
 from kinegraph.cli.console import complain
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError
 
@@ -51,6 +67,10 @@ app.command("build")(build.build)
 app.command("add")(add.add)
 app.command("remove")(remove.remove)
 app.command("inspect")(inspect.inspect)
+app.command("walk")(walk.walk)
+app.command("follow")(follow.follow)
+app.command("clean")(clean.clean)
+app.command("evaluate")(evaluate.evaluate)
 app.command("demo")(demo.demo)
 app.add_typer(fetch.app, name="fetch")
 

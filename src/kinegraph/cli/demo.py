@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.markup import escape
 
-from kinegraph.cli import console, graphs
+from kinegraph.cli import console, graphs, making
 from kinegraph.cli.samples import make_folder, samples
 from kinegraph.formats import load, save
 
+if TYPE_CHECKING:
+    from kinegraph.graph.model import MotionGraph
+
 _STRIPS = ("walk", "run", "sneak", "jump")
 _COMPARED = ("walk", "walk_left_tight")
+_PATH, _LABEL = "eight:2.5", "walk"
 
 
 def demo(
@@ -21,7 +25,7 @@ def demo(
         Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to; made if need be.")
     ] = Path("demo"),
 ) -> None:
-    """Write the sample clips, convert one to each format, draw strips of poses and a film, and build their motion graph."""
+    """Write the sample clips, convert and draw some, build their motion graph, and walk a figure of eight through it."""
     from kinegraph import render
     from kinegraph import samples as performer
 
@@ -37,28 +41,28 @@ def demo(
     for name in _STRIPS:
         render.render(performer.make(name).motion, folder / f"{name}.png")
         console.done(f"{folder / f'{name}.png'}: a strip of poses")
-    with console.progress("filming") as update:
-        render.render(performer.make("walk").motion, folder / "walk.gif", progress=update)
-    console.done(f"{folder / 'walk.gif'}: a film")
-    _graph(folder)
+    _eight(_graph(folder), folder)
     console.err.print(
-        f"\nLook at [bold]{escape(str(folder))}[/]: the clips in samples/ (samples.json says what each is), one of them in every "
-        "format in formats/, their motion graph samples.mog, pictures beside them.\n"
-        "Next: [bold]kinegraph info[/] and [bold]kinegraph render[/] on a clip of your own, [bold]kinegraph build[/] on a folder of them."
+        f"\nLook at [bold]{escape(str(folder))}[/]: the figure of eight as film (eight.gif), from above (eight.png) and for other programs "
+        "(eight.bvh); the clips it is made of in samples/ (samples.json says what each is), their motion graph samples.mog, one clip in "
+        "every format in formats/, pictures beside them.\n"
+        f"Next: [bold]kinegraph follow {escape(str(folder / 'samples.mog'))} '0,0 0,4 4,8' -o way.bvh[/] for a path of your own, "
+        "[bold]kinegraph build[/] for clips of your own."
     )
 
 
-def _graph(folder: Path) -> None:
+def _graph(folder: Path) -> MotionGraph:
     """The motion graph of the clips in ``samples/``, its picture, and how two of them were compared."""
     from kinegraph.cli.clips import clip_files
     from kinegraph.cli.distance import write_distance
     from kinegraph.graph.builder import build
+    from kinegraph.graph.parameters import Parameters
     from kinegraph.graph.summary import summary
     from kinegraph.plots.graph import graph_picture
 
     path = folder / "samples.mog"
     with graphs.stages() as progress, graphs.resumable(path):
-        graph = build(clip_files([folder / "samples"]), path=path, progress=progress)
+        graph = build(clip_files([folder / "samples"]), Parameters(mirror=True), path=path, progress=progress)
     facts = summary(graph)
     console.done(
         f"{path}: a graph of {facts['clips']} clips with {facts['transitions']:,} transitions; "
@@ -69,3 +73,30 @@ def _graph(folder: Path) -> None:
     clips = [graph.clip(name).motion for name in _COMPARED]
     matrix, _ = write_distance(clips, folder / "distance.png")
     console.done(f"{folder / 'distance.png'}: {' and '.join(_COMPARED)} compared at {matrix.size:,} pairs of moments")
+    return graph
+
+
+def _eight(graph: MotionGraph, folder: Path) -> None:
+    """A figure of eight walked: BVH, plot and film."""
+    from kinegraph import render
+    from kinegraph.evaluate.quality import evaluate
+    from kinegraph.paths.read import read
+    from kinegraph.walks.follow import follow
+
+    path = read(_PATH)
+    wish = making.Wish(folder / "eight.bvh", folder / "eight.png", "anticipation", feet=True, onto=path)
+    made = making.make(follow(graph, path, label=_LABEL).walk, wish)
+    making.write(made, wish, f"{_PATH}, {path.length:.1f} m", path)
+    motion = made.finished.motion
+    quality = evaluate(motion, path=path, finished=made.finished)
+    assert quality.deviation_cm is not None
+    console.done(
+        f"{wish.output}: a figure of eight, {path.length:.1f} m in {motion.seconds:.1f} s, made of {len(quality.clips or ())} clips "
+        f"with {quality.transitions} transitions, {quality.deviation_cm.mean:.1f} cm off its path on average"
+    )
+    console.done(f"{wish.plot}: path, footprints and transitions from above")
+    film = folder / "eight.gif"
+    # small and at half the frames: nobody waits for a film in a tour
+    with console.progress("filming") as update:
+        render.render(motion, film, width=400, fps=15, progress=update)
+    console.done(f"{film}: a film of it")

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kinegraph.cli import console, graphs, reading
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import GraphError
+
+if TYPE_CHECKING:
+    from kinegraph.evaluate.capability import Capability
+    from kinegraph.graph.model import MotionGraph
 
 
 def inspect(
@@ -38,6 +42,12 @@ def inspect(
         Path | None,
         typer.Option("--plot", metavar="OUT", help="Draw clips as tracks and transitions as arcs: .png, .svg, .pdf."),
     ] = None,
+    capability: Annotated[
+        bool,
+        typer.Option(
+            "--capability", help="Try it out: how well walks reach points all round, and how tightly they turn."
+        ),
+    ] = False,
     check: Annotated[bool, typer.Option("--check", help="Verify the whole file; exit 1 where it is faulty.")] = False,
     as_json: reading.AsJson = False,
 ) -> None:
@@ -74,17 +84,32 @@ def inspect(
         from kinegraph.plots.graph import graph_picture
 
         graph_picture(graph, plot)
+    able = _capability(graph) if capability else None
     if as_json:
-        console.report({"graph": str(path), **facts, **({"transition_list": listed} if transitions else {})})
+        tried = {"capability": able.to_dict()} if able else {}
+        console.report({"graph": str(path), **facts, **tried, **({"transition_list": listed} if transitions else {})})
         return
     if transitions:
         _print_transitions(listed)
     elif clips:
         _print_clips([row for row in facts["connectivity"] if not wanted or row["clip"] in wanted])
     else:
-        graphs.tell(facts, long_rows(facts), path)
+        graphs.tell(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
     if plot is not None:
         console.done(f"{plot}: clips as tracks, transitions as arcs")
+
+
+def _capability(graph: MotionGraph) -> Capability:
+    from kinegraph.evaluate.capability import capability
+
+    with console.progress("trying it out") as update:
+        return capability(graph, progress=update)
+
+
+def _capability_rows(able: Capability) -> list[tuple[str, str]]:
+    from kinegraph.evaluate.capability import text
+
+    return [("capability", line) for line in text(able)]
 
 
 def _check(path: Path, faults: Sequence[str], as_json: bool) -> None:

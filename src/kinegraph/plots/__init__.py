@@ -1,1 +1,1 @@
-"""Pictures of distances and graphs, drawn with matplotlib."""
+"""Pictures of distances, graphs and walks, drawn with matplotlib."""

@@ -141,7 +141,9 @@ class _Plan:
         key = found[:, 0].astype(np.int64) * len(self.wanted) + found[:, 1]
         order = np.lexsort(((found[:, 2].astype(np.int64) << 32) + found[:, 3], key))
         key = key[order]
-        first, second, cost = (frozen_array(values[order], values.dtype) for values in (found[:, 2], found[:, 3], costs))
+        first, second, cost = (
+            frozen_array(values[order], values.dtype) for values in (found[:, 2], found[:, 3], costs)
+        )
         pairs = [
             (min(clip, other), max(clip, other))
             for clip in rows

@@ -44,11 +44,11 @@ def exact(setting: Setting) -> Iterator[Followed]:
             place = moved(place, held.turn[edge]) if held.moving[edge] else place
             edges.append(edge)
         if ended:
-            yield setting.followed(edges, start, frames + ended, error)
+            yield setting.whole(edges, start, frames + ended, error)
             return
         node = int(held.target[edges[-1]])
         frames = int(held.length[edges].sum())
-        yield setting.followed(edges, start, frames, float("nan"))
+        yield setting.so_far(edges, start)
 
 
 def moved(place: Array, turn: Array) -> Array:

@@ -52,7 +52,7 @@ def fast(setting: Setting) -> Iterator[Followed]:
             if begun is None:
                 begun = FloorTransform(float(angles[first]), *places[first, 2:].tolist())
             edges += [*more, int(beam.finish[1])]
-            yield setting.followed(edges, begun, int(beam.numbers[1]), float(beam.best[0]))
+            yield setting.whole(edges, begun, int(beam.numbers[1]), float(beam.best[0]))
             return
         if walk < 0 or end == setting.limit:
             raise setting.stuck(settled / setting.graph.fps)
@@ -68,7 +68,7 @@ def fast(setting: Setting) -> Iterator[Followed]:
         if edges:
             clip = int(held.clip[held.target[edges[-1]]])
             prune(held, beam, settled, root, setting.kind, clip, settled + setting.keep)
-            yield setting.followed(edges, begun, int(held.length[edges].sum()), float("nan"))
+            yield setting.so_far(edges, begun)
 
 
 def starts(setting: Setting) -> tuple[Longs, Array, Array]:

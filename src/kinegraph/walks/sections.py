@@ -24,6 +24,8 @@ from kinegraph.walks.tables import Tables, tables
 
 # metres that a walk may need more than its own track is long: progress along a path is not exactly what is walked
 _SLACK = 0.3
+# metres by which a zone is narrower for the search: where exactly a walker is along a path can be told in more than one way
+_EDGE = 0.05
 
 
 class Borders(NamedTuple):
@@ -55,7 +57,7 @@ def borders(graph: MotionGraph, sections: Sequence[Section], zone: float, where:
             continue
         due.append(two.first + zone)
         needs.append(_needed(graph, one.label, two.label, allowed[number], zone))
-        section[np.abs(where - two.first) <= zone] = -1
+        section[np.abs(where - two.first) <= zone - _EDGE] = -1
     for number in range(len(due) - 1, -1, -1):
         border[where < due[number]] = number
     stacked = np.stack(needs) if needs else np.zeros((0, 2, len(graph)))

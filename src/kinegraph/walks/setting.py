@@ -71,9 +71,17 @@ class Setting:
             max(1, round(longest * graph.fps)),
         )
 
-    def followed(self, edges: list[int], start: FloorTransform, frames: int, error: float) -> Followed:
-        """A walk that was found."""
-        return Followed(Walk(self.graph, np.array(edges), start, frames), self.request.path, error)
+    def so_far(self, edges: list[int], start: FloorTransform) -> Followed:
+        """A walk that is settled so far."""
+        frames = int(self.tables.length[edges].sum())
+        return Followed(Walk(self.graph, np.array(edges), start, frames), self.request.path, float("nan"))
+
+    def whole(self, edges: list[int], start: FloorTransform, frames: int, error: float) -> Followed:
+        """A walk that passes the end of the path with the last of ``frames``, halted before it does."""
+        before = int(self.tables.length[edges[:-1]].sum())
+        if len(edges) > 1 and frames - 1 == before:
+            edges = edges[:-1]
+        return Followed(Walk(self.graph, np.array(edges), start, max(1, frames - 1)), self.request.path, error)
 
     def stuck(self, seconds: float) -> GraphError:
         """Why the search found no way on after so many seconds of motion."""

@@ -1,0 +1,54 @@
+"""`kinegraph evaluate`: the quality of any motion file in figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinegraph.cli import console, making, reading
+
+
+def evaluate(
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file (.bvh, .amc, .npz).")],
+    path: Annotated[
+        str | None,
+        typer.Option(
+            "--path",
+            metavar="PATH",
+            help="What it was to follow, as for `kinegraph follow`; it begins where that does.",
+        ),
+    ] = None,
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Say how good a motion is: how far its feet slide and sink, how fast its knees are, and how well it keeps to a path.
+
+    \b
+    kinegraph evaluate walk.bvh
+    kinegraph evaluate eight.bvh --path eight:3 --json
+    """
+    from kinegraph.evaluate.quality import evaluate as judge
+    from kinegraph.evaluate.quality_text import rows
+    from kinegraph.paths.read import read
+
+    drawn = None if path is None else read(path)
+    motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    quality = judge(motion, path=drawn)
+    notices = list(motion.notices)
+    if quality.slide_mm is None:
+        notices.append(
+            "nothing can be said of the feet: the joints' names do not tell hips, knees and ankles (--roles)"
+        )
+    if as_json:
+        console.report({"source": str(source), "path": path, **quality.to_dict(), "notices": notices})
+        return
+    making.print_rows(str(source), rows(quality))
+    for sentence in notices:
+        console.notice(sentence, str(source))
