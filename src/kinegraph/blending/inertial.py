@@ -55,7 +55,8 @@ def decayed(offset: Array, velocity: Array, duration: float | Array, times: Arra
     It ends after ``duration`` with value, velocity and acceleration 0, and sooner where an offset falls so fast that it would overshoot 0.
     The first acceleration is what lets the jerk end at 0 too, but never below 0: an offset that stands still is not jerked away.
     """
-    falls = velocity < 0
+    # a fall too slow to tell from rest is none, and dividing by it would overflow
+    falls = velocity < -1e-100
     whole = np.where(falls, np.minimum(duration, 5.0 * offset / np.where(falls, -velocity, 1.0)), duration)
     # in units of the whole: x₀, v₀ T and a₀ T²
     speed = velocity * whole

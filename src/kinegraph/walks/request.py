@@ -71,7 +71,7 @@ class Request:
     width: int = 300
     price: float = 50.0
     gap: float = 0.2
-    least: float = 0.3
+    least: float = 0.6
     measure: str = "progress"
     start: Start | None = None
     heading: float | None = None

@@ -55,9 +55,11 @@ def borders(graph: MotionGraph, sections: Sequence[Section], zone: float, where:
     for number, (one, two) in enumerate(pairwise(sections)):
         if one.label == two.label:
             continue
-        due.append(two.first + zone)
-        needs.append(_needed(graph, one.label, two.label, allowed[number], zone))
-        section[np.abs(where - two.first) <= zone - _EDGE] = -1
+        # no zone takes more than half of a section: something of it must be left
+        room = min(zone, 0.5 * (one.last - one.first), 0.5 * (two.last - two.first))
+        due.append(two.first + room)
+        needs.append(_needed(graph, one.label, two.label, allowed[number], room))
+        section[np.abs(where - two.first) <= room - _EDGE] = -1
     for number in range(len(due) - 1, -1, -1):
         border[where < due[number]] = number
     stacked = np.stack(needs) if needs else np.zeros((0, 2, len(graph)))
@@ -78,8 +80,8 @@ def _needed(graph: MotionGraph, one: str, two: str, inside: NDArray[np.bool_], z
         if np.isinf(nearest):
             raise GraphError(f"from {one!r} to {two!r} there is no way in this graph")
         raise GraphError(
-            f"from {one!r} to {two!r} takes {nearest:.2f} m at least, and the zone of their border has only {2 * zone:g}: "
-            f"widen it to {nearest / 2 + 0.05:.2f} or more"
+            f"from {one!r} to {two!r} takes {nearest:.2f} m at least, and the zone of their border has only {2 * zone:.2f}: "
+            f"widen it to {nearest / 2 + 0.05:.2f} or more to both sides, and let the sections be twice as long as that"
         )
     return np.stack([_distances(graph, metres, inside, launch), free])
 
