@@ -392,3 +392,12 @@ class TestJoining:
             concatenate([motion(), motion(skeleton=BODY.scaled(1.1), name="tall")])
         with pytest.raises(MotionError, match=r"fast has 60 frames/s, the first 30"):
             concatenate([motion(), motion(fps=60, name="fast")])
+
+
+@pytest.mark.parametrize("fps", [1 / 0.00833333333, 120.0, 59.94, 30.0, 24.0, 7.3])
+@pytest.mark.parametrize("wanted", [30.0, 60.0, 25.0, 120.0])
+def test_frames_at_is_what_resampling_gives(fps: float, wanted: float) -> None:
+    skeleton = Skeleton(("root",), [-1], [[0.0, 0.0, 0.0]])
+    for count in (1, 2, 100, 121, 513):
+        motion = Motion(skeleton, np.zeros((count, 3)), np.tile([1.0, 0, 0, 0], (count, 1, 1)), fps)
+        assert motion.frames_at(wanted) == len(motion.resample(wanted))

@@ -9,6 +9,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
+from kinegraph.walks.course import HASTY
 from kinegraph.walks.lay import walkable
 from kinegraph.walks.request import Request
 from kinegraph.walks.tables import smooth_track
@@ -40,11 +41,15 @@ def error(walk: Walk, request: Request, frames: int | None = None) -> tuple[floa
     guide: Path = walkable(request.path, 0.6 * graph.skeleton.leg_length)
     frames = walk.frames if frames is None else min(frames, walk.frames)
     points = track(walk)
-    along, total = 0.0, 0.0
+    along, total, free = 0.0, 0.0, 0
     for edge, begin, end in zip(walk.edges.tolist(), walk.begins[:-1], walk.begins[1:], strict=True):
         if begin >= frames:
             break
         total += request.price * float(graph.edges.cost[edge]) ** 2
+        if graph.edges.kind[edge]:
+            # one that comes too soon after another costs more
+            total += HASTY if begin < free else 0.0
+            free = end + round(request.gap * fps)
         for frame in range(begin, min(end, frames)):
             tangent = guide.at(along + 1e-3) - guide.at(along - 1e-3)
             ahead = float((points[frame] - guide.at(along)) @ tangent / np.linalg.norm(tangent))

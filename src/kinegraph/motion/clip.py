@@ -203,6 +203,9 @@ class Motion:
 
     def frames_at(self, fps: float) -> int:
         """How many frames `resample` gives."""
+        step = self.fps / fps
+        if abs(step - round(step)) < 1e-9 * step:
+            return -(-len(self) // round(step))
         return int(np.floor((len(self) - 1) * fps / self.fps + 1e-9)) + 1
 
     def place(self, transform: FloorTransform) -> Motion:

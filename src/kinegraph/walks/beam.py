@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HURRY, Course, Prices, carry_on, play, spare
+from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, play, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
@@ -42,8 +42,8 @@ class Beam(NamedTuple):
     floats ``(R, C, 9)``, ints ``(R, C, 5)``, waiting ``(R,)``: how many, cut ``(R,)``: ranks beyond it are not let in.
     past ``(A, 3)``: parent, edge, time of arrival. seen ``(N, 2)``: when a node was last met, and how often then.
     level: the same for stretches of the path. numbers ``(2,)``: how many walks were ever kept; frames of the best
-    complete walk. best ``(1,)``: its error, less the margin if it stayed. finish ``(2,)``: the walk it grew from, and
-    its last edge.
+    complete walk. best ``(2,)``: its error less the margin if it stayed, and its error. finish ``(2,)``: the walk it
+    grew from, and its last edge.
     """
 
     floats: Array
@@ -69,7 +69,7 @@ def make_beam(nodes: int, moments: int, capacity: int, past: int, length: float)
         np.full((nodes, 2), -1, np.int64),
         np.full((int(length / REACH) + 2, 2), -1, np.int64),
         np.zeros(2, np.int64),
-        np.full(1, np.inf),
+        np.full(2, np.inf),
         np.full(2, -1, np.int64),
     )
 
@@ -179,8 +179,10 @@ def grow(
             beam.numbers[0] = me + 1
             past = beam.past[me % ring]
             past[0], past[1], past[2] = ints[PARENT], ints[EDGE], moment
-            # who must hurry to the next label need not wait between blends
-            free = moment >= ints[FREE] or spare(course, node, own[ALONG]) < HURRY
+            # who must hurry to the next label, or has no other way on, need not wait between blends, but pays for it
+            early = moment < ints[FREE]
+            free = not early or tables.moving[tables.first[node]] or spare(course, node, own[ALONG]) < HURRY
+            paid = own[ERROR] + (HASTY if early else 0.0)
             for edge in range(tables.first[node], tables.first[node + 1]):
                 if tables.moving[edge] and not free:
                     continue
@@ -200,16 +202,17 @@ def grow(
                     own[X],
                     own[Z],
                     own[ALONG],
-                    own[ERROR],
+                    paid if tables.moving[edge] else own[ERROR],
                     horizon - moment,
                     bound,
                 )
                 if error - margin * stayed >= beam.best[0]:
                     continue
                 if along >= course.length:
-                    beam.best[0] = error - margin * stayed
-                    beam.numbers[1] = moment + frames
-                    beam.finish[0], beam.finish[1] = me, edge
+                    if moment + frames <= limit:
+                        beam.best[0], beam.best[1] = error - margin * stayed, error
+                        beam.numbers[1] = moment + frames
+                        beam.finish[0], beam.finish[1] = me, edge
                     continue
                 left = spare(course, target, along)
                 if left < 0 or course.length - along > prices.fastest * (limit - moment - frames):
@@ -250,33 +253,51 @@ def ancestor(beam: Beam, walk: int, moment: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def prune(tables: Tables, beam: Beam, moment: int, root: int, kind: NDArray[np.int64], clip: int, until: int) -> None:
+def _kept_to(tables: Tables, beam: Beam, walk: int, edge: int, root: int, kind: Any, clip: int, until: int) -> int:
+    """1 if ``walk`` and then ``edge``, as far as they begin before ``until``, keep to clips of one kind since ``root``."""
+    ring = beam.past.shape[0]
+    while True:
+        if beam.past[walk % ring, 2] < until and kind[tables.clip[tables.target[edge]]] != kind[clip]:
+            return 0
+        if walk == root:
+            return 1
+        edge = beam.past[walk % ring, 1]
+        walk = beam.past[walk % ring, 0]
+
+
+@njit(cache=True, nogil=True)
+def prune(
+    tables: Tables,
+    beam: Beam,
+    moment: int,
+    root: int,
+    kind: NDArray[np.int64],
+    clip: int,
+    until: int,
+    margin: float,
+) -> None:
     """Drop all walks but those that grew from ``root``, which arrived by ``moment``.
 
-    Also tell which of them have since, with all edges that begin before ``until``, kept to clips of one kind.
+    Also tell which of them have since, with all edges that begin before ``until``, kept to clips of one kind, and may
+    err by ``margin`` more.
     """
-    ring = beam.past.shape[0]
     for slot in range(beam.waiting.size):
         left = 0
         for k in range(beam.waiting[slot]):
             ints = beam.ints[slot, k]
             if ancestor(beam, ints[PARENT], moment) != root:
                 continue
-            stayed = 1
-            walk, edge = ints[PARENT], ints[EDGE]
-            while stayed == 1:
-                if beam.past[walk % ring, 2] < until and kind[tables.clip[tables.target[edge]]] != kind[clip]:
-                    stayed = 0
-                if walk == root:
-                    break
-                edge = beam.past[walk % ring, 1]
-                walk = beam.past[walk % ring, 0]
-            ints[STAYED] = stayed
+            ints[STAYED] = _kept_to(tables, beam, ints[PARENT], ints[EDGE], root, kind, clip, until)
             _copy(beam.ints[slot, left], ints)
             _copy(beam.floats[slot, left], beam.floats[slot, k])
             left += 1
         beam.waiting[slot] = left
         beam.cut[slot] = np.inf
-    if beam.finish[0] >= 0 and ancestor(beam, beam.finish[0], moment) != root:
+    if beam.finish[0] < 0:
+        return
+    if ancestor(beam, beam.finish[0], moment) != root:
         beam.best[0] = np.inf
         beam.finish[0] = -1
+    else:
+        stayed = _kept_to(tables, beam, beam.finish[0], beam.finish[1], root, kind, clip, until)
+        beam.best[0] = beam.best[1] - margin * stayed

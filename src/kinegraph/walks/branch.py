@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HURRY, Course, Prices, carry_on, play, spare
+from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, play, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats and integers
@@ -61,9 +61,13 @@ def best_walk(
     while depth >= 0:
         if fresh:
             n = 0
-            free_now = mine[_MOMENT] >= mine[_FREE] or spare(course, mine[_NODE], own[_ALONG]) < HURRY
+            early = mine[_MOMENT] < mine[_FREE]
+            may = (
+                not early or tables.moving[tables.first[mine[_NODE]]] or spare(course, mine[_NODE], own[_ALONG]) < HURRY
+            )
+            paid = own[_ERROR] + (HASTY if early else 0.0)
             for edge in range(tables.first[mine[_NODE]], tables.first[mine[_NODE] + 1]):
-                if tables.moving[edge] and not free_now:
+                if tables.moving[edge] and not may:
                     continue
                 looked += 1
                 target = tables.target[edge]
@@ -80,14 +84,14 @@ def best_walk(
                     own[_X],
                     own[_Z],
                     own[_ALONG],
-                    own[_ERROR],
+                    paid if tables.moving[edge] else own[_ERROR],
                     horizon - mine[_MOMENT],
                     np.inf,
                 )
                 moment = mine[_MOMENT] + frames
                 done = moment >= horizon or reached >= course.length
                 value = (noted if done else error) - margin * stayed
-                if not value < best:
+                if not value < best or (reached >= course.length and moment > limit):
                     continue
                 if reached < course.length and (
                     spare(course, target, reached) < 0 or course.length - reached > prices.fastest * (limit - moment)

@@ -21,6 +21,8 @@ from kinegraph.walks.tables import Tables
 _SLACK = 0.01
 # metres to spare before the next label below which a walk need not wait between two blends
 HURRY = 1.0
+# what a blend costs more that comes too soon after another
+HASTY = 0.5
 
 
 class Course(NamedTuple):

@@ -35,12 +35,15 @@ def detour(path: Path, discs: Array, boxes: Array) -> Path:
             x, z = end[0]
             raise GraphError(f"the path {where} in an obstacle, at ({x:.2f}, {z:.2f})")
     for _ in range(_ROUNDS):
-        count = max(4, round(path.length / _STEP))
-        points = path.at(np.linspace(0.0, path.length, count + 1))
-        hit = next((thing for thing in things if _inside(points, thing).any()), None)
-        if hit is None:
+        clear = True
+        for thing in things:
+            count = max(4, round(path.length / _STEP))
+            points = path.at(np.linspace(0.0, path.length, count + 1))
+            if _inside(points, thing).any():
+                path = Path(points + _aside(points, thing, path.length / count))
+                clear = False
+        if clear:
             return path
-        path = Path(points + _aside(points, hit, path.length / count))
     points = path.at(np.linspace(0.0, path.length, round(path.length / _STEP) + 1))
     for thing in bare:
         inside = _inside(points, thing)

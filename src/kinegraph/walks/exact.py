@@ -9,7 +9,7 @@ import numpy as np
 
 from kinegraph.motion.rotation import Array
 from kinegraph.walks.branch import best_walk
-from kinegraph.walks.course import play
+from kinegraph.walks.course import HASTY, play
 from kinegraph.walks.fast import fast
 from kinegraph.walks.setting import Followed, Setting
 
@@ -39,6 +39,7 @@ def exact(setting: Setting) -> Iterator[Followed]:
         begins = np.concatenate([[0], np.cumsum(held.length[found])])
         kept = len(found) if ended else max(1, int(np.searchsorted(begins, setting.keep, side="right")) - 1)
         for edge in found[:kept].tolist():
+            error += HASTY if held.moving[edge] and free > 0 else 0.0
             along, error, _, played = play(held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf)  # type: ignore[call-arg]
             free = setting.prices.gap if held.moving[edge] else max(0, free - played)
             place = moved(place, held.turn[edge]) if held.moving[edge] else place

@@ -33,14 +33,13 @@ def fast(setting: Setting) -> Iterator[Followed]:
     past = width * (setting.horizon + setting.keep + moments + 2)
     beam = make_beam(len(held.row), moments, _CROWD * width, past, setting.course.length)
     seed(held, setting.course, setting.prices, beam, nodes, places)
-    # at first the clip most preferred is kept to: all walks begin there
-    clip = int(np.argmax(setting.margins))
+    # at first walks keep to the clip they begin in; where those differ, by what each of them may at least
+    margin = float(setting.margins[held.clip[nodes]].min())
     edges: list[int] = []
     begun: FloorTransform | None = None
     root, settled, moment = -1, 0, 0
     while True:
         end = min(settled + setting.horizon, setting.limit)
-        margin = float(setting.margins[clip])
         grow(
             held, setting.course, setting.prices, beam, moment, end, end, width, _PER_NODE, setting.kind, margin,
             settled + setting.keep, setting.limit,
@@ -52,7 +51,7 @@ def fast(setting: Setting) -> Iterator[Followed]:
             if begun is None:
                 begun = FloorTransform(float(angles[first]), *places[first, 2:].tolist())
             edges += [*more, int(beam.finish[1])]
-            yield setting.whole(edges, begun, int(beam.numbers[1]), float(beam.best[0]))
+            yield setting.whole(edges, begun, int(beam.numbers[1]), float(beam.best[1]))
             return
         if walk < 0 or end == setting.limit:
             raise setting.stuck(settled / setting.graph.fps)
@@ -65,9 +64,10 @@ def fast(setting: Setting) -> Iterator[Followed]:
             begun = FloorTransform(float(angles[first]), *places[first, 2:].tolist())
         edges += more
         root = kept
+        clip = int(held.clip[held.target[edges[-1]] if edges else nodes[first]])
+        margin = float(setting.margins[clip])
+        prune(held, beam, settled, root, setting.kind, clip, settled + setting.keep, margin)
         if edges:
-            clip = int(held.clip[held.target[edges[-1]]])
-            prune(held, beam, settled, root, setting.kind, clip, settled + setting.keep)
             yield setting.so_far(edges, begun)
 
 

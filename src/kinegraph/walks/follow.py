@@ -9,6 +9,7 @@ True
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -25,7 +26,7 @@ __all__ = ["Followed", "follow", "follow_on"]
 
 def follow(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Followed:
     """The walk that follows a path; wishes are those of `Request`."""
-    return [*follow_on(graph, path, **wishes)][-1]
+    return deque(follow_on(graph, path, **wishes), maxlen=1)[0]
 
 
 def follow_on(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Iterator[Followed]:

@@ -51,17 +51,17 @@ class Request:
     search: ``fast`` (a beam) or ``exact`` (branch and bound within the horizon). horizon: seconds looked ahead before
     the first ``keep`` of them are settled; 6 for fast, 10 where there are sections, 2 for exact. width: walks kept at a
     time by ``fast``. price: what a transition costs, for each square metre of its cost, where a frame (of 1/30 s) costs
-    its squared deviation in square metres. gap: seconds between the end of a transition and the next. least: metres a
-    second that count as progress even where there is less, so that nobody stands still for ever (Dirican's γ). measure:
-    to which point of the path a frame belongs, see `course`.
+    its squared deviation in square metres. gap: seconds between the end of a transition and the next, where there is
+    another way on. least: metres a second that count as progress even where there is less, so that nobody stands still
+    for ever (Dirican's γ). measure: to which point of the path a frame belongs, see `course`.
 
     start: a clip, a clip and a frame, or a label to begin with; the best place of all unless given. heading: radians in
     which the body faces at first. label: for the whole path. sections: for parts of it, without holes or overlaps.
     zone: metres before and after the border of two sections within which the motion may be anything, to get from the
-    one to the other. prefer: clip → margin in centimetres: as long as keeping to that clip costs no more than that,
-    root mean square over the horizon, it is kept to (Dirican 4.2.1). obstacles: discs and boxes; clearance: metres that
-    the root keeps from them. speed: metres a second that are wished for. end_heading: radians in which the body is to
-    face at the end. limit: seconds that the walk may take.
+    one to the other, and never more than half of a section. prefer: clip → margin in centimetres: as long as keeping to
+    that clip costs no more than that, root mean square over the horizon, it is kept to (Dirican 4.2.1). obstacles:
+    discs and boxes; clearance: metres that the root keeps from them. speed: metres a second that are wished for.
+    end_heading: radians in which the body is to face at the end. limit: seconds that the walk may take.
     """
 
     path: Path
@@ -97,6 +97,8 @@ class Request:
         ):  # fmt: skip
             if value is not None and not least <= value < np.inf:
                 raise GraphError(f"{name} must be a number of at least {least:g}, got {value:g}")
+        if int(self.width) != self.width:
+            raise GraphError(f"width must be a whole number, got {self.width:g}")
         for name, angle in (("heading", self.heading), ("end_heading", self.end_heading)):
             if angle is not None and not np.isfinite(angle):
                 raise GraphError(f"{name} must be a number, got {angle}")

@@ -24,7 +24,8 @@ from kinegraph.walks.tables import Tables, tables
 
 # metres that a walk may need more than its own track is long: progress along a path is not exactly what is walked
 _SLACK = 0.3
-# metres by which a zone is narrower for the search: where exactly a walker is along a path can be told in more than one way
+# metres by which a zone is narrower for the search: where exactly a walker is along a path can be told in more than one
+# way
 _EDGE = 0.05
 
 

@@ -24,7 +24,11 @@ Longs = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Followed:
-    """A walk along a path. error: what it cost, in square metres summed over frames of 1/30 s, prices included."""
+    """A walk along a path.
+
+    error: what it cost, in square metres summed over frames of 1/30 s, prices included, and with the frame that would
+    have passed the end of the path; not a number for a walk that is not at its end yet.
+    """
 
     walk: Walk
     path: Path
@@ -58,6 +62,7 @@ class Setting:
         longest = request.path.length / request.least + request.seen
         if request.limit is not None:
             longest = min(longest, request.limit)
+        frames = max(1, int(longest * graph.fps + 1e-6))
         return cls(
             graph,
             request,
@@ -66,9 +71,9 @@ class Setting:
             make_prices(graph, request),
             kind,
             margins,
-            max(2, round(request.seen * graph.fps)),
+            max(2, min(round(request.seen * graph.fps), frames)),
             max(1, round(request.keep * graph.fps)),
-            max(1, round(longest * graph.fps)),
+            frames,
         )
 
     def so_far(self, edges: list[int], start: FloorTransform) -> Followed:
@@ -87,11 +92,6 @@ class Setting:
         """Why the search found no way on after so many seconds of motion."""
         request = self.request
         when = f"after {seconds:.1f} s" if seconds else "at the beginning"
-        if request.limit is not None:
-            return GraphError(
-                f"no walk was found that reaches the end of the path ({request.path.length:.1f} m) within "
-                f"{request.limit:g} s: allow more time"
-            )
         if request.obstacles:
             return GraphError(
                 f"no way past the obstacles was found {when}: leave more room between them, draw the path around them, "
@@ -101,6 +101,11 @@ class Setting:
             return GraphError(
                 f"no way on was found {when} that bears the labels asked for: widen the zones at their borders, or ask "
                 "for other labels"
+            )
+        if request.limit is not None:
+            return GraphError(
+                f"no walk was found that reaches the end of the path ({request.path.length:.1f} m) within "
+                f"{request.limit:g} s: allow more time"
             )
         return GraphError(f"no way on was found {when}: look at more walks (a greater width) or further ahead")
 
