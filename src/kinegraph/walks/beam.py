@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, play, spare
+from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, missed_heading, play_frames, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
@@ -82,25 +82,26 @@ def _copy(target: Any, source: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _halve(floats: Array, ints: NDArray[np.int64]) -> float:
-    """Keep the better half of full arrays ``(C, 9)`` and ``(C, 5)``, in front; the rank of the worst that stays."""
+def _trim(floats: Array, ints: NDArray[np.int64], keep: int) -> float:
+    """Keep the best ``keep`` of full arrays ``(C, 9)`` and ``(C, 5)``, in front; the rank of the worst of them."""
     order = np.argsort(floats[:, RANK])
-    half = len(order) // 2
     held, numbers = floats.copy(), ints.copy()
-    for k in range(half):
+    for k in range(keep):
         _copy(floats[k], held[order[k]])
         _copy(ints[k], numbers[order[k]])
-    worst: float = held[order[half - 1], RANK]
+    worst: float = held[order[keep - 1], RANK]
     return worst
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, forceinline=True)
 def put(beam: Beam, moment: int, values: Array, numbers: NDArray[np.int64]) -> None:
     """Let a walk in at a moment, if it ranks well enough."""
     slot = moment % beam.waiting.size
+    if values[RANK] >= beam.cut[slot]:
+        return
     if beam.waiting[slot] == beam.floats.shape[1]:
-        beam.cut[slot] = _halve(beam.floats[slot], beam.ints[slot])
-        beam.waiting[slot] = beam.floats.shape[1] // 2
+        beam.waiting[slot] = 2 * beam.floats.shape[1] // 3
+        beam.cut[slot] = _trim(beam.floats[slot], beam.ints[slot], beam.waiting[slot])
     n = beam.waiting[slot]
     _copy(beam.floats[slot, n], values)
     _copy(beam.ints[slot, n], numbers)
@@ -121,8 +122,7 @@ def seed(tables: Tables, course: Course, prices: Prices, beam: Beam, nodes: NDAr
             tables, course, prices, nodes[k], places[k, 0], places[k, 1], places[k, 2], places[k, 3], 0.0
         )
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = nodes[k], -1, -1 - k, 1
-        if values[RANK] < beam.cut[0]:
-            put(beam, 0, values, numbers)
+        put(beam, 0, values, numbers)
 
 
 @njit(cache=True, nogil=True)
@@ -148,6 +148,10 @@ def grow(
     done.
     """
     slots, ring = beam.waiting.size, beam.past.shape[0]
+    # out of their tuples once, see `play_frames`
+    track, begins, lengths, costs, moving = tables.track, tables.begin, tables.length, tables.cost, tables.moving
+    line, sections, allowed, discs, boxes = course.line, course.section, course.allowed, course.discs, course.boxes
+    pieces, step, whole = course.pieces, course.step, course.length
     values, numbers = np.empty(9), np.empty(5, np.int64)
     for moment in range(begin, end):
         slot = moment % slots
@@ -192,20 +196,33 @@ def grow(
                     stayed = 0
                 # what ranks beyond the cut would not be let in
                 bound = min(beam.best[0], beam.cut[(moment + tables.length[edge]) % slots]) + margin * stayed
-                along, error, noted, frames = play(
-                    tables,
-                    course,
+                cost = costs[edge]
+                along, error, noted, frames = play_frames(
+                    track,
+                    line,
+                    sections,
+                    allowed,
+                    discs,
+                    boxes,
                     prices,
+                    pieces,
+                    step,
+                    whole,
                     edge,
+                    begins[edge],
+                    lengths[edge],
                     own[COSINE],
                     own[SINE],
                     own[X],
                     own[Z],
                     own[ALONG],
-                    paid if tables.moving[edge] else own[ERROR],
+                    (paid if moving[edge] else own[ERROR]) + prices.blend * cost * cost,
                     horizon - moment,
                     bound,
                 )
+                if course.strictness > 0.0 and along >= whole:
+                    error += missed_heading(tables, course, edge, frames, np.arctan2(own[SINE], own[COSINE]))
+                    noted = min(noted, error)
                 if error - margin * stayed >= beam.best[0]:
                     continue
                 if along >= course.length:
@@ -235,8 +252,7 @@ def grow(
                 if left < EARLY:
                     values[RANK] += URGENCY * (EARLY - left)
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = target, edge, me, stayed
-                if values[RANK] < beam.cut[(moment + frames) % slots]:
-                    put(beam, moment + frames, values, numbers)
+                put(beam, moment + frames, values, numbers)
         beam.waiting[slot] = 0
         beam.cut[slot] = np.inf
 

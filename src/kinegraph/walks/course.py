@@ -54,17 +54,15 @@ class Course(NamedTuple):
 
 class Prices(NamedTuple):
     """frame: what a square metre of deviation costs a frame. blend: what a square metre of transition cost costs.
-    least: metres that a frame counts as progress at least. gap: frames between two blends. ahead, stride: how many
-    frames of mere carrying on are looked at, and every which. arc: whether points are told by arc length. speed,
-    haste: metres a frame that are wished for, and what the square of missing them costs. fastest: metres that any
-    frame gains at most.
+    least: metres that a frame counts as progress at least. gap: frames between two blends. stride: frames from one
+    look ahead to the next. arc: whether points are told by arc length. speed, haste: metres a frame that are wished
+    for, and what the square of missing them costs. fastest: metres that any frame gains at most.
     """
 
     frame: float
     blend: float
     least: float
     gap: int
-    ahead: int
     stride: int
     arc: bool
     speed: float
@@ -73,27 +71,81 @@ class Prices(NamedTuple):
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def _blocked(course: Any, x: float, z: float) -> bool:
-    for n in range(course.discs.shape[0]):
-        dx, dz = x - course.discs[n, 0], z - course.discs[n, 1]
-        if dx * dx + dz * dz < course.discs[n, 2] * course.discs[n, 2]:
-            return True
-    for n in range(course.boxes.shape[0]):
-        if course.boxes[n, 0] < x < course.boxes[n, 2] and course.boxes[n, 1] < z < course.boxes[n, 3]:
-            return True
-    return False
+def _blocked(discs: Any, boxes: Any, x: float, z: float) -> bool:
+    blocked = False
+    for n in range(discs.shape[0]):
+        dx, dz = x - discs[n, 0], z - discs[n, 1]
+        blocked = blocked or dx * dx + dz * dz < discs[n, 2] * discs[n, 2]
+    for n in range(boxes.shape[0]):
+        blocked = blocked or (boxes[n, 0] < x < boxes[n, 2] and boxes[n, 1] < z < boxes[n, 3])
+    return blocked
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def _place(course: Any, along: float) -> tuple[float, float, float, float, int]:
+def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, float, float, float, int]:
     """The point of the path at ``along`` metres, its tangent there, and the number of the piece it lies on."""
-    piece = int(along * course.pieces)
-    part = along - piece * course.step
-    tx, tz = course.line[piece, 2], course.line[piece, 3]
-    return course.line[piece, 0] + part * tx, course.line[piece, 1] + part * tz, tx, tz, piece
+    piece = int(along * pieces)
+    part = along - piece * step
+    tx, tz = line[piece, 2], line[piece, 3]
+    return line[piece, 0] + part * tx, line[piece, 1] + part * tz, tx, tz, piece
 
 
 @njit(cache=True, nogil=True, forceinline=True)
+def play_frames(
+    track: Any,
+    line: Any,
+    sections: Any,
+    allowed: Any,
+    discs: Any,
+    boxes: Any,
+    prices: Any,
+    pieces: float,
+    step: float,
+    whole: float,
+    edge: int,
+    begin: int,
+    frames: int,
+    cosine: float,
+    sine: float,
+    x: float,
+    z: float,
+    along: float,
+    error: float,
+    left: int,
+    bound: float,
+) -> tuple[float, float, float, int]:
+    """As `play`, without what belongs to the edge as a whole. Arrays come one by one: a look into a tuple of arrays
+    counts references, which takes longer than to play a frame.
+    """
+    arc, least, frame, haste, speed = prices.arc, prices.least, prices.frame, prices.haste, prices.speed
+    noted = np.inf
+    px, pz, dx, dz, piece = _place(line, pieces, step, along)
+    for k in range(frames):
+        tx, tz, gone = track[begin + k, 0], track[begin + k, 1], track[begin + k, 2]
+        wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
+        was = along
+        if arc:
+            along += max(gone, least)
+        else:
+            along += min(max((wx - px) * dx + (wz - pz) * dz, least), max(2.0 * gone, least) + _SLACK)
+        along = min(along, whole)
+        px, pz, dx, dz, piece = _place(line, pieces, step, along)
+        error += frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz))
+        if haste > 0.0:
+            error += haste * (along - was - speed) * (along - was - speed)
+        section = sections[piece]
+        if error >= bound or (section >= 0 and not allowed[section, edge]) or _blocked(discs, boxes, wx, wz):
+            error = np.inf
+            break
+        if k + 1 == left:
+            noted = error
+        if along >= whole:
+            frames = k + 1
+            break
+    return along, error, min(noted, error), frames
+
+
+@njit(cache=True, nogil=True)
 def play(
     tables: Tables,
     course: Course,
@@ -112,44 +164,49 @@ def play(
     after ``left`` frames, and how many frames it took; fewer than the edge has where the path is done before. The
     error is infinite where the edge may not be played, or where it reaches ``bound``.
     """
-    moving = tables.moving[edge]
-    tracks = tables.blend if moving else tables.track
-    if moving:
-        error += prices.blend * tables.cost[edge] * tables.cost[edge]
-    begin, length = tables.begin[edge], tables.length[edge]
-    noted = np.inf
-    px, pz, dx, dz, piece = _place(course, along)
-    for k in range(length):
-        tx, tz, gone = tracks[begin + k, 0], tracks[begin + k, 1], tracks[begin + k, 2]
-        wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
-        was = along
-        if prices.arc:
-            along += max(gone, prices.least)
-        else:
-            along += min(max((wx - px) * dx + (wz - pz) * dz, prices.least), max(2.0 * gone, prices.least) + _SLACK)
-        along = min(along, course.length)
-        px, pz, dx, dz, piece = _place(course, along)
-        error += prices.frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz))
-        if error >= bound:
-            return along, np.inf, np.inf, length
-        if prices.haste > 0.0:
-            missed = along - was - prices.speed
-            error += prices.haste * missed * missed
-        section = course.section[piece]
-        if (section >= 0 and not course.allowed[section, edge]) or _blocked(course, wx, wz):
-            return along, np.inf, np.inf, length
-        if k + 1 == left:
-            noted = error
-        if along >= course.length:
-            if course.strictness > 0.0:
-                row = tables.row[tables.target[edge]] - length + k if moving else begin + k
-                missed = tables.heading[row] + np.arctan2(sine, cosine) - course.heading
-                if moving:
-                    missed += np.arctan2(tables.turn[edge, 1], tables.turn[edge, 0])
-                missed = (missed + np.pi) % (2 * np.pi) - np.pi
-                error += course.strictness * missed * missed
-            return along, error, min(noted, error), k + 1
-    return along, error, min(noted, error), length
+    cost = tables.cost[edge]
+    along, error, noted, frames = play_frames(
+        tables.track,
+        course.line,
+        course.section,
+        course.allowed,
+        course.discs,
+        course.boxes,
+        prices,
+        course.pieces,
+        course.step,
+        course.length,
+        edge,
+        tables.begin[edge],
+        tables.length[edge],
+        cosine,
+        sine,
+        x,
+        z,
+        along,
+        error + prices.blend * cost * cost,
+        left,
+        bound,
+    )
+    if course.strictness > 0.0 and along >= course.length:
+        missed = missed_heading(tables, course, edge, frames, np.arctan2(sine, cosine))
+        error += missed
+        noted = min(noted + missed, error)
+    return along, error, noted, frames
+
+
+@njit(cache=True, nogil=True)
+def missed_heading(tables: Tables, course: Course, edge: int, frames: int, angle: float) -> float:
+    """What it costs that the body does not face where it should after ``frames`` of an edge, whose clip is turned by
+    ``angle``.
+    """
+    row = tables.begin[edge] + frames - 1
+    if tables.moving[edge]:
+        angle += np.arctan2(tables.turn[edge, 1], tables.turn[edge, 0])
+        row = tables.row[tables.target[edge]] - tables.length[edge] + frames - 1
+    missed = (tables.heading[row] + angle - course.heading + np.pi) % (2 * np.pi) - np.pi
+    price: float = course.strictness * missed * missed
+    return price
 
 
 @njit(cache=True, nogil=True, forceinline=True)
@@ -157,6 +214,8 @@ def spare(course: Course, node: int, along: float) -> float:
     """Metres that a walk which has come to a node so far along the path can still waste before it must set out for the
     next label; below 0 it is too late, and infinite where there is no next label.
     """
+    if course.due.size == 0:
+        return np.inf
     piece = int(along * course.pieces)
     border = course.border[piece]
     if border < 0:
@@ -178,26 +237,20 @@ def carry_on(
     along: float,
 ) -> float:
     """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
-    row, end = tables.row[node], tables.end[node]
     error = 0.0
-    lx, lz = tables.track[end - 1, 0], tables.track[end - 1, 1]
-    vx, vz = lx - tables.track[end - 2, 0], lz - tables.track[end - 2, 1]
-    px, pz, dx, dz, _ = _place(course, along)
-    for k in range(prices.stride, prices.ahead + 1, prices.stride):
-        at = row + k - 1
-        gone = prices.stride * tables.track[min(at, end - 1), 2]
-        if at < end:
-            tx, tz = tables.track[at, 0], tables.track[at, 1]
-        else:
-            tx, tz = lx + (at - end + 1) * vx, lz + (at - end + 1) * vz
+    look, line, pieces, step = tables.look, course.line, course.pieces, course.step
+    arc, whole = prices.arc, course.length
+    px, pz, dx, dz, _ = _place(line, pieces, step, along)
+    least = prices.least * prices.stride
+    for k in range(look.shape[1]):
+        tx, tz, gone = look[node, k, 0], look[node, k, 1], look[node, k, 2]
         wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
-        least = prices.least * prices.stride
-        if prices.arc:
+        if arc:
             along += max(gone, least)
         else:
             along += min(max((wx - px) * dx + (wz - pz) * dz, least), max(2.0 * gone, least) + _SLACK)
-        if along >= course.length:
+        if along >= whole:
             break
-        px, pz, dx, dz, _ = _place(course, along)
-        error += prices.stride * prices.frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz))
-    return error
+        px, pz, dx, dz, _ = _place(line, pieces, step, along)
+        error += (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
+    return error * prices.stride * prices.frame

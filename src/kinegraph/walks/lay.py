@@ -11,14 +11,12 @@ from kinegraph.walks.course import Course, Prices
 from kinegraph.walks.detour import detour
 from kinegraph.walks.request import Box, Disc, Request, Section
 from kinegraph.walks.sections import borders
-from kinegraph.walks.tables import tables
+from kinegraph.walks.tables import look_stride, tables
 
 # metres of a course's piece
 _STEP = 0.02
 # leg lengths over which corners are rounded for the search
 _ROUNDING = 0.6
-# seconds of mere carrying on that are looked at when walks are ranked, and how many looks a second
-AHEAD, _LOOKS = 0.5, 10.0
 # what the square of a metre a second too slow or too fast costs, for a frame of 1/30 s; and that of a radian missed at
 # the end
 _HASTE, _STRICTNESS = 0.01, 3.0
@@ -73,14 +71,12 @@ def make_prices(graph: MotionGraph, request: Request) -> Prices:
         blend=float(request.price),
         least=request.least / fps,
         gap=round(request.gap * fps),
-        ahead=round(AHEAD * fps),
-        stride=max(1, round(fps / _LOOKS)),
+        stride=look_stride(fps),
         arc=request.measure == "arc",
         speed=0.0 if speed is None else speed / fps,
         haste=0.0 if speed is None else _HASTE * 30.0 * fps,
         # in the long run nobody gains more than is walked, but for corners that are cut
-        fastest=1.05
-        * max(float(held.track[:, 2].max()), float(held.blend[:, 2].max(initial=0.0)), request.least / fps),
+        fastest=1.05 * max(float(held.track[:, 2].max()), request.least / fps),
     )
 
 

@@ -90,12 +90,8 @@ def _needed(graph: MotionGraph, one: str, two: str, inside: NDArray[np.bool_], z
 def edge_metres(graph: MotionGraph) -> Array:
     """How many metres ``(E,)`` each edge goes."""
     held: Tables = tables(graph)
-    gone = [np.concatenate([[0.0], np.cumsum(track[:, 2])]) for track in (held.track, held.blend)]
-    sums = [np.zeros(len(held.begin)) for _ in gone]
-    for total, runs, chosen in zip(sums, gone, (~held.moving, held.moving), strict=True):
-        begin, length = held.begin[chosen], held.length[chosen]
-        total[chosen] = runs[begin + length] - runs[begin]
-    metres: Array = sums[0] + sums[1]
+    gone = np.concatenate([[0.0], np.cumsum(held.track[:, 2])])
+    metres: Array = gone[held.begin + held.length] - gone[held.begin]
     return metres
 
 

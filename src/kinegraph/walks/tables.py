@@ -22,19 +22,24 @@ Longs = NDArray[np.int64]
 SWAY = 0.15
 
 
-class Tables(NamedTuple):
-    """N nodes, E edges, T frames of all clips in a row, B frames of all blends in a row.
+# Seconds of mere carrying on that are looked at when walks are ranked, and how many looks a second.
+AHEAD, _LOOKS = 0.5, 10.0
 
-    track ``(T, 3)``: x, z of the smoothed root, each clip as it was captured, and how far it came since the frame
-    before. heading ``(T,)``: where the body faces. row, end ``(N,)``: a node's frame in that row, and the frame past
-    the last of its clip. clip ``(N,)``: its clip. first ``(N + 1,)``: where its edges begin. target, length, ``(E,)``
-    of the edges. cost ``(E,)``: in metres, 0 for original motion. turn ``(E, 4)``: cosine, sine, x and z of the
-    transform that lays the target's clip on the source's. begin ``(E,)``: where the frames that an edge plays lie in
-    ``track``, or for a blend in ``blend``. moving ``(E,)``: whether it is a blend. blend ``(B, 3)``: its track, in the
-    source clip's coordinates.
+
+class Tables(NamedTuple):
+    """N nodes, E edges; T frames of all clips in a row, and behind them those of all blends.
+
+    track ``(T + B, 3)``: x, z of the smoothed root, each clip as it was captured, a blend in its source clip's
+    coordinates; and how far it came since the frame before. look ``(N, K, 3)``: the same at the next K looks ahead from
+    each node, straight on beyond the end of a clip. heading ``(T,)``: where the body faces. row, end ``(N,)``: a node's
+    frame in that row, and the frame past the last of its clip. clip ``(N,)``: its clip. first ``(N + 1,)``: where its
+    edges begin. target, length ``(E,)`` of the edges; begin ``(E,)``: where the frames that they play lie in ``track``.
+    moving ``(E,)``: whether an edge is a blend. cost ``(E,)``: in metres, 0 for original motion. turn ``(E, 4)``:
+    cosine, sine, x and z of the transform that lays the target's clip on the source's.
     """
 
     track: Array
+    look: Array
     heading: Array
     row: Longs
     end: Longs
@@ -42,11 +47,10 @@ class Tables(NamedTuple):
     first: Longs
     target: Longs
     length: Longs
-    cost: Array
-    turn: Array
     begin: Longs
     moving: NDArray[np.bool_]
-    blend: Array
+    cost: Array
+    turn: Array
 
 
 def smooth_track(points: Array, fps: float) -> Array:
@@ -66,6 +70,26 @@ def smooth_track(points: Array, fps: float) -> Array:
 def _steps(points: Array) -> Array:
     """How far ``(F,)`` each of points ``(F, 2)`` lies from the one before; nothing for the first."""
     return np.concatenate([np.zeros(min(len(points), 1)), np.linalg.norm(np.diff(points, axis=0), axis=-1)])
+
+
+def look_stride(fps: float) -> int:
+    """Frames from one look ahead to the next."""
+    return max(1, round(fps / _LOOKS))
+
+
+def _looks(track: Array, row: Longs, end: Longs, fps: float) -> Array:
+    """Where the smoothed root is at the looks ahead ``(N, K, 3)`` from frames ``row (N,)`` of clips that end at ``end
+    (N,)``.
+    """
+    stride = look_stride(fps)
+    ahead = row[:, None] + stride * np.arange(1, max(1, round(AHEAD * fps) // stride) + 1) - 1
+    at = np.minimum(ahead, end[:, None] - 1)
+    # a clip of a single frame has no direction
+    before = np.where(track[at, 2] > 0, at - 1, at)
+    looks: Array = track[at].copy()
+    looks[..., :2] += (ahead - at)[..., None] * (track[at, :2] - track[before, :2])
+    looks[..., 2] *= stride
+    return looks
 
 
 @lru_cache(maxsize=4)
@@ -92,12 +116,13 @@ def tables(graph: MotionGraph) -> Tables:
     laid = np.stack(
         [cosine * incoming[:, 0] + sine * incoming[:, 1] + x, cosine * incoming[:, 1] - sine * incoming[:, 0] + z], -1
     )
-    begin[moving] = blends[:-1][moving]
+    begin[moving] = len(track) + blends[:-1][moving]
     blend = (1 - weight) * outgoing + weight * laid
     # the first frame of a blend goes about as far as the source's would have
     gone = np.where(step == 0, track[row[edges.source[edge]], 2], _steps(blend))
     return Tables(
-        track=track,
+        track=np.concatenate([track, np.column_stack([blend, gone])]),
+        look=_looks(track, row, starts[graph.node_clip + 1], graph.fps),
         heading=np.concatenate([clip.motion.heading() for clip in graph.clips]),
         row=row,
         end=starts[graph.node_clip + 1],
@@ -105,9 +130,8 @@ def tables(graph: MotionGraph) -> Tables:
         first=graph.first.astype(np.int64),
         target=edges.target.astype(np.int64),
         length=edges.length.astype(np.int64),
-        cost=np.asarray(edges.cost),
-        turn=turn,
         begin=begin.astype(np.int64),
         moving=moving,
-        blend=np.column_stack([blend, gone]),
+        cost=np.asarray(edges.cost),
+        turn=turn,
     )
