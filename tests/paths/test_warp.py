@@ -186,3 +186,16 @@ def test_the_spline_keeps_lines_ends_and_bounds() -> None:
     np.testing.assert_allclose(spline(controls, np.array([0.0, 9.0])), controls[[0, -1]], atol=1e-12)
     slope = np.diff(spline(controls, places)) / np.diff(places)
     assert np.abs(slope).max() <= np.abs(np.diff(controls)).max()
+
+
+def test_ends_that_lie_off_the_paths_ends_are_brought_to_them() -> None:
+    """A walk that sets out a little behind the path's beginning and goes on past its end is drawn in, within the limits."""
+    motion = make("walk").motion.resample(30).at_origin()
+    track = track_of(motion)
+    path = Path(track[3:-3])
+    before = path.track(track)[0]
+    warped = warp(motion, path)
+    after = path.track(track_of(warped.motion))[0]
+    assert before[[0, -1]].min() > 0.05
+    assert after.max() < 0.5 * before.max()
+    assert warped.report.added_slip <= 0.10

@@ -1,8 +1,9 @@
 """On the line: a motion that follows a path nearly is bent onto it gently, as far as its feet can take it.
 
-The course of the motion (its root without the sway of its steps) is shifted sideways towards the path, and every frame of the body is
-carried along with the course, turned as it turns. How much this bends the way, and how fast the floor would slide under a standing foot, is
-bounded; where the bounds bind, the warp stays short of the path and says so. The walker keeps its own speed along the way.
+The course of the motion (its root without the sway of its steps) is shifted sideways towards the path, and every frame
+of the body is carried along with the course, turned as it turns. How much this bends the way, and how fast the floor
+would slide under a standing foot, is bounded; where the bounds bind, the warp stays short of the path and says so. The
+walker keeps its own speed along the way.
 """
 
 from __future__ import annotations
@@ -40,12 +41,14 @@ _ROUNDS = 2
 _ATTEMPTS = 10
 # Seconds before and after the place of a broken limit in which it is tried more gently.
 _AROUND = 0.5
-# Knots that a course must have room for, or it counts as standing; and metres per second below which it is as good as standing.
+# Knots that a course must have room for, or it counts as standing; and metres per second below which it is as good as
+# standing.
 _LEAST_KNOTS = 4
 _SLOW = 1e-3
 # How much the wish to stay at one's place along the way weighs against the wish to be on the path.
 _STAY = 0.05
-# A warp is held back at a frame where it comes this near to a limit, as a share of it, and leaves more than so many metres undone.
+# A warp is held back at a frame where it comes this near to a limit, as a share of it, and leaves more than so many
+# metres undone.
 _BINDING = 0.95
 _UNDONE = 0.002
 
@@ -54,8 +57,9 @@ _UNDONE = 0.002
 class WarpReport:
     """What a warp did. Deviations of the course from the path in metres: mean and largest, before and after.
 
-    added_bend: the largest, in radians per metre walked. added_slip: the largest speed in m/s that the warp gives to the floor within a
-    foot's reach of the root. held_back: the share of frames at which a limit kept the course off the path.
+    added_bend: the largest, in radians per metre walked. added_slip: the largest speed in m/s that the warp gives to
+    the floor within a foot's reach of the root. held_back: the share of frames at which a limit kept the course off the
+    path.
     """
 
     mean_before: float
@@ -94,9 +98,10 @@ def warp(
 ) -> Warped:
     """Bend a motion that follows ``path`` nearly onto it, within limits.
 
-    progress: ``(F,)`` arc length of the path that belongs to each frame, where it is known; else the walker is tracked from the path's
-    beginning. bend: radians of added turn per metre walked. slip: metres per second that a foot on the floor may be made to slide.
-    sigma: seconds over which the course is steadied. Contacts are not kept: clean the feet afterwards.
+    progress: ``(F,)`` arc length of the path that belongs to each frame, where it is known; else the walker is tracked
+    from the path's beginning. bend: radians of added turn per metre walked. slip: metres per second that a foot on the
+    floor may be made to slide. sigma: seconds over which the course is steadied. Contacts are not kept: clean the feet
+    afterwards.
     """
     if progress is not None and np.shape(progress) != (len(motion),):
         raise MotionError(f"progress must be one arc length for each of {len(motion)} frames, got {np.shape(progress)}")
@@ -135,7 +140,9 @@ def warp(
 
 @dataclass(frozen=True)
 class Limits:
-    """What a warp may add at each frame: ``bend (F,)`` in radians per metre, ``slip (F,)`` in metres per second, at ``fps`` frames/s."""
+    """What a warp may add at each frame: ``bend (F,)`` in radians per metre, ``slip (F,)`` in metres per second, at
+    ``fps`` frames/s.
+    """
 
     bend: Array
     slip: Array
@@ -144,7 +151,9 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class Shifted:
-    """A course moved aside: the new course, how far ``moved (F, 2)`` on the floor, and where a limit was ``binding (F,)``."""
+    """A course moved aside: the new course, how far ``moved (F, 2)`` on the floor, and where a limit was ``binding
+    (F,)``.
+    """
 
     course: MovingFrame
     moved: Array
@@ -158,8 +167,22 @@ def sideways(course: MovingFrame, points: Array, path: Path, progress: Array | N
     return aside
 
 
+def lengthways(course: MovingFrame, points: Array, path: Path, progress: Array | None = None) -> Array:
+    """Metres ``(F,)`` along the course's way from ``points (F, 2)`` before the path's beginning, or past its end, back
+    to it.
+
+    0 for those beside the path.
+    """
+    s = path.track(points)[1] if progress is None else progress
+    ahead = np.stack([np.sin(course.heading), np.cos(course.heading)], axis=-1)
+    onward = np.einsum("fi,fi->f", path.at(s) - points, ahead)
+    back: Array = np.where(s <= 0.0, np.maximum(onward, 0.0), np.where(s >= path.length, np.minimum(onward, 0.0), 0.0))
+    return back
+
+
 def deviation(path: Path, points: Array, progress: Array | None = None) -> Array:
-    """Metres ``(F,)`` of a walker at ``points (F, 2)`` from the path; beyond its ends, from the straight lines that carry it on.
+    """Metres ``(F,)`` of a walker at ``points (F, 2)`` from the path; beyond its ends, from the straight lines that
+    carry it on.
 
     ``progress``, where it is known, says where on the path the walker begins.
     """
@@ -171,12 +194,15 @@ def deviation(path: Path, points: Array, progress: Array | None = None) -> Array
     return metres
 
 
-def shifted(course: MovingFrame, aside: Array, limits: Limits) -> Shifted:
+def shifted(course: MovingFrame, aside: Array, limits: Limits, onward: Array | None = None) -> Shifted:
     """The course moved by ``aside (F,)`` metres to its left, or by as much of it as the limits allow.
 
-    The shift w is a vector on the floor that changes slowly along the way σ, and the body is turned by φ = w′ · left, as the way turns: to
-    first order nothing slides then but for the turn itself, |φ′| ≤ bend, and for being faster or slower, w′ · ahead. Shifting and
-    turning the whole motion is free. How far it is shifted along the way is left open, but for a slight wish to stay.
+    onward: ``(F,)`` metres along its way, wished for where it is not 0.
+
+    The shift w is a vector on the floor that changes slowly along the way σ, and the body is turned by φ = w′ · left,
+    as the way turns: to first order nothing slides then but for the turn itself, |φ′| ≤ bend, and for being faster or
+    slower, w′ · ahead. Shifting and turning the whole motion is free. How far it is shifted along the way is left open,
+    but for a slight wish to stay, and for ``onward``.
     """
     total = float(course.walked[-1])
     if total < _LEAST_KNOTS * _KNOT:  # a body that stands is moved as a whole
@@ -197,10 +223,11 @@ def shifted(course: MovingFrame, aside: Array, limits: Limits) -> Shifted:
     slip = on(middles, limits.slip)
     bend = np.minimum(on(middles, limits.bend), (1 - _STRETCH_SHARE) * slip / (FOOT_REACH * speed))
     bend = np.minimum(bend[1:], bend[:-1])
-    system = _System(on(knots, course.heading), on(middles, course.heading), step)
+    along = np.zeros(len(knots)) if onward is None else on(knots, onward)
+    system = _System(on(knots, course.heading), on(middles, course.heading), step, along != 0.0)
     # a turn is shorter along the way by half its square: half of what being slower may take
     limit = np.concatenate([bend, _STRETCH_SHARE * slip / speed, np.sqrt(_STRETCH_SHARE * slip / speed)])
-    shift = bounded(system.wishes, system.target(on(knots, aside)), system.strains, limit).reshape(-1, 2)
+    shift = bounded(system.wishes, system.target(on(knots, aside), along), system.strains, limit).reshape(-1, 2)
     turns = system.turns @ shift.ravel()
 
     places = course.walked / step
@@ -216,10 +243,11 @@ def shifted(course: MovingFrame, aside: Array, limits: Limits) -> Shifted:
 class _System:
     """The linear side of `shifted`: unknown are shifts at N knots, (x, z) by turns, as one vector ``(2 N,)``.
 
-    heading: ``(N,)`` of the course at the knots, and middles: ``(N − 1,)`` between them; step: metres from knot to knot.
+    heading: ``(N,)`` of the course at the knots, and middles: ``(N − 1,)`` between them; step: metres from knot to
+    knot. firm: ``(N,)``, where a place along the way is wished for in earnest.
     """
 
-    def __init__(self, heading: Array, middles: Array, step: float) -> None:
+    def __init__(self, heading: Array, middles: Array, step: float, firm: NDArray[np.bool_]) -> None:
         from scipy import sparse  # here, since importing it takes time
 
         count = len(heading)
@@ -237,17 +265,17 @@ class _System:
         bends = sparse.diags([-1.0, 1.0], [0, 1], shape=(count - 2, count - 1)) / step @ self.turns
         self.strains = sparse.vstack([bends, ahead @ apart, self.turns])
         aside, onward = along(heading)
-        self.wishes = sparse.vstack([aside, _STAY * onward])
+        self.weights = np.where(firm, 1.0, _STAY)
+        self.wishes = sparse.vstack([aside, sparse.diags(self.weights) @ onward])
 
-    @staticmethod
-    def target(aside: Array) -> Array:
-        """What is wished for: ``aside (N,)`` metres to the left, and none along the way."""
-        return np.concatenate([aside, np.zeros(len(aside))])
+    def target(self, aside: Array, onward: Array) -> Array:
+        """What is wished for: ``aside (N,)`` metres to the left, and ``onward (N,)`` along the way."""
+        return np.concatenate([aside, self.weights * onward])
 
 
 def strain(course: MovingFrame, bent: MovingFrame, fps: float) -> tuple[Array, Array]:
-    """What carrying a motion from one course to another adds at each frame: radians of turn per metre walked ``(F,)``, and the speed
-    ``(F,)`` in m/s of the floor within a foot's reach of the root.
+    """What carrying a motion from one course to another adds at each frame: radians of turn per metre walked ``(F,)``,
+    and the speed ``(F,)`` in m/s of the floor within a foot's reach of the root.
     """
     turn = bent.heading - course.heading
     turning = np.abs(np.diff(turn, append=turn[-1]))
@@ -261,9 +289,11 @@ def strain(course: MovingFrame, bent: MovingFrame, fps: float) -> tuple[Array, A
 
 
 def spline(controls: Array, places: Array) -> Array:
-    """The uniform cubic B-spline of ``controls (N,)`` at ``places (F,)``, from 0 to N − 1; it goes straight on beyond its ends.
+    """The uniform cubic B-spline of ``controls (N,)`` at ``places (F,)``, from 0 to N − 1; it goes straight on beyond
+    its ends.
 
-    It goes through the first and the last control. Its slope is a mean of the controls' differences, so a bound on these bounds it too.
+    It goes through the first and the last control. Its slope is a mean of the controls' differences, so a bound on
+    these bounds it too.
     """
     before, after = 2 * controls[0] - controls[1], 2 * controls[-1] - controls[-2]
     ends = np.concatenate([[2 * before - controls[0], before], controls, [after, 2 * after - controls[-1]]])
@@ -277,9 +307,13 @@ def spline(controls: Array, places: Array) -> Array:
 def _approached(course: MovingFrame, path: Path, progress: Array | None, limits: Limits) -> Shifted:
     """The course shifted onto the path, as far as the limits allow."""
     found = Shifted(course, np.zeros_like(course.points), np.zeros(len(course.points), dtype=bool))
+    ahead = np.stack([np.sin(course.heading), np.cos(course.heading)], axis=-1)
+    outside = np.zeros(len(course.points), dtype=bool)
     for _ in range(_ROUNDS):
         # what is left is seen from the shifted course, and made up for on the original one
         left = sideways(course, found.course.points, path, progress)
-        done = np.einsum("fi,fi->f", found.moved, course.left)
-        found = shifted(course, done + left, limits)
+        back = lengthways(course, found.course.points, path, progress)
+        outside |= back != 0.0
+        done, gone = (np.einsum("fi,fi->f", found.moved, way) for way in (course.left, ahead))
+        found = shifted(course, done + left, limits, np.where(outside, gone + back, 0.0))
     return found
