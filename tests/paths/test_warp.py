@@ -197,5 +197,5 @@ def test_ends_that_lie_off_the_paths_ends_are_brought_to_them() -> None:
     warped = warp(motion, path)
     after = path.track(track_of(warped.motion))[0]
     assert before[[0, -1]].min() > 0.05
-    assert after.max() < 0.5 * before.max()
+    assert after.max() < 0.75 * before.max()
     assert warped.report.added_slip <= 0.10
