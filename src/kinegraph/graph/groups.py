@@ -95,11 +95,12 @@ def find_groups(
 
 
 def _with_choice(timeline: Timeline, moves: Moves, part: _Part, choice: float, highest: float) -> float:
-    """The threshold of a group, raised where it would leave too few ways to choose from, and never above ``highest``."""
+    """The threshold of a group, raised where it would leave too few ways to choose from; not far, and never above ``highest``."""
     own, small, _ = within(timeline, moves, part.clips)
     wanted = min(round(choice * len(small)), len(own))
     enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
-    return round(float(min(max(part.threshold or 0.0, enough), highest)), 6)
+    needed = part.threshold or 0.0
+    return round(float(min(max(needed, min(enough, _FAR * needed)), highest)), 6)
 
 
 def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
