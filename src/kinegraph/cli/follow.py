@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kinegraph.walks.request import Box, Disc, Request
 
 
+# metres beyond which a path is likelier to be in another unit than to be meant
+_LONG = 300.0
+
+
 def follow(
     graph: making.Graph,
     path: Annotated[
@@ -97,6 +101,8 @@ def follow(
     from kinegraph.walks.request import Request, parse_sections
 
     drawn = read(path)
+    if drawn.length > _LONG:
+        console.notice(f"the path is {drawn.length:,.0f} m long; in a file, one unit is one metre")
     asked: dict[str, Any] = {
         "label": label,
         "sections": None if sections is None else parse_sections(sections, drawn.length),

@@ -237,8 +237,8 @@ def _short(motion: Motion, path: FloorPath) -> str:
     if off <= _THERE:
         return ""
     return (
-        f"the walk ends {off:.1f} m from the end of the path: this graph cannot follow it; draw wider turns, keep to one kind of "
-        "motion (--label), look further (--horizon, --width), or add clips"
+        f"the walk ends {off:.1f} m from the end of the path: this graph cannot follow it so; draw wider turns, ask for "
+        "another kind of motion or none (--label, --prefer, --start), look further (--horizon, --width), or add clips"
     )
 
 
