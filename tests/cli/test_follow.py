@@ -23,7 +23,7 @@ KEYS = {"frames", "seconds", "deviation_cm", "slide_mm", "transitions", "cpu_per
 def followed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, object]]:
     """A folder with what following a circle left, and the report."""
     folder = tmp_path_factory.mktemp("followed")
-    done = call("follow", built, "circle:1.5", "-o", "way.bvh", "--plot", "way.png", "--json", folder=folder)
+    done = call("follow", built, "line:5", "-o", "way.bvh", "--plot", "way.png", "--json", folder=folder)
     assert done.err == ""
     return folder, done.json
 
@@ -38,7 +38,7 @@ def test_the_report_for_scripts(followed: tuple[Path, dict[str, object]]) -> Non
     assert (facts["output"], facts["plot"], facts["path"], facts["search"]) == (
         "way.bvh",
         "way.png",
-        "circle:1.5",
+        "line:5",
         "fast",
     )
     assert facts["warp"] is None
@@ -50,7 +50,7 @@ def test_the_files_hold_what_was_reported(followed: tuple[Path, dict[str, object
     motion = kg.load(folder / "way.bvh")
     assert (len(motion), motion.fps) == (facts["frames"], 30)
     assert (folder / "way.png").read_bytes().startswith(b"\x89PNG")
-    judged = call("evaluate", folder / "way.bvh", "--path", "circle:1.5", "--json").json
+    judged = call("evaluate", folder / "way.bvh", "--path", "line:5", "--json").json
     assert judged["deviation_cm"] == pytest.approx(facts["deviation_cm"], abs=0.01)
 
 
@@ -71,7 +71,7 @@ def test_the_same_command_gives_the_same_bytes(built: Path, tmp_path: Path) -> N
 
 
 def test_the_warp_brings_it_nearer_and_feet_may_be_left(built: Path, followed: tuple[Path, dict[str, object]]) -> None:
-    words = ["follow", built, "circle:1.5", "--warp", "--no-clean", "--blend", "cubic", "--json"]
+    words = ["follow", built, "line:5", "--warp", "--no-clean", "--blend", "cubic", "--json"]
     facts = call(*words).json
     assert facts["deviation_cm"]["mean"] < followed[1]["deviation_cm"]["mean"]
     assert facts["warp"]["after_cm"]["mean"] < facts["warp"]["before_cm"]["mean"]

@@ -100,7 +100,8 @@ def _with_choice(timeline: Timeline, moves: Moves, part: _Part, choice: float, h
     wanted = min(round(choice * len(small)), len(own))
     enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
     needed = part.threshold or 0.0
-    return round(float(min(max(needed, min(enough, _FAR * needed)), highest)), 6)
+    # what cannot be seen is never too much
+    return round(float(min(max(needed, min(enough, max(_FAR * needed, _ALIKE))), highest)), 6)
 
 
 def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
