@@ -79,7 +79,7 @@ def follow(
     width: Annotated[int | None, typer.Option("--width", help="Fast: walks kept at a time (300).")] = None,
     price: Annotated[
         float | None,
-        typer.Option("--price", help="What transitions cost against deviation (50); more, and there are fewer."),
+        typer.Option("--price", help="What transitions cost against deviation (45); more, and there are fewer."),
     ] = None,
     gap: Annotated[
         float | None, typer.Option("--gap", help="Seconds of untouched motion between transitions (0.2).")

@@ -69,7 +69,7 @@ class Request:
     horizon: float | None = None
     keep: float = 1.0
     width: int = 300
-    price: float = 50.0
+    price: float = 45.0
     gap: float = 0.2
     least: float = 0.6
     measure: str = "progress"
