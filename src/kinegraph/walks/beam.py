@@ -13,7 +13,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, missed_heading, play_frames, spare
+from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, laid, missed_heading, play_frames, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
@@ -235,11 +235,9 @@ def grow(
                 if left < 0 or course.length - along > prices.fastest * (limit - moment - frames):
                     continue
                 if tables.moving[edge]:
-                    turn = tables.turn[edge]
-                    values[COSINE] = own[COSINE] * turn[0] - own[SINE] * turn[1]
-                    values[SINE] = own[SINE] * turn[0] + own[COSINE] * turn[1]
-                    values[X] = own[COSINE] * turn[2] + own[SINE] * turn[3] + own[X]
-                    values[Z] = own[COSINE] * turn[3] - own[SINE] * turn[2] + own[Z]
+                    values[COSINE], values[SINE], values[X], values[Z] = laid(
+                        own[COSINE], own[SINE], own[X], own[Z], tables.turn[edge]
+                    )
                     numbers[FREE] = moment + frames + prices.gap
                 else:
                     _copy(values[:4], own[:4])

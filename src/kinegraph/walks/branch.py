@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, play, spare
+from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, laid, play, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats and integers
@@ -99,11 +99,9 @@ def best_walk(
                     continue
                 child, numbers = floats[depth, n], ints[depth, n]
                 if tables.moving[edge]:
-                    turn = tables.turn[edge]
-                    child[_COSINE] = own[_COSINE] * turn[0] - own[_SINE] * turn[1]
-                    child[_SINE] = own[_SINE] * turn[0] + own[_COSINE] * turn[1]
-                    child[_X] = own[_COSINE] * turn[2] + own[_SINE] * turn[3] + own[_X]
-                    child[_Z] = own[_COSINE] * turn[3] - own[_SINE] * turn[2] + own[_Z]
+                    child[_COSINE], child[_SINE], child[_X], child[_Z] = laid(
+                        own[_COSINE], own[_SINE], own[_X], own[_Z], tables.turn[edge]
+                    )
                     numbers[_FREE] = moment + prices.gap
                 else:
                     child[:4] = own[:4]

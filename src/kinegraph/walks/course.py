@@ -210,6 +210,19 @@ def missed_heading(tables: Tables, course: Course, edge: int, frames: int, angle
 
 
 @njit(cache=True, nogil=True, forceinline=True)
+def laid(cosine: float, sine: float, x: float, z: float, turn: Any) -> tuple[float, float, float, float]:
+    """Where the target's clip of a transition lies if the source's lies at cosine, sine, x, z. turn ``(4,)``: as in
+    `Tables`.
+    """
+    return (
+        cosine * turn[0] - sine * turn[1],
+        sine * turn[0] + cosine * turn[1],
+        cosine * turn[2] + sine * turn[3] + x,
+        cosine * turn[3] - sine * turn[2] + z,
+    )
+
+
+@njit(cache=True, nogil=True, forceinline=True)
 def spare(course: Course, node: int, along: float) -> float:
     """Metres that a walk which has come to a node so far along the path can still waste before it must set out for the
     next label; below 0 it is too late, and infinite where there is no next label.

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
 from kinegraph.walks.branch import best_walk
-from kinegraph.walks.course import HASTY, play
+from kinegraph.walks.course import HASTY, laid, play
 from kinegraph.walks.fast import fast
 from kinegraph.walks.setting import Followed, Setting
 
@@ -42,7 +41,9 @@ def exact(setting: Setting) -> Iterator[Followed]:
             error += HASTY if held.moving[edge] and free > 0 else 0.0
             along, error, _, played = play(held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf)  # type: ignore[call-arg]
             free = setting.prices.gap if held.moving[edge] else max(0, free - played)
-            place = moved(place, held.turn[edge]) if held.moving[edge] else place
+            if held.moving[edge]:
+                cosine, sine, x, z = place.tolist()
+                place = np.asarray(laid(cosine, sine, x, z, held.turn[edge]), dtype=np.float64)
             edges.append(edge)
         if ended:
             yield setting.whole(edges, start, frames + ended, error)
@@ -50,18 +51,3 @@ def exact(setting: Setting) -> Iterator[Followed]:
         node = int(held.target[edges[-1]])
         frames = int(held.length[edges].sum())
         yield setting.so_far(edges, start)
-
-
-def moved(place: Array, turn: Array) -> Array:
-    """Where the target's clip lies if the source's lies at ``place (4,)``: cosine, sine, x, z, as ``turn (4,)`` of the
-    transition.
-    """
-    cosine, sine, x, z = place
-    return np.array(
-        [
-            cosine * turn[0] - sine * turn[1],
-            sine * turn[0] + cosine * turn[1],
-            cosine * turn[2] + sine * turn[3] + x,
-            cosine * turn[3] - sine * turn[2] + z,
-        ]
-    )
