@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import pose_together
-from kinegraph.motion.filters import smoothed
 from kinegraph.motion.rotation import Array
+from kinegraph.paths.smoothing import smoothed
 
 Longs = NDArray[np.int64]
 
@@ -57,14 +57,7 @@ def smooth_track(points: Array, fps: float) -> Array:
     """Floor points ``(F, 2)`` without the sway of a stride. Ends are extended by a half turn about them, so that a
     straight line stays one.
     """
-    sigma = SWAY * fps
-    reach = min(int(np.ceil(3 * sigma)), len(points) - 1)
-    if reach < 1:
-        return points
-    before = 2 * points[0] - points[reach:0:-1]
-    after = 2 * points[-1] - points[-2 : -reach - 2 : -1]
-    soft = smoothed(np.concatenate([before, points, after]), sigma, reach)
-    return soft[reach : len(soft) - reach]
+    return smoothed(points, SWAY * fps)
 
 
 def _steps(points: Array) -> Array:
