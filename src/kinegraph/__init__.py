@@ -33,7 +33,8 @@ __all__ = [
 
 # imported on first use: `kg.samples`, `kg.graph`, …
 _LATE = (
-    "blending", "evaluate", "feet", "fetch", "graph", "paths", "plots", "render", "samples", "similarity", "walks",
+    "blending", "evaluate", "feet", "fetch", "graph", "paths", "plots", "render", "samples", "similarity", "spaces",
+    "walks",
 )  # fmt: skip
 
 

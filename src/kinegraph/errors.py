@@ -25,6 +25,10 @@ class GraphError(KinegraphError):
     """Clips or parameters from which no motion graph can be built, or a graph that lacks what is asked of it."""
 
 
+class SpaceError(KinegraphError):
+    """Strikes from which no space can be built, or a target that makes no sense."""
+
+
 class FormatError(KinegraphError):
     """A file that cannot be read or written as what it claims to be.
 

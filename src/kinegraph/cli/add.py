@@ -64,6 +64,7 @@ def add(
             path=None if untouched else target,
             labels=said,
             history=history,
+            keep=path,
             progress=progress,
             threads=threads,
         )

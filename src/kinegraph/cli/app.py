@@ -28,6 +28,7 @@ from kinegraph.cli import (
     remove,
     render,
     samples,
+    space,
     walk,
 )
 from kinegraph.cli.console import complain
@@ -73,6 +74,7 @@ app.command("clean")(clean.clean)
 app.command("evaluate")(evaluate.evaluate)
 app.command("demo")(demo.demo)
 app.add_typer(fetch.app, name="fetch")
+app.add_typer(space.app, name="space")
 
 
 def main() -> None:

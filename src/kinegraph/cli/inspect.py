@@ -61,12 +61,13 @@ def inspect(
         from kinegraph.plots.canvas import check_target
 
         check_target(plot)
-    from kinegraph.graph.store import check as faults_of
     from kinegraph.graph.store import load, steps
     from kinegraph.graph.summary import summary, transitions_between
     from kinegraph.graph.summary_text import long_rows
 
     if check:
+        from kinegraph.spaces.store import check as faults_of
+
         _check(path, faults_of(path), as_json)
         return
     graph = load(path)

@@ -35,7 +35,7 @@ def remove(
     graphs.known_names(graph, names, path)
     before = len(graph.clips)
     with graphs.stages() as progress, graphs.resumable(target):
-        graph = remove_clips(graph, names, path=target, history=history, progress=progress)
+        graph = remove_clips(graph, names, path=target, history=history, keep=path, progress=progress)
     facts = summary(graph, steps(target))
     if as_json:
         console.report({"graph": str(target), "removed": before - len(graph.clips), **facts})

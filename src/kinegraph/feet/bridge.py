@@ -29,6 +29,8 @@ def bridge(values: Array, known: Bools, fps: float) -> Array:
     [0.0, 0.104, 0.5, 0.896, 1.0]
     """
     out = np.where(known[:, None], values, 0.0)
+    if not out.any():
+        return out
     held = spans(known)
     # the gaps before, between and behind; those at the clip's ends go on beyond them as far as a correction can
     beyond = int(np.ceil(2 * FADE * fps)) + 1

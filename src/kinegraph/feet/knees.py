@@ -42,9 +42,9 @@ def usual(motion: Motion) -> float:
 
 def limits(motion: Motion, given: float | None) -> Array:
     """How fast ``(F - 1, 2)`` the knees may turn, rad/s: as ``given``, or as fast as they usually do in this motion, or do just then."""
-    own = speed(motion)
     if given is not None:
-        return np.full(own.shape, _MARGIN * given)
+        return np.full((max(len(motion) - 1, 1), 2), _MARGIN * given)
+    own = speed(motion)
     return np.maximum(filters.highest(own, 1), max(usual(motion), _CALM))
 
 

@@ -66,10 +66,10 @@ def reach(motion: Motion, feet: Sequence[tuple[Sole, Target]], stretch: float, k
     for column, (sole, foot) in enumerate(feet):
         hip, knee, ankle = (placed[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
         thigh, shin = knee - hip, ankle - knee
-        bones = np.linalg.norm(thigh, axis=-1), np.linalg.norm(shin, axis=-1)
+        bones = rotation.length(thigh), rotation.length(shin)
         away = foot.ankle - hip
-        asked = np.linalg.norm(away, axis=-1)
-        straight = np.minimum(asked, np.maximum(_STRAIGHTEST * sum(bones), np.linalg.norm(ankle - hip, axis=-1)))
+        asked = rotation.length(away)
+        straight = np.minimum(asked, np.maximum(_STRAIGHTEST * sum(bones), rotation.length(ankle - hip)))
         bent = knees.bend(straight, *bones)
         calm = knees.calmed(bent, limit[:, column], motion.fps)
         eased = np.where(calm == bent, straight, knees.distance(calm, *bones))
@@ -93,7 +93,7 @@ def reach(motion: Motion, feet: Sequence[tuple[Sole, Target]], stretch: float, k
             (sole.hip, sole.knee, sole.ankle),
             goal,
             rotation.multiply(foot.turn, motion.orientations[:, sole.ankle]),
-            _hinge(motion, sole),
+            hinge(motion, sole),
             (stretched, motion.orientations),
         )
         if sole.toe is not None:
@@ -114,14 +114,14 @@ def _lingering(planted: Bools, fps: float) -> Array:
 def _missing(motion: Motion, sole: Sole, foot: Target) -> Array:
     """How far ``(F,)`` the hip has to come down for the leg to reach the foot without being straighter than it should."""
     hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
-    length = np.linalg.norm(knee - hip, axis=-1) + np.linalg.norm(ankle - knee, axis=-1)
-    led = np.minimum(np.linalg.norm(foot.ankle - ankle, axis=-1) / _LED, 1.0)
+    length = rotation.length(knee - hip) + rotation.length(ankle - knee)
+    led = np.minimum(rotation.length(foot.ankle - ankle) / _LED, 1.0)
     allowed = _STRAIGHT * length
     away = foot.ankle - hip
     level = np.hypot(away[:, 0], away[:, 2])
     upright = np.sqrt(np.maximum(allowed**2 - level**2, 0.0))
     # a leg kicked forwards reaches no further from a lower body
-    helps = (level < 0.8 * allowed) & (np.linalg.norm(away, axis=-1) > allowed)
+    helps = (level < 0.8 * allowed) & (rotation.length(away) > allowed)
     drop: Array = np.where(helps, led * np.clip(-away[:, 1] - upright, 0.0, _LOWEST * length), 0.0)
     return drop
 
@@ -134,11 +134,11 @@ def _envelope(values: Array, fps: float) -> Array:
     return filters.smoothed(filters.highest(values, around), 0.4 * around, around)
 
 
-def _hinge(motion: Motion, sole: Sole) -> Array:
+def hinge(motion: Motion, sole: Sole) -> Array:
     """The axis ``(F, 3)`` about which the knee bends: the one it bends about in this motion, seen from the thigh."""
     hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
     thigh = motion.orientations[:, sole.hip]
-    seen = rotation.rotate(rotation.inverse(thigh), np.cross(knee - hip, ankle - knee)).sum(axis=0)
+    seen = rotation.rotate(rotation.inverse(thigh), rotation.cross(knee - hip, ankle - knee)).sum(axis=0)
     if np.linalg.norm(seen) < 1e-6 * len(motion):
         return motion.position("left_hip") - motion.position("right_hip")
     return rotation.rotate(thigh, seen)

@@ -15,6 +15,7 @@ from kinegraph.errors import MotionError
 from kinegraph.feet.contacts import Bools, velocity
 from kinegraph.feet.sole import Sole, soles
 from kinegraph.feet.standing import place, standing
+from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
@@ -66,9 +67,11 @@ def plants(motion: Motion, contacts: Bools) -> list[Plant]:
     return list(footing(motion, contacts).plants)
 
 
-def footing(motion: Motion, contacts: Bools) -> Footing:
-    """Soles, plants and released spans of a motion of which ``contacts (F, 4)`` are known."""
+def footing(motion: Motion, contacts: Bools, feet: tuple[Sole, Sole] | None = None) -> Footing:
+    """Soles, plants and released spans of a motion of which ``contacts (F, 4)`` are known; feet: its soles, where they are known too."""
     down = checked(motion, contacts)
+    if feet is not None:
+        return _footing(motion, down, feet)
     rough = _footing(motion, down, soles(motion, down))
     # what stands tells more exactly than the contacts did how the foot stands
     return _footing(motion, down, soles(motion, as_contacts(rough.plants, len(motion)))) if rough.plants else rough
@@ -89,7 +92,7 @@ def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
     for side, sole in enumerate(both):
         points = sole.points(motion)
         velocities = velocity(points, motion.fps, _SPAN)
-        speed = np.linalg.norm(velocities, axis=-1)
+        speed = rotation.length(velocities)
         stood: list[Plant] = []
         for part, name in enumerate(sole.parts):
             column = 2 * side + part
@@ -155,8 +158,7 @@ def _rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
     places = [plant.place.copy() for plant in stood]
     pairs = _together(stood)
     wanted = [
-        float(np.median(np.linalg.norm(points[first:last, 1] - points[first:last, 0], axis=-1)))
-        for _, _, first, last in pairs
+        float(np.median(rotation.length(points[first:last, 1] - points[first:last, 0]))) for _, _, first, last in pairs
     ]
     for _ in range(200):
         worst = 0.0

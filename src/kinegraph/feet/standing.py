@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.feet.contacts import Bools, steady
+from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
@@ -45,7 +46,7 @@ def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> t
     whole = spans(claimed)
     waiting = list(whole)
     leg = motion.skeleton.leg_length
-    speed = np.linalg.norm(velocities, axis=-1)
+    speed = rotation.length(velocities)
     while waiting:
         span = waiting.pop()
         if not _lasts(span, motion.fps):
@@ -54,7 +55,7 @@ def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> t
             continue
         first, last = _settled(points, velocities, span, motion)
         here, pace = points[first:last], speed[first:last]
-        if np.linalg.norm(here - place(here, pace), axis=-1).max() > _FURTHEST * leg:
+        if rotation.length(here - place(here, pace)).max() > _FURTHEST * leg:
             fastest, reach = first + int(np.argmax(pace)), max(round(0.5 * _LOOSENED * motion.fps), 1)
             before, after = max(first, fastest - reach), min(last, fastest + reach + 1)
             loose[before:after] = True
@@ -83,9 +84,9 @@ def _settled(points: Array, velocities: Array, span: Span, motion: Motion) -> Sp
     leg = motion.skeleton.leg_length
     height, moving = points[first:last, 1], velocities[first:last]
     order = np.argsort(height)
-    share = np.cumsum(_steadiness(np.linalg.norm(moving, axis=-1))[order])
+    share = np.cumsum(_steadiness(rotation.length(moving))[order])
     over = height - height[order[np.searchsorted(share, 0.5 * share[-1])]]
-    beside = np.linalg.norm(moving - np.median(moving, axis=0), axis=-1)
+    beside = rotation.length(moving - np.median(moving, axis=0))
     for ease in _EASE:
         at = np.flatnonzero((over < ease * _LIFTED * leg) & (beside < ease * _LEAVING * leg))
         if len(at) and _lasts((int(at[0]), int(at[-1]) + 1), motion.fps):

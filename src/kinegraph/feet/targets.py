@@ -21,6 +21,8 @@ from kinegraph.motion.rotation import Array
 
 # Metres: how deep a sole that is not planted may sink before anything is done about it, and at most.
 _SHALLOW, _DEEPEST = 0.002, 0.0035
+# Metres: nobody sees a foot lifted by less.
+_UNSEEN = 2e-5
 # Radians: the most by which a foot pitches about its ball so that its ankle stays where the leg has it.
 _PITCH = 0.2
 # Seconds from flat within which it comes to do so in full.
@@ -62,7 +64,10 @@ def target(motion: Motion, sole: Sole, plants: Iterable[Plant]) -> Target:
     # a lifted foot keeps its length, so its other end sinks a little: the next time sets that right
     for _ in range(5):
         arms = rotation.rotate(foot.turn[:, None], points - ankle[:, None])
-        foot = _lifted(foot, arms, stands, sole)
+        lifted = _lifted(foot, arms, stands, sole)
+        if lifted is foot:
+            break
+        foot = lifted
     ball = foot.ankle + rotation.rotate(foot.turn, points[:, 1] - ankle)
     return foot if sole.tip is None else _curled(foot, ball, rotation.rotate(foot.toes, tip), sole)
 
@@ -73,14 +78,16 @@ def _pitch(ankle: Array, points: Array, turn: Array, stands: Bools, places: Arra
     The foot only pitches: to the side it stays as it is. The heel begins to give way when it comes off the floor.
     """
     pushing = stands[:, 1] & ~stands[:, 0]
+    if not pushing.any():
+        return rotation.identity(len(stands))
     arm = rotation.rotate(turn, ankle - points[:, 1])
     wish = ankle - places[:, 1]
     forth = rotation.rotate(turn, _along(points))
     across = np.stack([forth[:, 2], np.zeros(len(forth)), -forth[:, 0]], axis=-1)
-    across = across / np.maximum(np.linalg.norm(across, axis=-1, keepdims=True), 1e-9)
+    across = across / np.maximum(rotation.length(across)[..., None], 1e-9)
     wish = wish - np.sum((wish - arm) * across, axis=-1, keepdims=True) * across
     asked = rotation.log(rotation.between(arm, wish))
-    size = np.linalg.norm(asked, axis=-1, keepdims=True)
+    size = rotation.length(asked)[..., None]
     asked = asked * (_PITCH * np.tanh(size / _PITCH) / np.maximum(size, 1e-9))
     known = np.where(pushing[:, None], asked * _since(_both(stands), fps)[:, None], 0.0)
     return rotation.exp(bridge(known, _any(stands), fps))
@@ -119,7 +126,7 @@ def _lifted(foot: Target, arms: Array, stands: Bools, sole: Sole) -> Target:
     """The target with heel and ball, ``arms (F, 2, 3)`` from the ankle, kept from sinking into the floor where they do not stand."""
     points = foot.ankle[:, None] + arms
     lift = np.where(stands, 0.0, _lift(points[..., 1] - sole.rest[:2]))
-    if not lift.any():
+    if lift.max() < _UNSEEN:
         return foot
     raised = points.copy()
     raised[..., 1] += lift
@@ -148,7 +155,7 @@ def _lift(height: Array) -> Array:
 def _curled(foot: Target, ball: Array, toes: Array, sole: Sole) -> Target:
     """The target with toes ``(F, 3)`` from the ball ``(F, 3)`` to their tip that are curled up where the tip would sink."""
     lift = _lift(ball[:, 1] + toes[:, 1] - sole.rest[2])
-    if not lift.any():
+    if lift.max() < _UNSEEN:
         return foot
     # toes keep their length: what they gain in height they lose or gain along the floor
     raised = toes.copy()

@@ -67,7 +67,7 @@ def build(
     made, more = prepare(
         takes, parameters, skeleton or common_skeleton(takes), labels=labels, progress=_as(progress, "prepare")
     )
-    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), progress, threads)
+    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, progress, threads)
 
 
 def add(
@@ -77,12 +77,13 @@ def add(
     path: str | PathLike[str] | None = None,
     labels: Labels | None = None,
     history: Sequence[Step] = (),
+    keep: str | PathLike[str] | None = None,
     progress: Progress | None = None,
     threads: int | None = None,
 ) -> MotionGraph:
     """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared again.
 
-    history: what was done before, to be saved with it, see `store.steps`.
+    history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
     """
     takes, notices = distinct(_read(clips, progress))
     known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
@@ -103,7 +104,7 @@ def add(
             raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
     notices = (*graph.report.notices, *notices, *more)
-    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, progress, threads)
+    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, keep, progress, threads)
 
 
 def remove(
@@ -112,9 +113,10 @@ def remove(
     *,
     path: str | PathLike[str] | None = None,
     history: Sequence[Step] = (),
+    keep: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> MotionGraph:
-    """The graph without some clips; a clip's mirrored copy goes with it. history: as in `add`."""
+    """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`."""
     gone = set()
     for name in names:
         source = graph.clip(name).source
@@ -125,7 +127,7 @@ def remove(
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
     known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
-    return _finish(left, graph.parameters, known, graph.report.notices, "remove", path, history, progress, None)
+    return _finish(left, graph.parameters, known, graph.report.notices, "remove", path, history, keep, progress, None)
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
@@ -151,6 +153,7 @@ def _finish(
     step: str,
     path: str | PathLike[str] | None,
     history: Sequence[Step],
+    keep: str | PathLike[str] | None,
     progress: Progress | None,
     threads: int | None,
 ) -> MotionGraph:
@@ -190,7 +193,8 @@ def _finish(
         candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
         graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
         if path is not None:
-            save(graph, path, [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())])
+            steps = [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())]
+            save(graph, path, steps, keep=keep)
         if draft:
             draft.discard()
     return graph

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# "kmog" in ASCII: tells a motion graph from any other SQLite file
+# "kmog" in ASCII: tells a `.mog` from any other SQLite file
 APPLICATION_ID: Final = 0x6B6D6F67
 VERSION: Final = 1
 
@@ -131,6 +131,88 @@ JOIN clip AS b ON b.id = target.clip
 WHERE edge.kind > 0;
 """
 
+# Spaces of strikes: these tables are there where a file holds one, with a graph's beside them or without. Each space has its own body.
+SPACE_DDL: Final = """
+CREATE TABLE space (
+  id INTEGER PRIMARY KEY CHECK (id >= 0),
+  name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('punch', 'kick')),
+  side TEXT NOT NULL CHECK (side IN ('left', 'right')),
+  fps REAL NOT NULL CHECK (fps > 0),
+  moments INTEGER NOT NULL,
+  hit INTEGER NOT NULL CHECK (hit > 0 AND hit < moments - 1),
+  version TEXT NOT NULL,
+  digest TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE space_joint (
+  space INTEGER NOT NULL REFERENCES space (id),
+  id INTEGER NOT NULL CHECK (id >= 0),
+  name TEXT NOT NULL,
+  parent INTEGER,
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  z REAL NOT NULL,
+  PRIMARY KEY (space, id),
+  FOREIGN KEY (space, parent) REFERENCES space_joint (space, id),
+  CHECK (CASE WHEN id = 0 THEN parent IS NULL ELSE parent IS NOT NULL AND parent < id END)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE space_tip (
+  space INTEGER NOT NULL REFERENCES space (id),
+  id INTEGER NOT NULL CHECK (id >= 0),
+  joint INTEGER NOT NULL,
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  z REAL NOT NULL,
+  PRIMARY KEY (space, id),
+  FOREIGN KEY (space, joint) REFERENCES space_joint (space, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE space_role (
+  space INTEGER NOT NULL REFERENCES space (id),
+  role TEXT NOT NULL,
+  joint INTEGER NOT NULL,
+  given INTEGER NOT NULL CHECK (given IN (0, 1)),
+  PRIMARY KEY (space, role),
+  FOREIGN KEY (space, joint) REFERENCES space_joint (space, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE space_strike (
+  space INTEGER NOT NULL REFERENCES space (id),
+  id INTEGER NOT NULL CHECK (id >= 0),
+  clip TEXT NOT NULL,
+  first INTEGER NOT NULL CHECK (first >= 0),
+  hit INTEGER NOT NULL CHECK (hit > first),
+  last INTEGER NOT NULL CHECK (last > hit + 1),
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  z REAL NOT NULL,
+  moments INTEGER NOT NULL CHECK (moments > 2),
+  root BLOB NOT NULL CHECK (length(root) = 12 * moments),
+  rotations BLOB NOT NULL CHECK (length(rotations) % (16 * moments) = 0),
+  times BLOB NOT NULL CHECK (length(times) = 8 * moments),
+  contacts BLOB NOT NULL CHECK (length(contacts) = 4 * moments),
+  PRIMARY KEY (space, id)
+) STRICT;
+
+CREATE VIEW strike AS
+SELECT
+  space.name AS space,
+  space_strike.clip AS clip,
+  space_strike.first AS start_frame,
+  space_strike.hit AS hit_frame,
+  space_strike.last AS end_frame,
+  space_strike.x AS x,
+  space_strike.y AS y,
+  space_strike.z AS z
+FROM space_strike
+JOIN space ON space.id = space_strike.space
+ORDER BY space_strike.space, space_strike.id;
+"""
+
 TABLES: Final = (
     "meta", "joint", "tip", "role", "clip", "label_span", "candidates", "node", "edge", "label_component", "history",
 )  # fmt: skip
+VIEWS: Final = ("transition",)
+SPACE_TABLES: Final = ("space", "space_joint", "space_tip", "space_role", "space_strike")

@@ -16,6 +16,7 @@ from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.report import Report
 from kinegraph.graph.rounding import packed_root, packed_rotations
 from kinegraph.graph.store_digest import digest, json_text
+from kinegraph.graph.store_skeleton import joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.minima import Minima
@@ -52,12 +53,9 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
         "digest": digest(graph),
     }
     insert("meta", sorted(meta.items()))
-    parents = [None, *skeleton.parents[1:].tolist()]
-    insert("joint", _numbered(zip(skeleton.names, parents, *skeleton.offsets.T.tolist(), strict=True)))
-    insert("tip", _numbered(zip(skeleton.tip_parents.tolist(), *skeleton.tip_offsets.T.tolist(), strict=True)))
-    insert(
-        "role", ((role, int(joint), int(role in skeleton.overrides)) for role, joint in sorted(skeleton.roles.items()))
-    )
+    insert("joint", _numbered(joint_rows(skeleton)))
+    insert("tip", _numbered(tip_rows(skeleton)))
+    insert("role", role_rows(skeleton))
     insert("clip", _numbered(map(_clip_row, graph.clips)))
     insert(
         "label_span",
@@ -101,7 +99,7 @@ def read_graph(connection: sqlite3.Connection) -> MotionGraph:
     columns = ", ".join(name for name, _ in _EDGE)
     edges = np.fromiter(connection.execute(f"SELECT {columns} FROM edge ORDER BY id"), _EDGE)
     labels = {
-        label: Component(_array(nodes, "<i4", count), _array(edges, "<i4", edge_count))
+        label: Component(array(nodes, "<i4", count), array(edges, "<i4", edge_count))
         for label, count, edge_count, nodes, edges in connection.execute(
             "SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label"
         )
@@ -168,16 +166,10 @@ def _clip_row(clip: Clip) -> tuple[Any, ...]:
 
 
 def _read_skeleton(connection: sqlite3.Connection) -> Skeleton:
-    joints = connection.execute("SELECT name, parent, x, y, z FROM joint ORDER BY id").fetchall()
-    tips = connection.execute("SELECT joint, x, y, z FROM tip ORDER BY id").fetchall()
-    given = connection.execute("SELECT role, joint FROM role WHERE given = 1 ORDER BY role").fetchall()
-    return Skeleton(
-        names=tuple(row[0] for row in joints),
-        parents=np.array([-1 if row[1] is None else row[1] for row in joints], np.intp),
-        offsets=np.array([row[2:] for row in joints], np.float64),
-        tip_parents=np.array([row[0] for row in tips], np.intp),
-        tip_offsets=np.array([row[1:] for row in tips], np.float64).reshape(-1, 3),
-        overrides=dict(given),
+    return skeleton_of(
+        connection.execute("SELECT name, parent, x, y, z FROM joint ORDER BY id"),
+        connection.execute("SELECT joint, x, y, z FROM tip ORDER BY id"),
+        connection.execute("SELECT role, joint, given FROM role ORDER BY role"),
     )
 
 
@@ -190,8 +182,8 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
         name, frames, fps, window, file, sha256, source_fps, source_frames, mirrored, retargeted, *blobs = row
         motion = Motion(
             skeleton,
-            _array(blobs[0], "<f4", frames, 3),
-            _array(blobs[1], "<f4", frames, len(skeleton), 4),
+            array(blobs[0], "<f4", frames, 3),
+            array(blobs[1], "<f4", frames, len(skeleton), 4),
             fps,
             name=name,
         )
@@ -199,10 +191,10 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
             Clip(
                 motion,
                 window,
-                _array(blobs[2], "u1", frames, 4),
+                array(blobs[2], "u1", frames, 4),
                 tuple(spans.pop(len(clips), ())),
                 Source(file, sha256, source_fps, source_frames, bool(mirrored), bool(retargeted)),
-                _array(blobs[3], "u1", frames),
+                array(blobs[3], "u1", frames),
             )
         )
     if spans:
@@ -216,12 +208,12 @@ def _read_candidates(connection: sqlite3.Connection, names: list[str]) -> dict[t
     )
     return {
         (names[a], names[b]): Minima(
-            _array(first, "<i4", count), _array(second, "<i4", count), _array(cost, "<f8", count), window
+            array(first, "<i4", count), array(second, "<i4", count), array(cost, "<f8", count), window
         )
         for a, b, window, count, first, second, cost in rows
     }
 
 
-def _array(blob: bytes, dtype: str, *shape: int) -> NDArray[Any]:
+def array(blob: bytes, dtype: str, *shape: int) -> NDArray[Any]:
     """A blob as an array of that shape, which it must fill."""
     return np.frombuffer(blob, dtype).reshape(shape)

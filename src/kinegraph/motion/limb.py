@@ -21,12 +21,12 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
     about which the lower bone turns to bend). A target out of reach is approached as far as the limb goes.
     """
     upper, lower = middle - top, end - middle
-    a, b = np.linalg.norm(upper, axis=-1), np.linalg.norm(lower, axis=-1)
-    wanted = np.clip(np.linalg.norm(target - top, axis=-1), np.abs(a - b) * 1.0001 + 1e-9, (a + b) * _STRAIGHTEST)
-    axis = np.cross(upper, lower)
+    a, b = rotation.length(upper), rotation.length(lower)
+    wanted = np.clip(rotation.length(target - top), np.abs(a - b) * 1.0001 + 1e-9, (a + b) * _STRAIGHTEST)
+    axis = rotation.cross(upper, lower)
     # the sine of the present bend tells how far its plane can be trusted
-    sine = np.linalg.norm(axis, axis=-1) / np.maximum(a * b, 1e-12)
-    across = np.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
+    sine = rotation.length(axis) / np.maximum(a * b, 1e-12)
+    across = rotation.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
     if hinge is None:
         axis = np.where((sine > 1e-6)[..., None], axis, across)
     else:
@@ -35,7 +35,7 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
         # only about an axis at right angles to the bone does the limb bend by the whole angle
         along = np.sum(guide * upper, axis=-1, keepdims=True) / np.maximum(a * a, 1e-12)[..., None]
         square = guide - along * upper
-        lost = np.linalg.norm(square, axis=-1) <= 1e-6 * np.linalg.norm(guide, axis=-1)
+        lost = rotation.length(square) <= 1e-6 * rotation.length(guide)
         axis = np.where(trusted[..., None], axis, np.where(lost[..., None], across, square))
     cosine = (wanted**2 - a**2 - b**2) / np.maximum(2 * a * b, 1e-12)
     then = np.arccos(np.clip(cosine, -1.0, 1.0))

@@ -26,11 +26,17 @@ def identity(*shape: int) -> Array:
     return out
 
 
+def length(v: Array) -> Array:
+    """Lengths ``(...)`` of vectors ``(..., K)``: what `np.linalg.norm` gives, in a third of its time for a few hundred vectors."""
+    lengths: Array = np.sqrt(np.einsum("...i,...i->...", v, v))
+    return lengths
+
+
 def normalize(q: ArrayLike) -> Array:
     """Scale each quaternion ``(..., 4)`` to unit length; a zero quaternion becomes the identity."""
     q = np.asarray(q, dtype=np.float64)
-    length = np.linalg.norm(q, axis=-1, keepdims=True)
-    return np.where(length > 0, q / np.where(length > 0, length, 1.0), IDENTITY)
+    size = length(q)[..., None]
+    return np.where(size > 0, q / np.where(size > 0, size, 1.0), IDENTITY)
 
 
 def unit(q: Array) -> Array:
@@ -51,7 +57,7 @@ def multiply(a: ArrayLike, b: ArrayLike) -> Array:
     b = np.asarray(b, dtype=np.float64)
     aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
     bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
-    out = np.empty(np.broadcast_shapes(a.shape, b.shape))
+    out = np.empty(a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape))
     out[..., 0] = aw * bw - ax * bx - ay * by - az * bz
     out[..., 1] = aw * bx + ax * bw + ay * bz - az * by
     out[..., 2] = aw * by - ax * bz + ay * bw + az * bx
@@ -79,19 +85,36 @@ def rotate(q: ArrayLike, v: ArrayLike) -> Array:
     tx = 2.0 * (y * vz - z * vy)
     ty = 2.0 * (z * vx - x * vz)
     tz = 2.0 * (x * vy - y * vx)
-    out = np.empty((*np.broadcast_shapes(q.shape[:-1], v.shape[:-1]), 3))
+    # working out the shape costs as much as two products where there are few vectors
+    shape = (
+        q.shape[:-1]
+        if q.ndim == v.ndim and q.shape[:-1] == v.shape[:-1]
+        else np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
+    )
+    out = np.empty((*shape, 3))
     out[..., 0] = vx + w * tx + y * tz - z * ty
     out[..., 1] = vy + w * ty + z * tx - x * tz
     out[..., 2] = vz + w * tz + x * ty - y * tx
     return out
 
 
+def cross(a: Array, b: Array) -> Array:
+    """Cross product of ``(..., 3)`` and ``(..., 3)``: what `np.cross` gives, in a fraction of its time for a few hundred vectors."""
+    ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
+    bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
+    out = np.empty(a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape))
+    out[..., 0] = ay * bz - az * by
+    out[..., 1] = az * bx - ax * bz
+    out[..., 2] = ax * by - ay * bx
+    return out
+
+
 def from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> Array:
     """Rotation by ``angle (...)`` radians about ``axis (..., 3)``, which need not be of unit length; about a zero axis, none."""
     axis = np.asarray(axis, dtype=np.float64)
-    length = np.linalg.norm(axis, axis=-1)
-    half = np.where(length > 0, 0.5 * np.asarray(angle, dtype=np.float64), 0.0)
-    unit = axis / np.where(length > 0, length, 1.0)[..., None]
+    size = length(axis)
+    half = np.where(size > 0, 0.5 * np.asarray(angle, dtype=np.float64), 0.0)
+    unit = axis / np.where(size > 0, size, 1.0)[..., None]
     vector = np.sin(half)[..., None] * unit
     scalar = np.broadcast_to(np.cos(half)[..., None], (*vector.shape[:-1], 1))
     return np.concatenate([scalar, vector], axis=-1)
@@ -111,7 +134,7 @@ def log(q: ArrayLike) -> Array:
     q = np.asarray(q, dtype=np.float64)
     q = np.where(q[..., :1] < 0, -q, q)
     vector = q[..., 1:]
-    sine = np.linalg.norm(vector, axis=-1, keepdims=True)
+    sine = length(vector)[..., None]
     angle = 2.0 * np.arctan2(sine, q[..., :1])
     factor = np.where(sine > _SMALL_SINE, angle / np.where(sine > 0, sine, 1.0), 2.0)
     return vector * factor
@@ -120,7 +143,7 @@ def log(q: ArrayLike) -> Array:
 def exp(v: ArrayLike) -> Array:
     """Quaternion ``(..., 4)`` of a rotation vector ``(..., 3)``; the inverse of `log`."""
     v = np.asarray(v, dtype=np.float64)
-    half = 0.5 * np.linalg.norm(v, axis=-1, keepdims=True)
+    half = 0.5 * length(v)[..., None]
     # np.sinc(x) is sin(πx)/(πx): finite at zero
     return np.concatenate([np.cos(half), 0.5 * np.sinc(half / np.pi) * v], axis=-1)
 
@@ -128,7 +151,7 @@ def exp(v: ArrayLike) -> Array:
 def angle_between(a: ArrayLike, b: ArrayLike) -> Array:
     """Angle ``(...)`` in radians, in [0, π], of the rotation that takes ``a`` to ``b``."""
     difference = multiply(inverse(a), b)
-    sine = np.linalg.norm(difference[..., 1:], axis=-1)
+    sine = length(difference[..., 1:])
     angle: Array = 2.0 * np.arctan2(sine, np.abs(difference[..., 0]))
     return angle
 
@@ -144,9 +167,7 @@ def slerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> Array:
     dot = np.sum(a * b, axis=-1, keepdims=True)
     b = np.where(dot < 0, -b, b)
     # the angle from the chord: arccos of a dot product near 1 would lose half the digits
-    theta = 2.0 * np.arctan2(
-        np.linalg.norm(a - b, axis=-1, keepdims=True), np.linalg.norm(a + b, axis=-1, keepdims=True)
-    )
+    theta = 2.0 * np.arctan2(length(a - b)[..., None], length(a + b)[..., None])
     sine = np.sin(theta)
     straight = sine < _SMALL_SINE
     safe = np.where(straight, 1.0, sine)
@@ -163,16 +184,17 @@ def between(a: ArrayLike, b: ArrayLike) -> Array:
     """
     a = np.asarray(a, dtype=np.float64)
     b = np.asarray(b, dtype=np.float64)
-    length_a, length_b = np.linalg.norm(a, axis=-1, keepdims=True), np.linalg.norm(b, axis=-1, keepdims=True)
+    length_a, length_b = length(a)[..., None], length(b)[..., None]
     a = a / np.where(length_a > 0, length_a, 1.0)
     b = b / np.where(length_b > 0, length_b, 1.0)
-    a, b = np.broadcast_arrays(a, b)
-    q = np.concatenate([1.0 + np.sum(a * b, axis=-1, keepdims=True), np.cross(a, b)], axis=-1)
-    smallest = np.argmin(np.abs(a), axis=-1)
-    across = np.cross(a, np.eye(3)[smallest])
-    half_turn = np.concatenate([np.zeros((*across.shape[:-1], 1)), across], axis=-1)
+    q = np.concatenate([1.0 + np.sum(a * b, axis=-1, keepdims=True), cross(a, b)], axis=-1)
     # 1 + cos holds no digit of the angle closer than 1e-7 to a half turn
-    return normalize(np.where(q[..., :1] < 1e-14, half_turn, q))
+    opposite = q[..., 0] < 1e-14
+    if opposite.any():
+        a = np.broadcast_to(a, (*q.shape[:-1], 3))[opposite]
+        across = cross(a, np.eye(3)[np.argmin(np.abs(a), axis=-1)])
+        q[opposite] = np.concatenate([np.zeros((len(across), 1)), across], axis=-1)
+    return normalize(q)
 
 
 def unroll(q: ArrayLike, axis: int = 0) -> Array:
@@ -278,6 +300,6 @@ def twist(q: ArrayLike, axis: ArrayLike) -> Array:
     """The part of ``q`` that turns about ``axis (..., 3)``: ``q = swing · twist``."""
     q = np.asarray(q, dtype=np.float64)
     unit: Array = np.asarray(axis, dtype=np.float64)
-    unit = unit / np.linalg.norm(unit, axis=-1, keepdims=True)
+    unit = unit / length(unit)[..., None]
     along = np.sum(q[..., 1:] * unit, axis=-1, keepdims=True) * unit
     return normalize(np.concatenate([q[..., :1], along], axis=-1))

@@ -1,0 +1,45 @@
+"""`kinegraph space evaluate`: how well a space hits, in figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinegraph.cli import console, reading, spaces
+
+
+def evaluate(
+    path: spaces.File,
+    name: spaces.Name = None,
+    targets: Annotated[
+        int, typer.Option("--targets", min=1, max=100_000, help="How many targets each figure is of.")
+    ] = 200,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Another choice of targets.")] = 0,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", metavar="OUT", help="Draw limbs of real strikes beside those made for them: .png, .svg, .pdf."
+        ),
+    ] = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Try a space out: how far strikes miss, what finishing them changes, and how near they come to strikes that were left out."""
+    spaces.check_plot(plot)
+    from kinegraph.evaluate import strikes
+
+    space = spaces.load(path, name)
+    with console.progress("trying targets"):
+        figures = strikes.evaluate(space, targets=targets, seed=seed)
+    if plot is not None:
+        from kinegraph.plots import strike_curves
+
+        strike_curves.save(space, plot)
+    if as_json:
+        about = {"space": str(path), "name": space.name, "seed": seed, "plot": None if plot is None else str(plot)}
+        console.report({**about, **strikes.as_json(figures)})
+        return
+    console.out.print(strikes.text(figures), markup=False)
+    if plot is not None:
+        console.done(f"{plot}: limbs of real strikes, and of those made for their targets")

@@ -1,0 +1,1 @@
+"""Parametric motion: punch or kick a target, inside and beyond what was captured."""

@@ -1,0 +1,121 @@
+"""From takes to a `Space`: strikes found or given, cut, and laid on one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kinegraph.errors import SpaceError
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.mirror import mirror
+from kinegraph.motion.retarget import retarget_all
+from kinegraph.spaces.finder import find
+from kinegraph.spaces.placing import Forward, check_forward
+from kinegraph.spaces.registered import cuts, registered
+from kinegraph.spaces.rounding import rounded
+from kinegraph.spaces.space import Space
+from kinegraph.spaces.strikes import Kind, Side, Strike, check_kind, check_side, limb_name, other
+
+Progress = Callable[[str, int, int], None]
+
+RATE = 60.0
+_FASTEST = 1000.0
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """A space, and notices for people: what was left out, mirrored or retargeted."""
+
+    space: Space
+    notices: tuple[str, ...]
+
+
+def build(
+    takes: Sequence[Motion],
+    kind: Kind,
+    side: Side | None = None,
+    *,
+    strikes: Sequence[Strike] | None = None,
+    fps: float = RATE,
+    forward: Forward = "auto",
+    name: str = "",
+    mirrored: Sequence[Motion] = (),
+    progress: Progress | None = None,
+) -> Built:
+    """A space of the strikes of ``takes``.
+
+    side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
+    as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
+    are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
+    kept. progress: called with what is done, how far, and of how much.
+    """
+    kind = check_kind(kind)
+    forward = check_forward(forward)
+    side = None if side is None else check_side(side)
+    if not 0 < fps <= _FASTEST:
+        raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {fps:g}")
+    motions = [*takes, *(mirror(take) for take in mirrored)]
+    if not motions:
+        raise SpaceError("no take was given: a space is made from one or more takes of strikes")
+    notices: list[str] = []
+    told = side is not None
+    skeleton = motions[0].skeleton
+    for motion in motions[1:]:
+        if motion.skeleton != skeleton:
+            notices.append(f"{motion.name} has another body than {motions[0].name} and was retargeted onto it")
+    motions = retarget_all(motions, skeleton)
+    tell = progress or (lambda what, done, total: None)
+    found: list[tuple[Motion, Sequence[Strike]]] = []
+    nothing: list[str] = []
+    for number, motion in enumerate(motions):
+        tell("finding strikes", number, len(motions))
+        if strikes is None:
+            try:
+                some = find(motion, kind, side)
+            except SpaceError as error:
+                if found and not told:
+                    _refuse_mixed(motion, kind, some.side)
+                nothing.append(str(error))
+                continue
+            side = some.side
+            notices.extend(some.notices)
+            found.append((motion, some.strikes))
+        else:
+            found.append((motion, [strike for strike in strikes if strike.clip == motion.name]))
+    if strikes is not None:
+        _check_given(motions, strikes)
+        if side is None:
+            raise SpaceError("strikes that are given need the side they are thrown with: left or right")
+    if not found:
+        more = f" (and {len(nothing) - 1} more takes without)" if len(nothing) > 1 else ""
+        raise SpaceError(nothing[0] + more)
+    notices.extend(f"left out: {fault}" for fault in nothing)
+    assert side is not None  # found or given
+    tell("laying strikes on one another", 0, 1)
+    cut = [one for motion, some in found for one in cuts(motion, some, fps)]
+    if not cut:
+        raise SpaceError("no strike is left to make a space from")
+    space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
+    tell("laying strikes on one another", 1, 1)
+    return Built(space, tuple(notices))
+
+
+def _refuse_mixed(motion: Motion, kind: Kind, side: Side) -> None:
+    """A `SpaceError` for a take whose strikes are of the other side than those of the takes before it."""
+    try:
+        count = len(find(motion, kind, other(side)).strikes)
+    except SpaceError:
+        return
+    raise SpaceError(
+        f"{motion.name} strikes with the {limb_name(kind, other(side))} ({count} found), the takes before it with the "
+        f"{limb_name(kind, side)}: give it as mirrored, say which side is meant, or make a space of each"
+    )
+
+
+def _check_given(motions: Sequence[Motion], strikes: Sequence[Strike]) -> None:
+    known = {motion.name for motion in motions}
+    for strike in strikes:
+        if strike.clip not in known:
+            raise SpaceError(
+                f"a strike of {strike.clip!r} is given, but the takes are {', '.join(sorted(known))}: give its take too, or leave it out"
+            )

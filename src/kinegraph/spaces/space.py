@@ -1,0 +1,226 @@
+"""`Space`: strikes at any target, from a few that were captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.errors import SpaceError
+from kinegraph.motion import kinematics
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.spaces.blend import Poses, poses, timed
+from kinegraph.spaces.examples import Bools, Examples
+from kinegraph.spaces.finish import Finish, finish
+from kinegraph.spaces.partial import partial
+from kinegraph.spaces.region import Region, Samples, region, samples
+from kinegraph.spaces.solve import BEYOND, Bounds, HitPose, Solved, solve
+from kinegraph.spaces.trust import Trust, fitted
+
+Method = Literal["blend", "partial"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+REACHED = 0.005
+"""Metres by which a hit may be off its target and still be called one."""
+_FEWEST = 3
+# Metres from a sample; of the box's size, beyond it; metres before and behind the nearest samples.
+_NEAR_SAMPLE = 0.05
+_BEYOND_BOX = 0.2
+_SHEET_DEPTH = 0.1
+_SHEET_NEIGHBOURS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """A strike at a target.
+
+    motion: in the space's frame, from the ready pose to the return. target: as asked, ``(2,)`` or ``(3,)``. hit: where
+    the striking joint is at ``hit_frame``, ``(3,)``. miss: metres between the two, in the coordinates that were asked
+    for. weights: ``(N,)`` of the examples (of the blend at the target's height, for partial blending). inside: whether
+    the target lies in the region of the examples. reliability: 1 as sure as the examples are of each other, towards 0
+    far from them. contacts: ``(F, 4)``. finish: what was done to finish it, if anything.
+    """
+
+    motion: Motion
+    target: Array
+    hit: Array
+    hit_frame: int
+    miss: float
+    weights: Array
+    inside: bool
+    reliability: float
+    contacts: Bools
+    finish: Finish | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the strike hits its target, to half a centimetre."""
+        return self.miss <= REACHED
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """Punches or kicks of one performer, and all that can be blended from them. name: for people and files."""
+
+    name: str
+    examples: Examples
+
+    def __post_init__(self) -> None:
+        if len(self.examples) < _FEWEST:
+            count = len(self.examples)
+            raise SpaceError(
+                f"{count} strike{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} no space: it takes at least {_FEWEST}, at "
+                "targets that do not lie on one line"
+            )
+        _ = self.region  # refuses hits on one line
+
+    @cached_property
+    def region(self) -> Region:
+        """The convex region of the examples, and the box around it."""
+        return region(self.examples.hits)
+
+    @cached_property
+    def pose(self) -> HitPose:
+        """The hit as a function of the weights."""
+        return HitPose(self.examples)
+
+    @cached_property
+    def samples(self) -> Samples:
+        """About a thousand blends and where they hit."""
+        return samples(self.pose, self.examples.hits)
+
+    @cached_property
+    def plane(self) -> Trust:
+        """From targets across and up to weights, and how far to trust them."""
+        return fitted(self.examples, 2)
+
+    @cached_property
+    def sheet(self) -> Trust:
+        """From targets in three dimensions to weights, and how far to trust them."""
+        return fitted(self.examples, 3)
+
+    def prepare(self) -> Space:
+        """The space itself, with all that its first request would have to work out."""
+        _ = self.plane, self.sheet, self.samples, self.examples.turns
+        return self
+
+    def trust(self, dims: int) -> Trust:
+        """`plane` for two coordinates, `sheet` for three."""
+        return self.plane if dims == 2 else self.sheet
+
+    def solve(self, target: ArrayLike, bounds: Bounds = BEYOND) -> Solved:
+        """Weights within ``bounds`` whose blend hits ``target``, ``(2,)`` across and height or ``(3,)``, or comes as
+        near as can be.
+        """
+        asked = checked_target(target)
+        check_bounds(bounds)
+        goal = self.within_reach(asked)
+        found = self._solve(goal, bounds)
+        return replace(found, miss=float(np.linalg.norm(found.hit[: len(asked)] - asked)))
+
+    def within_reach(self, target: Array) -> Array:
+        """The target ``(2,)`` or ``(3,)`` itself, or the nearest that a sound blend could hit.
+
+        Weights that are all allowed to leave the examples a little could, together, reach absurd poses. What lies near
+        a sample is within reach. Elsewhere a target across and up may lie beyond the box by a fifth of its size, as
+        weights from -0.2 to 1.2 of two examples reach; ahead, within a hand's breadth of the sheet that samples reach
+        there.
+        """
+        near = self.samples.hits[self.samples.nearest(target)[0], : len(target)]
+        if np.linalg.norm(near - target) < _NEAR_SAMPLE:
+            return target
+        low, high = self.region.low, self.region.high
+        room = _BEYOND_BOX * (high - low)
+        flat = np.clip(target[:2], low - room, high + room)
+        if len(target) == 2:
+            return flat
+        ahead = self.samples.hits[self.samples.nearest(flat, _SHEET_NEIGHBOURS), 2]
+        return np.append(flat, np.clip(target[2], ahead.min() - _SHEET_DEPTH, ahead.max() + _SHEET_DEPTH))
+
+    def _solve(self, goal: Array, bounds: Bounds) -> Solved:
+        first = solve(self.pose, goal, self.trust(len(goal)).weights(goal), bounds)
+        if first.miss < REACHED:
+            return first
+        # from what comes nearest of all that was tried beforehand: there the way may be open
+        start = self.samples.weights[self.samples.nearest(goal)[0]]
+        second = solve(self.pose, goal, start, bounds)
+        return second if second.miss < first.miss - 1e-4 else first
+
+    def reach(
+        self,
+        target: ArrayLike,
+        *,
+        method: Method = "blend",
+        bounds: Bounds = BEYOND,
+        finished: bool = True,
+        fps: float | None = None,
+    ) -> Reach:
+        """The strike that hits ``target``, or comes as near as it can; `Reach.miss` tells by how much it does not.
+
+        target: ``(2,)`` across and height, or ``(3,)`` with the distance ahead, metres in the space's frame. method:
+        "blend" weighs whole strikes, "partial" puts a target outside the region together from parts of the body (only
+        across and height). bounds: of the weights. finished: feet held where they stand, and what is still missed taken
+        out by inverse kinematics.
+        """
+        goal = checked_target(target)
+        trust = self.trust(len(goal))
+        inside = bool(self.region.inside(goal[:2]))
+        made, weights = self._made(goal, method, bounds, inside)
+        name = f"{self.name} at {', '.join(f'{value:.2f}' for value in goal)}"
+        strike = timed(self.examples, made, weights, fps, name)
+        motion, contacts, done = strike.motion, strike.contacts, None
+        if finished:
+            done = finish(self.examples, strike, goal)
+            motion, contacts = done.motion, done.contacts
+        # the hit alone: where all other joints are is worked out when somebody asks
+        at_hit = kinematics.from_root(self.examples.skeleton, self.examples.end, motion.rotations[strike.hit])
+        hit = motion.root[strike.hit] + at_hit
+        return Reach(
+            motion=motion,
+            target=goal,
+            hit=hit,
+            hit_frame=strike.hit,
+            miss=float(np.linalg.norm(hit[: len(goal)] - goal)),
+            weights=weights,
+            inside=inside,
+            reliability=trust.reliability(goal),
+            contacts=contacts,
+            finish=done,
+        )
+
+    def _made(self, goal: Array, method: Method, bounds: Bounds, inside: bool) -> tuple[Poses, Array]:
+        if method not in METHODS:
+            raise SpaceError(f"unknown method {method!r}: expected {' or '.join(METHODS)}")
+        if method == "blend" or inside:
+            weights = self.solve(goal, bounds).weights
+            return poses(self.examples, weights), weights
+        if len(goal) != 2:
+            raise SpaceError("partial blending takes a target across and up, without a distance: give two numbers")
+        parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
+        return parts.poses, parts.height
+
+
+def checked_target(target: ArrayLike) -> Array:
+    """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, else a `SpaceError`."""
+    try:
+        goal = np.array(target, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise SpaceError(f"a target is two or three numbers, got {target!r}") from None
+    if goal.shape not in ((2,), (3,)):
+        raise SpaceError(
+            f"a target is two numbers (metres to the left, metres up) or three (and metres ahead), got {np.size(goal)}"
+        )
+    if not np.isfinite(goal).all():
+        raise SpaceError(f"a target must be finite numbers of metres, got {', '.join(f'{value:g}' for value in goal)}")
+    return goal
+
+
+def check_bounds(bounds: Bounds) -> None:
+    """Refuse bounds between which no weights sum to 1."""
+    low, high = bounds
+    if not (np.isfinite([low, high]).all() and low <= 0.0 and high >= 1.0):
+        raise SpaceError(f"weights must be allowed to be 0 and 1: bounds {low:g} to {high:g} do not")

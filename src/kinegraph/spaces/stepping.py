@@ -1,0 +1,87 @@
+"""Feet through a transition: each steps from where the outgoing motion has it to where the incoming one does, one after the other.
+
+A blend moves both feet at once, along the floor. Where it joins two stances that differ, feet that are then held still stand where
+neither motion had them. Here a foot is the outgoing motion's own until it steps and the incoming motion's own from then on, so
+that what stands stays where it stood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.feet.legs import reach
+from kinegraph.feet.sole import soles
+from kinegraph.feet.targets import Target
+from kinegraph.graph.model import Bools
+from kinegraph.motion import rotation
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+
+# Parts of the transition within which the first foot steps, and the second: never both, so that one may bear the body.
+_STEPS = ((0.02, 0.5), (0.5, 0.98))
+# A step is so much of its length high, and at most so many metres.
+_HEIGHT, _HIGHEST = 0.25, 0.06
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One of the two motions of a transition of L frames, where it lies on the floor: L frames of it, and their contacts ``(L, 4)``."""
+
+    motion: Motion
+    contacts: Bools
+
+
+def stepped(motion: Motion, contacts: Bools, first: int, outgoing: Side, incoming: Side) -> tuple[Motion, Bools]:
+    """The motion, and its contacts ``(F, 4)``, with a transition from frame ``first`` on in which the feet step.
+
+    Everything but the legs stays, except that the body is lowered where a leg would not reach.
+    """
+    here = slice(first, first + len(outgoing.motion))
+    down = contacts.copy()
+    both = soles(motion, contacts)
+    leading = _leading(outgoing, incoming, [sole.ankle for sole in both])
+    feet = []
+    for side, sole in enumerate(both):
+        begin, end = _STEPS[0 if side == leading else 1]
+        t = np.clip((np.arange(1, here.stop - first + 1) / (here.stop - first + 1) - begin) / (end - begin), 0.0, 1.0)
+        # from rest to rest, without a jerk
+        share = t**3 * (10.0 - 15.0 * t + 6.0 * t**2)
+        feet.append((sole, _target(motion, here, outgoing.motion, incoming.motion, sole.ankle, sole.toe, share)))
+        own = slice(2 * side, 2 * side + 2)
+        down[here, own] = np.where((t <= 0.0)[:, None], outgoing.contacts[:, own], incoming.contacts[:, own])
+        down[here, own] &= ((t <= 0.0) | (t >= 1.0))[:, None]
+    reached = reach(motion, feet, 0.0, None)
+    return replace(motion, root=reached.root, rotations=reached.rotations), down
+
+
+def _leading(outgoing: Side, incoming: Side, ankles: list[int]) -> int:
+    """Which foot steps first: the one that is in the air before, or in the air no longer after, else the one with the longer way."""
+    half = len(outgoing.motion) // 2
+    score = []
+    for side, ankle in enumerate(ankles):
+        aloft = ~outgoing.contacts[:half, 2 * side : 2 * side + 2].any(axis=1)
+        lifted = ~incoming.contacts[half:, 2 * side : 2 * side + 2].any(axis=1)
+        way = incoming.motion.positions[half, ankle] - outgoing.motion.positions[half, ankle]
+        score.append(float(aloft.mean() - lifted.mean() + np.linalg.norm(way)))
+    return int(np.argmax(score))
+
+
+def _target(
+    motion: Motion, here: slice, outgoing: Motion, incoming: Motion, ankle: int, toe: int | None, share: Array
+) -> Target:
+    """Where a foot should be: in a transition, at frames ``here``, by ``share (L,)`` on its way; elsewhere where it is."""
+    places = motion.positions[:, ankle].copy()
+    way = incoming.positions[:, ankle] - outgoing.positions[:, ankle]
+    places[here] = outgoing.positions[:, ankle] + share[:, None] * way
+    rise = np.minimum(_HEIGHT * np.hypot(way[:, 0], way[:, 2]), _HIGHEST)
+    places[here, 1] += rise * 16.0 * (share * (1.0 - share)) ** 2
+    turns = [rotation.identity(len(motion)), rotation.identity(len(motion))]
+    for turn, joint in zip(turns, (ankle, toe), strict=True):
+        if joint is not None:
+            wished = rotation.slerp(outgoing.orientations[:, joint], incoming.orientations[:, joint], share)
+            turn[here] = rotation.multiply(wished, rotation.inverse(motion.orientations[here, joint]))
+    planted = np.zeros(len(motion), np.bool_)
+    planted[here] = (share <= 0.0) | (share >= 1.0)
+    return Target(places, turns[0], turns[1], planted)
