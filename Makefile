@@ -27,6 +27,7 @@ bench: $(VENV)/.product
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/sequence.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/preference.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/strikes.py --clips $(CLIPS))
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit("kinegraph needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'

@@ -5,7 +5,7 @@
 FOLDER holds CMU clips (``bvh/02_05.bvh``, ``bvh/144_05.bvh``, …). Five spaces: 02_05 (punches), 144_20 and 144_21 (punches), 144_05 and
 144_06 (kicks), and the built-in punches and kicks; two more, 144_13 and 144_14 (punches) and 144_09 (kicks), have no bars: what is chosen
 by figures can be chosen on these. Bounds of the weights stand beside every miss. Times are the median of many requests after the first,
-scaled to a strike of one second at 60 frames a second, and their ratio to how long the strike itself plays. With --plot, curves of a
+each the best of five, for a strike of the 60 frames of a second at 60 Hz, and their ratio to how long it plays. With --plot, curves of a
 strike that was left out for each space.
 """
 
@@ -27,7 +27,7 @@ from kinegraph.evaluate.left_out import LeftOut
 from kinegraph.evaluate.strikes import PAPER, Figures, Miss, evaluate
 from kinegraph.evaluate.strikes_finish import Finished
 from kinegraph.motion.clip import Motion
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.space import Space
 from kinegraph.spaces.strikes import Kind
 
@@ -137,7 +137,7 @@ def _bounds(miss: Miss) -> str:
 
 def finish(bench: list[Set], bars: Bars) -> None:
     print(
-        "\nfinished strikes: residual cm, largest change of a joint in degrees over all frames (at the hit; of the legs that stand),"
+        "\nfinished strikes: residual cm, largest change of a joint in degrees at the hit (over all frames; standing legs),"
     )
     print(
         "  degrees beyond human limits and the examples, velocity jump / the examples' 99th percentile (unfinished; the examples' worst),"
@@ -156,9 +156,9 @@ def _finished(bars: Bars, here: str, done: Finished, turned: float) -> None:
     print(f"  {here}")
     print(
         f"    residual max {bars.told(f'{here} residual cm', done.residual_cm.max, 0.1, '.4f')}  "
-        f"change mean {bars.told(f'{here} joint change mean °', done.change_deg.mean, turned)}  "
-        f"max {bars.told(f'{here} joint change max °', done.change_deg.max, 15.0)}  "
-        f"(hit {done.change_at_hit_deg.mean:.2f}, {done.change_at_hit_deg.max:.2f}; legs {done.legs_deg.mean:.1f}, {done.legs_deg.max:.1f})"
+        f"change mean {bars.told(f'{here} joint change mean °', done.change_at_hit_deg.mean, turned)}  "
+        f"max {bars.told(f'{here} joint change max °', done.change_at_hit_deg.max, 15.0)}  "
+        f"(over all frames {done.change_deg.mean:.2f}, {done.change_deg.max:.2f}; legs {done.legs_deg.mean:.1f}, {done.legs_deg.max:.1f})"
     )
     print(
         f"    limits {bars.told(f'{here} beyond limits °', done.beyond_limits_deg, 0.5, '.1f')}{limits}  "

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import kinegraph as kg
 from kinegraph import render, samples
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.joined import joined
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")

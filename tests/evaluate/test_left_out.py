@@ -13,7 +13,7 @@ from kinegraph.evaluate import left_out
 from kinegraph.evaluate.left_out import BASELINE, BLEND, PARTIAL, WAYS, LeftOut
 from kinegraph.motion import kinematics, rotation
 from kinegraph.spaces.blend import Poses
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.examples import Examples
 from kinegraph.spaces.space import Space
 

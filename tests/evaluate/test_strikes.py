@@ -11,7 +11,7 @@ import kinegraph as kg
 from kinegraph import samples
 from kinegraph.evaluate import strikes, strikes_finish
 from kinegraph.evaluate.strikes import Figures, Times, ready_and_hit
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.partial import partial
 from kinegraph.spaces.solve import BEYOND, WITHIN, Solved
 from kinegraph.spaces.space import Space

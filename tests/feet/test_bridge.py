@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from kinegraph.feet.bridge import FADE, bridge
+from kinegraph.feet.bridge import FADE, Bridges, bridge
 
 
 @given(hnp.arrays(np.bool_, st.integers(1, 80)), st.sampled_from([5.0, 30.0, 120.0]), st.integers(0, 99))
@@ -53,3 +53,27 @@ def test_a_bridge_at_either_end_fades_away() -> None:
     assert not out[140:].any()
     assert (np.diff(out[:100]) >= 0).all()
     assert (np.diff(out[110:]) <= 0).all()
+
+
+@given(
+    hnp.arrays(np.bool_, st.tuples(st.integers(1, 60), st.just(2))),
+    st.sampled_from([5.0, 30.0, 120.0]),
+    st.integers(0, 99),
+)
+def test_feet_that_are_bridged_at_once_do_not_know_of_each_other(known: np.ndarray, fps: float, seed: int) -> None:
+    values = np.random.default_rng(seed).normal(size=(*known.shape, 3))
+    bridges = Bridges(known, fps)
+    for carried in (values, 2.0 * values):
+        one_by_one = [bridge(carried[:, foot], known[:, foot], fps) for foot in range(2)]
+        assert np.array_equal(bridges.over(carried), np.stack(one_by_one, axis=1))
+
+
+def test_a_rate_is_measured_within_its_own_stretch() -> None:
+    # known in a single frame between two others: it has no rate, whatever stands a frame further
+    values = np.zeros((40, 1))
+    known = np.zeros(40, bool)
+    known[[10, 20, 30]] = True
+    values[20] = 1.0
+    out = bridge(values, known, 120.0)[:, 0]
+    assert np.allclose(out[10:31], out[10:31][::-1])
+    assert out.max() == 1.0

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from kinegraph import samples
 from kinegraph.errors import MotionError
+from kinegraph.feet.contacts import steady
 from kinegraph.feet.plants import Plant, as_contacts, footing, plants
 from kinegraph.feet.slide import slides
 from kinegraph.feet.sole import soles
-from kinegraph.feet.standing import place, standing
+from kinegraph.feet.standing import middle, place, standing
 from kinegraph.motion import FloorTransform, Motion
 from kinegraph.motion.spans import spans
 from tests.feet.skating import hurried, turned, uneven, without_toes
@@ -180,3 +181,21 @@ def test_contacts_of_plants_and_back() -> None:
 def test_contacts_of_another_length_are_refused() -> None:
     with pytest.raises(MotionError, match="left heel, left ball, right heel, right ball"):
         plants(samples.make("walk").motion, np.ones((3, 4), bool))
+
+
+@pytest.mark.parametrize("shape", [(1,), (2, 3), (7,), (8, 3)])
+def test_the_middle_is_the_median(shape: tuple[int, ...]) -> None:
+    values = np.random.default_rng(0).normal(size=shape)
+    np.testing.assert_allclose(middle(values), np.median(values, axis=0), rtol=1e-15)
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 12)), min_size=1, max_size=8))
+def test_short_gaps_are_closed_before_short_spans_are_dropped(runs: list[tuple[bool, int]]) -> None:
+    # a point that does not move stands wherever it is said to for long enough: 9 frames of 120 a second
+    down = np.concatenate([np.full(length, held) for held, length in runs])
+    motion = samples.make("stand").motion
+    still = Motion(motion.skeleton, motion.root[: len(down)], motion.rotations[: len(down)], 120.0)
+    kept, loose = standing(np.zeros((len(down), 3)), np.zeros((len(down), 3)), down, still)
+    claimed = spans(steady(down, 0.07 * 120.0))
+    assert kept == [span for span in claimed if span[1] - span[0] >= 9]
+    assert not loose

@@ -191,6 +191,19 @@ class TestReach:
         np.testing.assert_allclose(rotation.angle_between(orientations[:, 5], wanted), 0, atol=1e-7)
         np.testing.assert_allclose(positions[:, 5], target, atol=1e-6)
 
+    def test_limbs_bent_at_once_are_each_bent_by_itself(self) -> None:
+        random = np.random.default_rng(7)
+        before = Motion(LEG, random.normal(size=(4, 3)), random_quaternions(random, 4, 8), 30)
+        # the second one begins at the root, which has nothing above it
+        limbs = JOINTS, (0, 1, 2)
+        targets, ends = random.normal(size=(4, 2, 3)), random_quaternions(random, 4, 2)
+        tops, middles, lasts = (list(joints) for joints in zip(*limbs, strict=True))
+        turns = limb.bend(*(before.positions[:, joints] for joints in (tops, middles, lasts)), targets)
+        made = limb.local(LEG, before.orientations, (tops, middles, lasts), turns, ends)
+        for column, joints in enumerate(limbs):
+            alone = limb.reach(LEG, before.root, before.rotations, joints, targets[:, column], ends[:, column])
+            np.testing.assert_allclose(made[:, :, column], alone[:, joints], atol=1e-12)
+
     def test_a_limb_that_begins_at_the_root(self) -> None:
         chain = Skeleton(("a", "b", "c"), [-1, 0, 1], [[0, 0, 0], [0, -1, 0], [0, -1, 0.1]])
         root, q = np.ones((2, 3)), random_quaternions(np.random.default_rng(6), 2, 3)

@@ -55,6 +55,29 @@ class TestProducts:
         assert rotation.slerp(a, b, np.zeros((2, 1))).shape == (2, 3, 4)
         np.testing.assert_array_equal(rotation.multiply(a, b)[1, 2], rotation.multiply(a[1, 2], b[2]))
 
+    def test_numbers_may_lie_anywhere_in_memory(self, many: Array) -> None:
+        a, b, v = many[:60].reshape(5, 12, 4), many[60:120].reshape(5, 12, 4), many[120:180, 1:].reshape(5, 12, 3)
+        product, turned = rotation.multiply(a, b), rotation.rotate(a, v)
+        # last axis first in memory, every other number, backwards, one of many, and read-only
+        for scattered in (
+            lambda x: np.moveaxis(np.moveaxis(x, -1, 0).copy(), 0, -1),
+            lambda x: np.repeat(x, 2, axis=-1)[..., ::2],
+            lambda x: x[..., ::-1].copy()[..., ::-1],
+            lambda x: np.stack([x, x], axis=1)[:, 1],
+        ):
+            np.testing.assert_array_equal(rotation.multiply(scattered(a), scattered(b)), product)
+            np.testing.assert_array_equal(rotation.rotate(scattered(a), scattered(v)), turned)
+            np.testing.assert_array_equal(rotation.rotate(a[0], scattered(v)[0]), turned[0])
+        same = np.broadcast_to(many[0], a.shape)
+        np.testing.assert_array_equal(rotation.multiply(same, b), rotation.multiply(many[0], b))
+        assert rotation.multiply(a[:0], b[:0]).shape == (0, 12, 4)
+        assert rotation.rotate(a[:, :0], v[:, :0]).shape == (5, 0, 3)
+
+    def test_the_identity_changes_no_digit(self, many: Array) -> None:
+        np.testing.assert_array_equal(rotation.multiply(rotation.IDENTITY, many), many)
+        np.testing.assert_array_equal(rotation.multiply(many, rotation.IDENTITY), many)
+        np.testing.assert_array_equal(rotation.rotate(rotation.IDENTITY, many[:, 1:]), many[:, 1:])
+
     def test_identity_cannot_be_changed(self) -> None:
         with pytest.raises(ValueError):
             rotation.IDENTITY[0] = 2.0

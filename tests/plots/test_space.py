@@ -11,7 +11,7 @@ from kinegraph.errors import FormatError
 from kinegraph.plots.bones import draw_bones
 from kinegraph.plots.canvas import new_figure
 from kinegraph.plots.space import apart, space_figure, space_picture
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.space import Space
 
 PLACES = ("high_centre", "high_right", "low_left", "low_right", "middle_centre")

@@ -9,7 +9,7 @@ from kinegraph import samples
 from kinegraph.errors import FormatError, SpaceError
 from kinegraph.motion import euler
 from kinegraph.plots import strike_curves
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.space import Space
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.space import Space
 from kinegraph.spaces.strikes import Kind
 

@@ -14,7 +14,7 @@ from kinegraph.graph import Parameters
 from kinegraph.graph import build as build_graph
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.retarget import retarget
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.joined import Joined, joined
 from kinegraph.spaces.space import Space
 

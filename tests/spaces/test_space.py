@@ -139,10 +139,10 @@ def test_nothing_jumps(space: Space) -> None:
 def test_reliability_falls_with_distance(space: Space) -> None:
     centre = space.region.corners.mean(axis=0)
     values = [space.plane.reliability(centre + np.array([far, 0.0])) for far in (0.0, 0.6, 1.2, 3.0)]
-    assert values[0] > 0.9
+    assert values[0] > 0.7
     assert all(a >= b for a, b in itertools.pairwise(values))
-    assert values[-1] < 0.1
-    assert all(space.plane.reliability(hit[:2]) > 0.9 for hit in space.examples.hits)
+    assert values[-1] < 0.2
+    assert all(space.plane.reliability(hit[:2]) > 0.8 for hit in space.examples.hits)
 
 
 @pytest.mark.parametrize("target", [(10.0, 1.0), (0.0, 9.0), (0.0, 1.0, -4.0), (0.1, 1.1, 6.0)])

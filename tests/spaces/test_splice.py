@@ -8,7 +8,7 @@ from kinegraph.graph import build as build_graph
 from kinegraph.graph.model import Kind, MotionGraph
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.matrix import distance_matrix
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.splice import spliced
 from kinegraph.spaces.strike_clip import StrikeClip, aimed
 from kinegraph.spaces.ways import Way, ways

@@ -19,7 +19,7 @@ from kinegraph.graph import schema
 from kinegraph.graph import store as graph_store
 from kinegraph.graph.model import MotionGraph
 from kinegraph.spaces import store
-from kinegraph.spaces.build import build
+from kinegraph.spaces.builder import build
 from kinegraph.spaces.rounding import rounded
 from kinegraph.spaces.space import Space
 from kinegraph.spaces.store import check, load, names, save

@@ -92,7 +92,7 @@ def build(
         _check_strikes_target(write_strikes)
     from kinegraph.graph.prepare import MIRRORED
     from kinegraph.spaces import store, strikes_file
-    from kinegraph.spaces.build import build as build_space
+    from kinegraph.spaces.builder import build as build_space
     from kinegraph.spaces.placing import check_forward
 
     ahead = check_forward(forward)

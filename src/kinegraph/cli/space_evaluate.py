@@ -27,19 +27,26 @@ def evaluate(
 ) -> None:
     """Try a space out: how far strikes miss, what finishing them changes, and how near they come to strikes that were left out."""
     spaces.check_plot(plot)
-    from kinegraph.evaluate import strikes
+    from kinegraph.evaluate import left_out, strikes
 
     space = spaces.load(path, name)
     with console.progress("trying targets"):
         figures = strikes.evaluate(space, targets=targets, seed=seed)
+    with console.progress("leaving strikes out"):
+        guessed = [
+            found for found in (left_out.leave_one_out(space), left_out.across_takes(space)) if found is not None
+        ]
+    if as_json:
+        about = {"space": str(path), "name": space.name, "seed": seed, "plot": None if plot is None else str(plot)}
+        console.report(
+            {**about, **strikes.as_json(figures), "left_out": [left_out.as_json(found) for found in guessed]}
+        )
+    else:
+        console.out.print(strikes.text(figures), markup=False)
+        for found in guessed:
+            console.out.print("\n" + "\n".join(left_out.text(found)), markup=False)
     if plot is not None:
         from kinegraph.plots import strike_curves
 
         strike_curves.save(space, plot)
-    if as_json:
-        about = {"space": str(path), "name": space.name, "seed": seed, "plot": None if plot is None else str(plot)}
-        console.report({**about, **strikes.as_json(figures)})
-        return
-    console.out.print(strikes.text(figures), markup=False)
-    if plot is not None:
         console.done(f"{plot}: limbs of real strikes, and of those made for their targets")

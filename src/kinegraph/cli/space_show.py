@@ -29,7 +29,7 @@ def show(
 ) -> None:
     """Show the strikes of a space, the region they span, and how far to trust what is made there.
 
-    A reliability of 1 is as sure as one captured strike can be told from the others; it falls towards 0 away from them.
+    A reliability of 1 is as sure as at the captured strikes' own targets; it falls towards 0 away from them.
     """
     spaces.check_plot(plot)
     from kinegraph.spaces import store

@@ -13,7 +13,6 @@ from kinegraph.motion import rotation
 from kinegraph.motion.angles import beyond_limits
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton
 from kinegraph.spaces.blend import Poses, poses, timed
 from kinegraph.spaces.examples import Bools, Examples
 from kinegraph.spaces.space import Reach, Space
@@ -142,17 +141,9 @@ def _standing_legs(examples: Examples) -> Bools:
     sides = SIDES if examples.kind == "punch" else (standing_side(examples.kind, examples.side),)
     legs = np.zeros(len(examples.skeleton), np.bool_)
     for side in sides:
-        legs |= _below(examples.skeleton, examples.skeleton.joint(f"{side}_hip"))
+        hip = examples.skeleton.joint(f"{side}_hip")
+        legs[[hip, *examples.skeleton.below(hip)]] = True
     return legs
-
-
-def _below(skeleton: Skeleton, top: int) -> Bools:
-    """``(J,)``: a joint and all that hang below it."""
-    found = np.zeros(len(skeleton), np.bool_)
-    found[top] = True
-    for joint in range(top + 1, len(skeleton)):
-        found[joint] = found[skeleton.parents[joint]]
-    return found
 
 
 def _worst(all_beyond: Iterable[dict[str, float]]) -> dict[str, float]:

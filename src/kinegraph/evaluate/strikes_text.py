@@ -83,7 +83,7 @@ def _times(figures: Figures) -> Iterator[str]:
     yield ""
     yield (
         f"a request takes {times.weights_ms:.2f} ms for the weights, {times.blend_ms:.2f} for the blend and {times.finish_ms:.2f} for the "
-        f"finish of a strike of {times.seconds:.2f} s:"
+        f"finish of a strike of {60 * times.seconds:.0f} frames:"
     )
     yield (
         f"  {100 * times.share_blended:.2f} % of its own play time without the finish, {100 * times.share_finished:.2f} % with it; "

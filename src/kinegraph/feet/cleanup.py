@@ -19,7 +19,7 @@ from kinegraph.feet.legs import Reached, reach
 from kinegraph.feet.plants import Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
-from kinegraph.feet.targets import target
+from kinegraph.feet.targets import feet
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 
@@ -87,11 +87,7 @@ def clean(
         raise MotionError(f"a knee must be allowed to move: the limit of its speed must be above 0, got {knee_limit:g}")
     check_legs(motion.skeleton)
     found = footing(motion, detect(motion) if contacts is None else contacts)
-    feet = tuple(
-        (sole, target(motion, sole, [plant for plant in found.plants if plant.side == sole.side]))
-        for sole in found.soles
-    )
-    reached = reach(motion, feet, stretch, knee_limit)
+    reached = reach(motion, feet(motion, found.soles, found.plants), stretch, knee_limit)
     cleaned = replace(
         motion,
         root=reached.root,

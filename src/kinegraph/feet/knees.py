@@ -15,14 +15,14 @@ _CALM = 5.0
 
 
 def bend(distance: Array, thigh: Array, shin: Array) -> Array:
-    """Angle ``(F,)`` in radians of the knee, 0 where it is straight, at ``distance (F,)`` from hip to ankle."""
+    """Angle ``(…)`` in radians of the knee, 0 where it is straight, at ``distance (…)`` from hip to ankle."""
     cosine = (distance**2 - thigh**2 - shin**2) / np.maximum(2 * thigh * shin, 1e-12)
-    angle: Array = np.arccos(np.clip(cosine, -1.0, 1.0))
+    angle: Array = np.arccos(np.minimum(np.maximum(cosine, -1.0), 1.0))
     return angle
 
 
 def distance(bent: Array, thigh: Array, shin: Array) -> Array:
-    """From hip to ankle ``(F,)`` with a knee bent by so many radians ``(F,)``: the inverse of `bend`."""
+    """From hip to ankle ``(…)`` with a knee bent by so many radians ``(…)``: the inverse of `bend`."""
     length: Array = np.sqrt(np.maximum(thigh**2 + shin**2 + 2 * thigh * shin * np.cos(bent), 0.0))
     return length
 
@@ -49,13 +49,15 @@ def limits(motion: Motion, given: float | None) -> Array:
 
 
 def calmed(bent: Array, limit: Array, fps: float) -> Array:
-    """The least angles ``(F,)`` that are nowhere below ``bent (F,)`` and never change faster than ``limit (F - 1,)`` rad/s.
+    """The least angles ``(F, …)`` that are nowhere below ``bent (F, …)`` and never change faster than ``limit (F - 1, …)`` rad/s.
 
     A knee that is bent for a little longer, before and after, draws the foot up: it cannot push it into the floor.
     """
-    passed = np.concatenate([[0.0], np.cumsum(limit)])[: len(bent)] / fps
+    passed = np.zeros(bent.shape)
+    np.cumsum(limit[: len(bent) - 1] / fps, axis=0, out=passed[1:])
     after = np.maximum.accumulate(bent + passed) - passed
     before = np.maximum.accumulate((bent - passed)[::-1])[::-1] + passed
+    most = np.maximum(after, before)
     # to the last digit where nothing is to be done
-    least: Array = np.where(np.maximum(after, before) > bent + 1e-9, np.maximum(after, before), bent)
+    least: Array = np.where(most > bent + 1e-9, most, bent)
     return least

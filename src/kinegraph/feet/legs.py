@@ -7,7 +7,8 @@ Schreiner and Gleicher do, rather than by a knee that snaps straight.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
@@ -34,6 +35,8 @@ _HARDLY_LONGER = 1e-3
 _LINGER = 0.1
 # Seconds before and after a moment within which the body is lowered for its sake.
 _AHEAD = 0.15
+# Metres, and radians: where no more is asked for, all stays as it is.
+_NOTHING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,80 +53,120 @@ class Reached:
     missed: Array
 
 
+@dataclass(frozen=True, eq=False)
+class _Legs:
+    """S legs: joints, their hips, knees and ankles; hip ``(F, S, 3)``, where those are; thigh and shin ``(F, S, 3)``, from hip to knee and
+    from knee to ankle; bones ``(F, S)``, the length of each.
+    """
+
+    joints: tuple[list[int], list[int], list[int]]
+    hip: Array
+    thigh: Array
+    shin: Array
+    bones: tuple[Array, Array]
+
+
 def reach(motion: Motion, feet: Sequence[tuple[Sole, Target]], stretch: float, knee_limit: float | None) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
     stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. A foot in the air gives way to a knee that
     would snap; for one that stands the bones change.
     """
-    frames = len(motion)
-    lowered = _envelope(np.max([_missing(motion, sole, foot) for sole, foot in feet], axis=0), motion.fps)
+    # both feet at once, in arrays (F, S, …): for a short clip it is the calls that take the time
+    soles, foot = [sole for sole, _ in feet], _together([target for _, target in feet])
+    legs = _legs(motion, soles)
+    lowered = _envelope(_missing(legs, foot).max(axis=1), motion.fps)
     down = lowered[:, None] * [0.0, -1.0, 0.0]
-    root, rotations = motion.root + down, motion.rotations
-    placed = motion.positions + down[:, None]
-    longer, missed = np.zeros((frames, len(feet))), np.zeros((frames, len(feet)))
-    limit = knees.limits(motion, knee_limit)
-    for column, (sole, foot) in enumerate(feet):
-        hip, knee, ankle = (placed[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
-        thigh, shin = knee - hip, ankle - knee
-        bones = rotation.length(thigh), rotation.length(shin)
-        away = foot.ankle - hip
-        asked = rotation.length(away)
-        straight = np.minimum(asked, np.maximum(_STRAIGHTEST * sum(bones), rotation.length(ankle - hip)))
-        bent = knees.bend(straight, *bones)
-        calm = knees.calmed(bent, limit[:, column], motion.fps)
-        eased = np.where(calm == bent, straight, knees.distance(calm, *bones))
-        longer[:, column] = np.clip(_lingering(foot.planted, motion.fps) * (asked / eased - 1.0), -stretch, stretch)
-        if np.abs(longer[:, column]).max() < _HARDLY_LONGER:
-            longer[:, column] = 0.0
-        grown = 1.0 + longer[:, column]
-        given = np.where(foot.planted, asked, grown * eased)
-        goal = np.where((given == asked)[:, None], foot.ankle, hip + away * (given / np.maximum(asked, 1e-9))[:, None])
-        missed[:, column] = np.where(foot.planted, np.maximum(asked - sum(bones) * grown, 0.0), 0.0)
-        still = (np.abs(goal - ankle).max(axis=-1) < 1e-12) & (longer[:, column] == 0.0)
-        for turn in (foot.turn, foot.toes):
-            still &= rotation.angle_between(turn, rotation.IDENTITY) < 1e-12
-        stretched = placed.copy()
-        stretched[:, sole.knee] = hip + grown[:, None] * thigh
-        stretched[:, sole.ankle] = stretched[:, sole.knee] + grown[:, None] * shin
-        reached = limb.reach(
-            motion.skeleton,
-            root,
-            rotations,
-            (sole.hip, sole.knee, sole.ankle),
-            goal,
-            rotation.multiply(foot.turn, motion.orientations[:, sole.ankle]),
-            hinge(motion, sole),
-            (stretched, motion.orientations),
-        )
-        if sole.toe is not None:
-            above = rotation.multiply(foot.turn, motion.orientations[:, motion.skeleton.parents[sole.toe]])
-            toes = rotation.multiply(foot.toes, motion.orientations[:, sole.toe])
-            reached[:, sole.toe] = rotation.multiply(rotation.inverse(above), toes)
-        # frames that need nothing stay as they are to the last digit
-        rotations = np.where(still[:, None, None], rotations, reached)
-    return Reached(root, rotations, lowered, longer, missed)
+    # from here on all places are seen from the hips
+    away = foot.ankle - (legs.hip + down[:, None])
+    asked = rotation.length(away)
+    eased = _eased(legs, asked, knees.limits(motion, knee_limit)[:, : len(soles)], motion.fps)
+    longer = _longer(asked / eased - 1.0, foot.planted, stretch, motion.fps)
+    grown = 1.0 + longer
+    given = np.where(foot.planted, asked, grown * eased)
+    goal = np.where((given == asked)[..., None], away, away * (given / np.maximum(asked, 1e-9))[..., None])
+    missed = np.where(foot.planted, np.maximum(asked - sum(legs.bones) * grown, 0.0), 0.0)
+    thigh, shin = grown[..., None] * legs.thigh, grown[..., None] * legs.shin
+    turns = limb.bend(np.zeros(3), thigh, thigh + shin, goal, hinges(motion, soles))
+    moved = np.abs(goal - legs.thigh - legs.shin).max(axis=-1)
+    for turn in (foot.turn, foot.toes):
+        moved = np.maximum(moved, 2.0 * rotation.length(turn[..., 1:]))
+    still = (moved < _NOTHING) & (longer == 0.0)
+    return Reached(motion.root + down, _posed(motion, soles, legs, foot, turns, still), lowered, longer, missed)
+
+
+def _together(feet: Sequence[Target]) -> Target:
+    """The targets of S feet as one, of arrays ``(F, S, …)``."""
+    return Target(*(np.stack([getattr(foot, part.name) for foot in feet], axis=1) for part in fields(Target)))
+
+
+def _legs(motion: Motion, soles: Sequence[Sole]) -> _Legs:
+    joints = [sole.hip for sole in soles], [sole.knee for sole in soles], [sole.ankle for sole in soles]
+    hip, knee, ankle = (motion.positions.take(of, axis=1) for of in joints)
+    thigh, shin = knee - hip, ankle - knee
+    return _Legs(joints, hip, thigh, shin, (rotation.length(thigh), rotation.length(shin)))
+
+
+def _eased(legs: _Legs, asked: Array, limit: Array, fps: float) -> Array:
+    """How far ``(F, S)`` from the hips feet that should be ``asked (F, S)`` away get with knees no faster than ``limit (F - 1, S)``."""
+    had = rotation.length(legs.thigh + legs.shin)
+    straight = np.minimum(asked, np.maximum(_STRAIGHTEST * sum(legs.bones), had))
+    bent = knees.bend(straight, *legs.bones)
+    calm = knees.calmed(bent, limit, fps)
+    as_bent = calm == bent
+    return straight if as_bent.all() else np.where(as_bent, straight, knees.distance(calm, *legs.bones))
+
+
+def _longer(wanted: Array, planted: Bools, stretch: float, fps: float) -> Array:
+    """By which part of themselves the bones of each leg grow ``(F, S)`` of which ``wanted (F, S)`` is."""
+    if stretch == 0.0:
+        return np.zeros(wanted.shape)
+    longer = np.minimum(np.maximum(_lingering(planted, fps) * wanted, -stretch), stretch)
+    longer[:, np.abs(longer).max(axis=0) < _HARDLY_LONGER] = 0.0
+    return longer
+
+
+def _posed(
+    motion: Motion, soles: Sequence[Sole], legs: _Legs, foot: Target, turns: tuple[Array, Array], still: Bools
+) -> Array:
+    """Local rotations ``(F, J, 4)`` of the motion with its legs turned as `limb.bend` says, its feet and toes as they should be.
+
+    Frames in which a leg is ``still (F, S)`` keep its rotations to the last digit.
+    """
+    skeleton, orientations, rotations = motion.skeleton, motion.orientations, motion.rotations.copy()
+
+    def put(joints: Any, made: Array, kept: Bools) -> None:
+        rotations[:, joints] = np.where(kept[..., None], rotations[:, joints], made)
+
+    ankles = rotation.multiply(foot.turn, orientations.take(legs.joints[2], axis=1))
+    put(legs.joints, limb.local(skeleton, orientations, legs.joints, turns, ankles), still[:, None])
+    toed = [column for column, sole in enumerate(soles) if sole.toe is not None]
+    if toed:
+        toes = [sole.toe for sole in soles if sole.toe is not None]
+        above = rotation.multiply(foot.turn[:, toed], orientations.take(skeleton.parents[toes], axis=1))
+        made = rotation.multiply(foot.toes[:, toed], orientations.take(toes, axis=1))
+        put(toes, rotation.multiply(rotation.inverse(above), made), still[:, toed])
+    return rotations
 
 
 def _lingering(planted: Bools, fps: float) -> Array:
-    """1 where a foot stands ``(F,)``, falling to 0 soon before and after."""
+    """1 where a foot stands ``(F, S)``, falling to 0 soon before and after."""
     around = max(round(0.5 * _LINGER * fps), 1)
     return filters.smoothed(filters.highest(planted.astype(np.float64), around), 0.5 * around, around)
 
 
-def _missing(motion: Motion, sole: Sole, foot: Target) -> Array:
-    """How far ``(F,)`` the hip has to come down for the leg to reach the foot without being straighter than it should."""
-    hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
-    length = rotation.length(knee - hip) + rotation.length(ankle - knee)
-    led = np.minimum(rotation.length(foot.ankle - ankle) / _LED, 1.0)
+def _missing(legs: _Legs, foot: Target) -> Array:
+    """How far ``(F, S)`` each hip has to come down for the leg to reach the foot without being straighter than it should."""
+    length = sum(legs.bones)
+    away = foot.ankle - legs.hip
+    led = np.minimum(rotation.length(away - legs.thigh - legs.shin) / _LED, 1.0)
     allowed = _STRAIGHT * length
-    away = foot.ankle - hip
-    level = np.hypot(away[:, 0], away[:, 2])
+    level = np.hypot(away[..., 0], away[..., 2])
     upright = np.sqrt(np.maximum(allowed**2 - level**2, 0.0))
     # a leg kicked forwards reaches no further from a lower body
     helps = (level < 0.8 * allowed) & (rotation.length(away) > allowed)
-    drop: Array = np.where(helps, led * np.clip(-away[:, 1] - upright, 0.0, _LOWEST * length), 0.0)
-    return drop
+    drop = np.minimum(np.maximum(-away[..., 1] - upright, 0.0), _LOWEST * length)
+    return np.where(helps, led * drop, 0.0)
 
 
 def _envelope(values: Array, fps: float) -> Array:
@@ -134,11 +177,12 @@ def _envelope(values: Array, fps: float) -> Array:
     return filters.smoothed(filters.highest(values, around), 0.4 * around, around)
 
 
-def hinge(motion: Motion, sole: Sole) -> Array:
-    """The axis ``(F, 3)`` about which the knee bends: the one it bends about in this motion, seen from the thigh."""
-    hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
-    thigh = motion.orientations[:, sole.hip]
-    seen = rotation.rotate(rotation.inverse(thigh), rotation.cross(knee - hip, ankle - knee)).sum(axis=0)
-    if np.linalg.norm(seen) < 1e-6 * len(motion):
-        return motion.position("left_hip") - motion.position("right_hip")
-    return rotation.rotate(thigh, seen)
+def hinges(motion: Motion, soles: Sequence[Sole]) -> Array:
+    """The axes ``(F, S, 3)`` about which the knees bend; where a knee never bends, the line through the hips."""
+    seen = np.array([sole.hinge for sole in soles])
+    thigh = motion.orientations.take([sole.hip for sole in soles], axis=1)
+    axes = rotation.rotate(thigh, np.repeat(seen[None], len(motion), axis=0))
+    stiff = rotation.length(seen) < 1e-6
+    if stiff.any():
+        axes[:, stiff] = (motion.position("left_hip") - motion.position("right_hip"))[:, None]
+    return axes

@@ -6,15 +6,17 @@ which a point of the foot has one place.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 import numpy as np
 
 from kinegraph.errors import MotionError
 from kinegraph.feet.contacts import Bools, velocity
-from kinegraph.feet.sole import Sole, soles
-from kinegraph.feet.standing import place, standing
+from kinegraph.feet.sole import Sole, soles, underfoot
+from kinegraph.feet.standing import middle, place, standing
 from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
@@ -89,9 +91,10 @@ def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
     """As `footing`, with the soles given."""
     found: list[Plant] = []
     released: list[tuple[int, int, int]] = []
+    located = underfoot(motion, both)[:, :, :2]
+    moving = velocity(located, motion.fps, _SPAN)
     for side, sole in enumerate(both):
-        points = sole.points(motion)
-        velocities = velocity(points, motion.fps, _SPAN)
+        points, velocities = located[:, side], moving[:, side]
         speed = rotation.length(velocities)
         stood: list[Plant] = []
         for part, name in enumerate(sole.parts):
@@ -125,14 +128,15 @@ def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant],
     kept: list[Plant] = []
     loose: list[Plant] = []
     for together in _overlapping(stood):
-        over = np.array([plant.place[1] - sole.rest[plant.column % 2] for plant in together])
-        down = over < over.min() + _HELD_UP * leg
-        floor = float(over[down].mean())
-        rise = floor if floor > _SAME_FLOOR * leg else 0.0
-        for plant, stands in zip(together, down, strict=True):
+        rest = [float(sole.rest[plant.column % 2]) for plant in together]
+        over = [float(plant.place[1]) - height for plant, height in zip(together, rest, strict=True)]
+        highest = min(over) + _HELD_UP * leg
+        floor = fmean(rise for rise in over if rise < highest)
+        platform = floor if floor > _SAME_FLOOR * leg else 0.0
+        for plant, height, rise in zip(together, rest, over, strict=True):
             x, _, z = plant.place
-            level = replace(plant, place=np.array([x, sole.rest[plant.column % 2] + rise, z]))
-            (kept if stands else loose).append(level)
+            level = replace(plant, place=np.array([x, height + platform, z]))
+            (kept if rise < highest else loose).append(level)
     return kept, loose
 
 
@@ -155,25 +159,27 @@ def _rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
     Each pair is drawn apart or together along the floor, the one that stands for longer moving less. A heel may stand together with
     several balls in turn, and the other way round: then they are set right in turns until all agree.
     """
-    places = [plant.place.copy() for plant in stood]
+    # in plain numbers: there are only a few, but they may be set right many times
+    x, y, z = ([float(plant.place[axis]) for plant in stood] for axis in range(3))
+    frames = [plant.last - plant.first for plant in stood]
     pairs = _together(stood)
     wanted = [
-        float(np.median(rotation.length(points[first:last, 1] - points[first:last, 0]))) for _, _, first, last in pairs
+        float(middle(rotation.length(points[first:last, 1] - points[first:last, 0]))) for _, _, first, last in pairs
     ]
     for _ in range(200):
         worst = 0.0
         for (i, j, _, _), length in zip(pairs, wanted, strict=True):
-            apart = places[j] - places[i]
-            rise, along = apart[1], apart[[0, 2]]
-            distance = max(float(np.linalg.norm(along)), 1e-9)
-            missing = float(np.sqrt(max(length**2 - rise**2, 0.0))) - distance
+            along_x, along_z = x[j] - x[i], z[j] - z[i]
+            distance = max(math.hypot(along_x, along_z), 1e-9)
+            missing = math.sqrt(max(length**2 - (y[j] - y[i]) ** 2, 0.0)) - distance
             worst = max(worst, abs(missing))
-            share = (stood[j].last - stood[j].first) / (stood[i].last - stood[i].first + stood[j].last - stood[j].first)
-            places[i][[0, 2]] -= share * missing * along / distance
-            places[j][[0, 2]] += (1 - share) * missing * along / distance
+            share = frames[j] / (frames[i] + frames[j])
+            for at, along in ((x, along_x), (z, along_z)):
+                at[i] -= share * missing * along / distance
+                at[j] += (1 - share) * missing * along / distance
         if worst < 1e-9:
             break
-    return [replace(plant, place=at) for plant, at in zip(stood, places, strict=True)]
+    return [replace(plant, place=np.array(xyz)) for plant, *xyz in zip(stood, x, y, z, strict=True)]
 
 
 def _together(stood: Sequence[Plant]) -> list[tuple[int, int, int, int]]:

@@ -7,7 +7,8 @@ is a point fixed to the foot, behind and below the ankle.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -31,7 +32,8 @@ class Sole:
 
     side: "left" or "right". hip, knee, ankle, toe: joint indices; toe is None for a foot without toes, which stands on its ankle alone.
     heel: ``(3,)`` from the ankle in the ankle's own frame. tip: ``(3,)`` from the toe joint in its own frame to the end of the toes, or
-    None where the skeleton has none. rest: heights in metres of heel, ball and tip ``(3,)`` over y = 0 while the foot stands.
+    None where the skeleton has none. rest: heights in metres of heel, ball and tip ``(3,)`` over y = 0 while the foot stands. hinge:
+    ``(3,)`` in the thigh's own frame, the axis about which the knee bends, as long as it does on average; none where it never does.
     """
 
     side: str
@@ -42,6 +44,7 @@ class Sole:
     heel: Array
     tip: Array | None
     rest: Array
+    hinge: Array
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -50,7 +53,25 @@ class Sole:
 
     def points(self, motion: Motion) -> Array:
         """World positions ``(F, 3, 3)`` of heel, ball and tip of the toes; where there is no ball or no tip, those of the one before."""
-        return _points(motion, self.ankle, self.toe, self.heel, self.tip)
+        return underfoot(motion, (self,))[:, 0]
+
+    @cached_property
+    def fixed(self) -> tuple[tuple[int, int, int], Array]:
+        """Joints on which heel, ball and tip of the toes are fixed, and where ``(3, 3)`` in the joints' own frames."""
+        if self.toe is None:
+            return (self.ankle, self.ankle, self.ankle), np.stack([self.heel, self.heel, self.heel])
+        joint = np.zeros(3)
+        return (self.ankle, self.toe, self.toe), np.stack([self.heel, joint, joint if self.tip is None else self.tip])
+
+
+def underfoot(motion: Motion, feet: Sequence[Sole]) -> Array:
+    """`Sole.points` of some feet at once, ``(F, S, 3, 3)``."""
+    joints = [joint for sole in feet for joint in sole.fixed[0]]
+    offsets = np.concatenate([sole.fixed[1] for sole in feet])
+    points = motion.positions.take(joints, axis=1) + rotation.rotate(
+        motion.orientations.take(joints, axis=1), np.repeat(offsets[None], len(motion), axis=0)
+    )
+    return points.reshape(len(motion), len(feet), 3, 3)
 
 
 def soles(motion: Motion, contacts: Bools) -> tuple[Sole, Sole]:
@@ -81,18 +102,20 @@ def _sole(motion: Motion, down: Bools, side: str) -> Sole:
     flat = down[:, 0] & down[:, 1]
     heel = np.zeros(3) if toe is None else _heel(motion, ankle, toe, flat)
     tip = None if toe is None else _tip(skeleton, toe)
-    heights = _points(motion, ankle, toe, heel, tip)[..., 1]
+    sole = Sole(side, hip, knee, ankle, toe, heel, tip, np.zeros(3), _hinge(motion, hip, knee, ankle))
+    heights = sole.points(motion)[..., 1]
     # heights of the flat foot, so that a heel and a ball at rest make a foot that is flat
     standing = (flat, flat, flat) if flat.any() else (down[:, 0], down[:, 1], flat)
     rest = np.array([_resting(heights[:, part], stands) for part, stands in enumerate(standing)])
-    return Sole(side, hip, knee, ankle, toe, heel, tip, rest)
+    return replace(sole, rest=rest)
 
 
-def _points(motion: Motion, ankle: int, toe: int | None, heel: Array, tip: Array | None) -> Array:
-    heels = motion.positions[:, ankle] + rotation.rotate(motion.orientations[:, ankle], heel)
-    balls = heels if toe is None else motion.positions[:, toe]
-    tips = balls if toe is None or tip is None else balls + rotation.rotate(motion.orientations[:, toe], tip)
-    return np.stack([heels, balls, tips], axis=1)
+def _hinge(motion: Motion, hip: int, knee: int, ankle: int) -> Array:
+    """The axis ``(3,)`` about which the knee bends, seen from the thigh: the mean over all frames, the more bent the more it counts."""
+    places = motion.positions
+    bent = rotation.cross(places[:, knee] - places[:, hip], places[:, ankle] - places[:, knee])
+    mean: Array = rotation.rotate(rotation.inverse(motion.orientations[:, hip]), bent).mean(axis=0)
+    return mean
 
 
 def _tip(skeleton: Skeleton, toe: int) -> Array | None:

@@ -6,18 +6,19 @@ heel. In between, what was added to the motion at one plant is led over to what 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.feet.bridge import bridge
+from kinegraph.feet.bridge import Bridges
 from kinegraph.feet.contacts import Bools
 from kinegraph.feet.plants import Plant
-from kinegraph.feet.sole import Sole
+from kinegraph.feet.sole import Sole, underfoot
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import Indices
 
 # Metres: how deep a sole that is not planted may sink before anything is done about it, and at most.
 _SHALLOW, _DEEPEST = 0.002, 0.0035
@@ -41,79 +42,84 @@ class Target:
     planted: Bools
 
 
-def target(motion: Motion, sole: Sole, plants: Iterable[Plant]) -> Target:
-    """Where the foot of a motion should be, given its plants."""
-    frames, fps = len(motion), motion.fps
-    ankle, points = motion.positions[:, sole.ankle], sole.points(motion)
-    tip, points = points[:, 2] - points[:, 1], points[:, :2]
-    stands = np.zeros((frames, 2), np.bool_)
-    places = np.zeros((frames, 2, 3))
-    for plant in plants:
-        stands[plant.first : plant.last, plant.column % 2] = True
-        places[plant.first : plant.last, plant.column % 2] = plant.place
-    flat, planted = _both(stands), _any(stands)
-    known = np.zeros((frames, 3))
+def feet(motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant]) -> tuple[tuple[Sole, Target], ...]:
+    """The soles of a motion, each with where its foot should be, given the plants of all of them.
+
+    All S feet are worked out at once, in arrays ``(F, S, …)``: for a short clip it is the calls that take the time.
+    """
+    ankle, points = motion.positions.take([sole.ankle for sole in soles], axis=1), underfoot(motion, soles)
+    stands, places = _stood(len(motion), soles, plants)
+    flat, planted = stands[..., 0] & stands[..., 1], stands[..., 0] | stands[..., 1]
+    known = np.zeros(ankle.shape)
     known[flat] = rotation.log(rotation.between(_along(points[flat]), _along(places[flat])))
-    toes = rotation.exp(bridge(known, flat, fps))
-    turn = rotation.multiply(_pitch(ankle, points, toes, stands, places, fps), toes)
-    arms = rotation.rotate(turn[:, None], points - ankle[:, None])
-    bearing = np.where(stands[:, 1], 1, 0)[:, None, None]
-    asked = np.take_along_axis(places - arms, bearing, axis=1)[:, 0] - ankle
-    shift = bridge(np.where(planted[:, None], asked, 0.0), planted, fps)
-    foot = Target(ankle + shift, turn, toes, planted)
-    # a lifted foot keeps its length, so its other end sinks a little: the next time sets that right
-    for _ in range(5):
-        arms = rotation.rotate(foot.turn[:, None], points - ankle[:, None])
-        lifted = _lifted(foot, arms, stands, sole)
-        if lifted is foot:
-            break
-        foot = lifted
-    ball = foot.ankle + rotation.rotate(foot.turn, points[:, 1] - ankle)
-    return foot if sole.tip is None else _curled(foot, ball, rotation.rotate(foot.toes, tip), sole)
+    toes = rotation.exp(Bridges(flat, motion.fps).over(known))
+    bridges = Bridges(planted, motion.fps)
+    turn = _pitched(toes, ankle, points, stands, places, bridges)
+    arms = _arms(ankle, points, turn, toes)
+    # the ball bears wherever it stands
+    asked = np.where(stands[..., 1:], places[..., 1, :] - arms[..., 1, :], places[..., 0, :] - arms[..., 0, :])
+    place = ankle + bridges.over(asked - ankle)
+    place, turn, arms = _lifted(place, turn, arms, stands, soles)
+    toes = _curled(toes, place[..., 1] + arms[..., 1, 1], arms[..., 2, :], soles)
+    parts = zip(*(part.swapaxes(0, 1) for part in (place, turn, toes, planted)), strict=True)
+    return tuple((sole, Target(*part)) for sole, part in zip(soles, parts, strict=True))
 
 
-def _pitch(ankle: Array, points: Array, turn: Array, stands: Bools, places: Array, fps: float) -> Array:
-    """Turns ``(F, 4)`` about the ball by which a heel that is up gives way, so that the leg need not be drawn after the ball.
+def _stood(frames: int, soles: Sequence[Sole], plants: Iterable[Plant]) -> tuple[Bools, Array]:
+    """Whether heel and ball of each foot stand, ``(F, S, 2)``, and where they do, ``(F, S, 2, 3)``."""
+    stands = np.zeros((frames, len(soles), 2), np.bool_)
+    places = np.zeros((frames, len(soles), 2, 3))
+    feet = {sole.side: foot for foot, sole in enumerate(soles)}
+    for plant in plants:
+        here = slice(plant.first, plant.last), feet[plant.side], plant.column % 2
+        stands[here] = True
+        places[here] = plant.place
+    return stands, places
+
+
+def _arms(ankle: Array, points: Array, turn: Array, toes: Array) -> Array:
+    """From the ankle to heel and ball of a foot that is turned, and from its ball to the tip of its toes: ``(F, S, 3, 3)``."""
+    arms, turns = points.copy(), np.empty((*points.shape[:-1], 4))
+    arms[..., :2, :] -= ankle[..., None, :]
+    arms[..., 2, :] -= points[..., 1, :]
+    turns[..., :2, :] = turn[..., None, :]
+    turns[..., 2, :] = toes
+    return rotation.rotate(turns, arms)
+
+
+def _pitched(turn: Array, ankle: Array, points: Array, stands: Bools, places: Array, bridges: Bridges) -> Array:
+    """Turns ``(F, S, 4)`` with a heel that is up giving way about the ball, so that the leg need not be drawn after the ball.
 
     The foot only pitches: to the side it stays as it is. The heel begins to give way when it comes off the floor.
     """
-    pushing = stands[:, 1] & ~stands[:, 0]
-    if not pushing.any():
-        return rotation.identity(len(stands))
-    arm = rotation.rotate(turn, ankle - points[:, 1])
-    wish = ankle - places[:, 1]
-    forth = rotation.rotate(turn, _along(points))
-    across = np.stack([forth[:, 2], np.zeros(len(forth)), -forth[:, 0]], axis=-1)
-    across = across / np.maximum(rotation.length(across)[..., None], 1e-9)
-    wish = wish - np.sum((wish - arm) * across, axis=-1, keepdims=True) * across
+    heel, ball = stands[..., 0], stands[..., 1]
+    pushing = np.nonzero(ball & ~heel)
+    if len(pushing[0]) == 0:
+        return turn
+    ankle, points = ankle[pushing], points[pushing]
+    wish = ankle - places[pushing][:, 1]
+    # from the ball to the ankle, and from the heel to the ball
+    sides = np.stack([ankle - points[:, 1], _along(points)], axis=1)
+    arm, forth = rotation.rotate(np.repeat(turn[pushing][:, None], 2, axis=1), sides).swapaxes(0, 1)
+    across = forth[:, ::-1] * [1.0, 0.0, -1.0]
+    across /= np.maximum(rotation.length(across)[:, None], 1e-9)
+    wish -= np.einsum("ni,ni->n", wish - arm, across)[:, None] * across
     asked = rotation.log(rotation.between(arm, wish))
-    size = rotation.length(asked)[..., None]
-    asked = asked * (_PITCH * np.tanh(size / _PITCH) / np.maximum(size, 1e-9))
-    known = np.where(pushing[:, None], asked * _since(_both(stands), fps)[:, None], 0.0)
-    return rotation.exp(bridge(known, _any(stands), fps))
+    size = np.maximum(rotation.length(asked), 1e-9)
+    known = np.zeros((*turn.shape[:-1], 3))
+    part = _since(heel & ball, bridges.fps)[pushing]
+    known[pushing] = asked * (_PITCH * np.tanh(size / _PITCH) / size * part)[:, None]
+    return rotation.multiply(rotation.exp(bridges.over(known)), turn)
 
 
 def _since(flat: Bools, fps: float) -> Array:
-    """From 0 at frames in which the foot stands ``flat (F,)`` to 1 at a little while from any, smoothly."""
-    now = np.arange(len(flat))
-    at = np.flatnonzero(flat)
-    if len(at) == 0:
-        return np.ones(len(flat))
-    after = np.searchsorted(at, now)
-    gap = np.minimum(np.abs(now - at[np.maximum(after - 1, 0)]), np.abs(at[np.minimum(after, len(at) - 1)] - now))
-    part = np.clip(gap / (_GIVING * fps), 0.0, 1.0)
+    """From 0 at frames in which a foot stands ``flat (F, S)`` to 1 at a little while from any, smoothly."""
+    now = np.arange(len(flat))[:, None]
+    before = np.maximum.accumulate(np.where(flat, now, -np.inf))
+    after = np.minimum.accumulate(np.where(flat, now, np.inf)[::-1])[::-1]
+    part = np.minimum(np.minimum(now - before, after - now) / (_GIVING * fps), 1.0)
     smooth: Array = part * part * (3.0 - 2.0 * part)
     return smooth
-
-
-def _both(stands: Bools) -> Bools:
-    """Whether heel and ball stand, ``(F,)`` of ``(F, 2)``."""
-    return stands[:, 0] & stands[:, 1]
-
-
-def _any(stands: Bools) -> Bools:
-    """Whether heel or ball stands, ``(F,)`` of ``(F, 2)``."""
-    return stands[:, 0] | stands[:, 1]
 
 
 def _along(points: Array) -> Array:
@@ -122,26 +128,34 @@ def _along(points: Array) -> Array:
     return along
 
 
-def _lifted(foot: Target, arms: Array, stands: Bools, sole: Sole) -> Target:
-    """The target with heel and ball, ``arms (F, 2, 3)`` from the ankle, kept from sinking into the floor where they do not stand."""
-    points = foot.ankle[:, None] + arms
-    lift = np.where(stands, 0.0, _lift(points[..., 1] - sole.rest[:2]))
-    if lift.max() < _UNSEEN:
-        return foot
-    raised = points.copy()
-    raised[..., 1] += lift
-    tilt = rotation.identity(len(points)) if sole.toe is None else rotation.between(_along(points), _along(raised))
-    # the foot keeps its length: what stands stays, and with nothing standing the middle is where it should be
-    share = np.where(_any(stands)[:, None], stands, True).astype(np.float64)
+def _lifted(ankle: Array, turn: Array, arms: Array, stands: Bools, soles: Sequence[Sole]) -> tuple[Array, Array, Array]:
+    """Ankle, turn and `_arms` with heel and ball kept from sinking into the floor where they do not stand."""
+    rest = np.array([sole.rest[:2] for sole in soles])
+    lift = np.where(stands, 0.0, _lift(ankle[..., 1:2] + arms[..., :2, 1] - rest))
+    moved = _sunk(lift)
+    feet = moved[1]
+    if len(feet) == 0:
+        return ankle, turn, arms
+    place, turned, reach, bears, lift = ankle[moved], turn[moved], arms[moved][:, :2], stands[moved], lift[moved]
+    stiff, rest = np.array([sole.toe is None for sole in soles])[feet], rest[feet]
+    # what stands stays, and with nothing standing the middle is where it should be
+    share = np.where(bears.any(axis=1, keepdims=True), bears, 0.5)
     share /= share.sum(axis=1, keepdims=True)
-    held, arm = np.einsum("fp,fpi->fi", share, raised), np.einsum("fp,fpi->fi", share, arms)
-    moved = _any(lift > 0)[:, None]
-    return Target(
-        np.where(moved, held - rotation.rotate(tilt, arm), foot.ankle),
-        np.where(moved, rotation.multiply(tilt, foot.turn), foot.turn),
-        foot.toes,
-        foot.planted,
-    )
+    # a lifted foot keeps its length, so its other end sinks a little: the next time sets that right
+    for _ in range(5):
+        raised = place[:, None] + reach
+        raised[..., 1] += lift
+        tilt = rotation.between(_along(reach), _along(raised))
+        tilt[stiff] = rotation.IDENTITY
+        reach = rotation.rotate(np.repeat(tilt[:, None], 2, axis=1), reach)
+        place, turned = np.einsum("np,npi->ni", share, raised - reach), rotation.multiply(tilt, turned)
+        lift = np.where(bears, 0.0, _lift(place[:, 1:2] + reach[..., 1] - rest))
+        lift *= _visible(lift, feet)[:, None]
+        if not lift.any():
+            break
+    ankle, turn, arms = ankle.copy(), turn.copy(), arms.copy()
+    ankle[moved], turn[moved], arms[(*moved, slice(2))] = place, turned, reach
+    return ankle, turn, arms
 
 
 def _lift(height: Array) -> Array:
@@ -152,16 +166,33 @@ def _lift(height: Array) -> Array:
     return lift
 
 
-def _curled(foot: Target, ball: Array, toes: Array, sole: Sole) -> Target:
-    """The target with toes ``(F, 3)`` from the ball ``(F, 3)`` to their tip that are curled up where the tip would sink."""
-    lift = _lift(ball[:, 1] + toes[:, 1] - sole.rest[2])
-    if lift.max() < _UNSEEN:
-        return foot
+def _sunk(lift: Array) -> tuple[Indices, Indices]:
+    """Frames and feet at which ``lift (F, S, P)`` raises a point, of the feet for which it is worth it."""
+    frames, feet = np.nonzero(lift.any(axis=2))
+    seen = _visible(lift[frames, feet], feet)
+    return frames[seen], feet[seen]
+
+
+def _visible(lift: Array, feet: Indices) -> Bools:
+    """Of ``feet (N,)`` by which points are raised, ``lift (N, P)``: whether anybody sees it of that foot at any time."""
+    most = np.zeros(feet.max(initial=0) + 1)
+    np.maximum.at(most, feet, lift.max(axis=1))
+    return (most >= _UNSEEN)[feet]
+
+
+def _curled(toes: Array, ball: Array, tips: Array, soles: Sequence[Sole]) -> Array:
+    """Turns of the toes ``(F, S, 4)``, from balls ``ball (F, S)`` high to ``tips (F, S, 3)`` off, curled up where they would sink."""
+    lift = _lift(ball + tips[..., 1] - [sole.rest[2] for sole in soles]) * [sole.tip is not None for sole in soles]
+    curled = _sunk(lift[..., None])
+    if len(curled[0]) == 0:
+        return toes
     # toes keep their length: what they gain in height they lose or gain along the floor
-    raised = toes.copy()
-    raised[:, 1] += lift
-    level = np.maximum(np.hypot(toes[:, 0], toes[:, 2]), 1e-6)
-    along = np.sqrt(np.maximum(np.sum(toes**2, axis=-1) - raised[:, 1] ** 2, 0.0))
-    raised[:, [0, 2]] *= (along / level)[:, None]
-    curl = rotation.between(toes, raised)
-    return replace(foot, toes=np.where(lift[:, None] > 0, rotation.multiply(curl, foot.toes), foot.toes))
+    straight = tips[curled]
+    raised = straight.copy()
+    raised[:, 1] += lift[curled]
+    level = np.maximum(np.hypot(straight[:, 0], straight[:, 2]), 1e-6)
+    along = np.sqrt(np.maximum(np.einsum("ni,ni->n", straight, straight) - raised[:, 1] ** 2, 0.0))
+    raised[:, ::2] *= (along / level)[:, None]
+    toes = toes.copy()
+    toes[curled] = rotation.multiply(rotation.between(straight, raised), toes[curled])
+    return toes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -20,30 +22,38 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
     whole limb about ``top``. The limb bends in the plane it lies in; where it is straight, about ``hinge (..., 3)`` (the axis
     about which the lower bone turns to bend). A target out of reach is approached as far as the limb goes.
     """
-    upper, lower = middle - top, end - middle
+    upper, lower, away = middle - top, end - middle, target - top
     a, b = rotation.length(upper), rotation.length(lower)
-    wanted = np.clip(rotation.length(target - top), np.abs(a - b) * 1.0001 + 1e-9, (a + b) * _STRAIGHTEST)
+    wanted = np.maximum(rotation.length(away), np.abs(a - b) * 1.0001 + 1e-9)
+    wanted = np.minimum(wanted, (a + b) * _STRAIGHTEST)
     axis = rotation.cross(upper, lower)
     # the sine of the present bend tells how far its plane can be trusted
     sine = rotation.length(axis) / np.maximum(a * b, 1e-12)
-    across = rotation.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
     if hinge is None:
-        axis = np.where((sine > 1e-6)[..., None], axis, across)
+        lost = sine <= 1e-6
     else:
-        guide = np.broadcast_to(np.asarray(hinge, dtype=np.float64), axis.shape)
-        trusted = (sine > 1e-2) & (np.sum(axis * guide, axis=-1) > 0)
+        guide = np.asarray(hinge, dtype=np.float64)
+        trusted = (sine > 1e-2) & (_dot(axis, guide) > 0)
         # only about an axis at right angles to the bone does the limb bend by the whole angle
-        along = np.sum(guide * upper, axis=-1, keepdims=True) / np.maximum(a * a, 1e-12)[..., None]
-        square = guide - along * upper
-        lost = rotation.length(square) <= 1e-6 * rotation.length(guide)
-        axis = np.where(trusted[..., None], axis, np.where(lost[..., None], across, square))
+        square = guide - (_dot(guide, upper) / np.maximum(a * a, 1e-12))[..., None] * upper
+        lost = ~trusted & (rotation.length(square) <= 1e-6 * rotation.length(guide))
+        axis = np.where(trusted[..., None], axis, square)
+    if lost.any():
+        across = rotation.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
+        axis = np.where(lost[..., None], across, axis)
     cosine = (wanted**2 - a**2 - b**2) / np.maximum(2 * a * b, 1e-12)
-    then = np.arccos(np.clip(cosine, -1.0, 1.0))
+    then = np.arccos(np.minimum(np.maximum(cosine, -1.0), 1.0))
     # drawn straight first, then bent: so it does not matter how it was bent before
     lower_turn = rotation.multiply(rotation.from_axis_angle(axis, then), rotation.between(lower, upper))
     reached = upper + rotation.rotate(lower_turn, lower)
-    upper_turn = rotation.between(reached, target - top)
+    upper_turn = rotation.between(reached, away)
     return upper_turn, lower_turn
+
+
+def _dot(a: Array, b: Array) -> Array:
+    """Of vectors ``(..., 3)`` and ``(..., 3)``: ``(...)``."""
+    products: Array = np.add.reduce(a * b, axis=-1)
+    return products
 
 
 def reach(
@@ -68,13 +78,29 @@ def reach(
     if end_orientation is None:
         end_orientation = orientations[:, end]
     out = rotations.copy()
-    above_top = rotation.identity(len(root)) if top == 0 else orientations[:, skeleton.parents[top]]
-    out[:, top] = rotation.multiply(rotation.inverse(above_top), rotation.multiply(upper, orientations[:, top]))
-    # the upper turn carries all that lies between top and middle with it, so it cancels out of the middle's own rotation
-    above_middle = orientations[:, skeleton.parents[middle]]
-    out[:, middle] = rotation.multiply(
-        rotation.inverse(above_middle), rotation.multiply(lower, orientations[:, middle])
+    turned = local(
+        skeleton, orientations, ([top], [middle], [end]), (upper[:, None], lower[:, None]), end_orientation[:, None]
     )
-    above_end = rotation.multiply(upper, rotation.multiply(lower, orientations[:, skeleton.parents[end]]))
-    out[:, end] = rotation.multiply(rotation.inverse(above_end), end_orientation)
+    out[:, joints] = turned[:, :, 0]
     return out
+
+
+def local(
+    skeleton: Skeleton, orientations: Array, joints: Sequence[Sequence[int]], turns: tuple[Array, Array], ends: Array
+) -> Array:
+    """Local rotations ``(F, 3, S, 4)`` of S limbs that are bent.
+
+    orientations: ``(F, J, 4)`` in the world before they are. joints: the top, middle and end ones, S of each. turns: the upper and the
+    lower ones, ``(F, S, 4)`` each, of `bend`. ends: ``(F, S, 4)``, the world orientations of the end joints afterwards.
+    """
+    tops, middles, _ = joints
+    upper, lower = turns
+    above = orientations[:, skeleton.parents.take(joints)]
+    above[:, 0, np.equal(tops, 0)] = rotation.IDENTITY
+    out = np.empty(above.shape)
+    out[:, 0] = rotation.multiply(upper, orientations.take(tops, axis=1))
+    # the upper turn carries all that lies between top and middle with it, so it cancels out of the middle's own rotation
+    out[:, 1] = rotation.multiply(lower, orientations.take(middles, axis=1))
+    out[:, 2] = ends
+    above[:, 2] = rotation.multiply(upper, rotation.multiply(lower, above[:, 2]))
+    return rotation.multiply(rotation.inverse(above), out)

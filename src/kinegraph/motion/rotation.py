@@ -1,6 +1,7 @@
 """Quaternion arrays: rotations as ``(..., 4)`` in w x y z order, unit length.
 
-Every function broadcasts over leading axes, as NumPy does. ``multiply(a, b)`` applies ``b`` first, then ``a``.
+Every function broadcasts over leading axes, as NumPy does. ``multiply(a, b)`` applies ``b`` first, then ``a``. Grids of the same shape are
+laid out in one row, which NumPy walks in half the time where there are only a few hundred.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ Array = NDArray[np.float64]
 IDENTITY: Array = np.array([1.0, 0.0, 0.0, 0.0])
 IDENTITY.setflags(write=False)
 
+_CONJUGATE: Array = np.array([1.0, -1.0, -1.0, -1.0])
+
+# What vectors of no length are divided by: nothing comes of it, and no warning.
+_TINY = 1e-200
 # Below this sine the great arc is straight to double precision, and dividing by the sine would only lose digits.
 _SMALL_SINE = 1e-6
 
@@ -36,7 +41,8 @@ def normalize(q: ArrayLike) -> Array:
     """Scale each quaternion ``(..., 4)`` to unit length; a zero quaternion becomes the identity."""
     q = np.asarray(q, dtype=np.float64)
     size = length(q)[..., None]
-    return np.where(size > 0, q / np.where(size > 0, size, 1.0), IDENTITY)
+    sound = size > 0
+    return q / size if sound.all() else np.where(sound, q / np.where(sound, size, 1.0), IDENTITY)
 
 
 def unit(q: Array) -> Array:
@@ -55,6 +61,8 @@ def multiply(a: ArrayLike, b: ArrayLike) -> Array:
     """
     a = np.asarray(a, dtype=np.float64)
     b = np.asarray(b, dtype=np.float64)
+    if a.ndim > 2 and a.shape == b.shape:
+        return multiply(a.reshape(-1, 4), b.reshape(-1, 4)).reshape(a.shape)
     aw, ax, ay, az = a[..., 0], a[..., 1], a[..., 2], a[..., 3]
     bw, bx, by, bz = b[..., 0], b[..., 1], b[..., 2], b[..., 3]
     out = np.empty(a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape))
@@ -67,7 +75,7 @@ def multiply(a: ArrayLike, b: ArrayLike) -> Array:
 
 def inverse(q: ArrayLike) -> Array:
     """Inverse of unit quaternions ``(..., 4)``: the conjugate."""
-    conjugate: Array = np.asarray(q, dtype=np.float64) * np.array([1.0, -1.0, -1.0, -1.0])
+    conjugate: Array = np.asarray(q, dtype=np.float64) * _CONJUGATE
     return conjugate
 
 
@@ -79,19 +87,15 @@ def rotate(q: ArrayLike, v: ArrayLike) -> Array:
     """
     q = np.asarray(q, dtype=np.float64)
     v = np.asarray(v, dtype=np.float64)
+    if v.ndim > 2 and q.shape[:-1] == v.shape[:-1]:
+        return rotate(q.reshape(-1, 4), v.reshape(-1, 3)).reshape(v.shape)
     w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
     vx, vy, vz = v[..., 0], v[..., 1], v[..., 2]
     # v + 2 w (u × v) + 2 u × (u × v), written out: np.cross costs several times as much
     tx = 2.0 * (y * vz - z * vy)
     ty = 2.0 * (z * vx - x * vz)
     tz = 2.0 * (x * vy - y * vx)
-    # working out the shape costs as much as two products where there are few vectors
-    shape = (
-        q.shape[:-1]
-        if q.ndim == v.ndim and q.shape[:-1] == v.shape[:-1]
-        else np.broadcast_shapes(q.shape[:-1], v.shape[:-1])
-    )
-    out = np.empty((*shape, 3))
+    out = np.empty((*tx.shape, 3))
     out[..., 0] = vx + w * tx + y * tz - z * ty
     out[..., 1] = vy + w * ty + z * tx - x * tz
     out[..., 2] = vz + w * tz + x * ty - y * tx
@@ -100,6 +104,8 @@ def rotate(q: ArrayLike, v: ArrayLike) -> Array:
 
 def cross(a: Array, b: Array) -> Array:
     """Cross product of ``(..., 3)`` and ``(..., 3)``: what `np.cross` gives, in a fraction of its time for a few hundred vectors."""
+    if a.ndim > 2 and a.shape == b.shape:
+        return cross(a.reshape(-1, 3), b.reshape(-1, 3)).reshape(a.shape)
     ax, ay, az = a[..., 0], a[..., 1], a[..., 2]
     bx, by, bz = b[..., 0], b[..., 1], b[..., 2]
     out = np.empty(a.shape if a.shape == b.shape else np.broadcast_shapes(a.shape, b.shape))
@@ -114,10 +120,10 @@ def from_axis_angle(axis: ArrayLike, angle: ArrayLike) -> Array:
     axis = np.asarray(axis, dtype=np.float64)
     size = length(axis)
     half = np.where(size > 0, 0.5 * np.asarray(angle, dtype=np.float64), 0.0)
-    unit = axis / np.where(size > 0, size, 1.0)[..., None]
-    vector = np.sin(half)[..., None] * unit
-    scalar = np.broadcast_to(np.cos(half)[..., None], (*vector.shape[:-1], 1))
-    return np.concatenate([scalar, vector], axis=-1)
+    out = np.empty((*half.shape, 4))
+    np.cos(half, out=out[..., 0])
+    np.multiply(np.sin(half)[..., None], axis / np.maximum(size, _TINY)[..., None], out=out[..., 1:])
+    return out
 
 
 def about_y(angle: ArrayLike) -> Array:
@@ -132,12 +138,12 @@ def about_y(angle: ArrayLike) -> Array:
 def log(q: ArrayLike) -> Array:
     """Rotation vector ``(..., 3)``: axis times angle in radians, angle in [0, π]."""
     q = np.asarray(q, dtype=np.float64)
-    q = np.where(q[..., :1] < 0, -q, q)
-    vector = q[..., 1:]
-    sine = length(vector)[..., None]
-    angle = 2.0 * np.arctan2(sine, q[..., :1])
-    factor = np.where(sine > _SMALL_SINE, angle / np.where(sine > 0, sine, 1.0), 2.0)
-    return vector * factor
+    scalar, vector = q[..., 0], q[..., 1:]
+    sine = length(vector)
+    angle = 2.0 * np.arctan2(sine, np.abs(scalar))
+    factor = np.where(sine > _SMALL_SINE, angle / np.maximum(sine, _TINY), 2.0)
+    out: Array = vector * np.where(scalar < 0, -factor, factor)[..., None]
+    return out
 
 
 def exp(v: ArrayLike) -> Array:
@@ -164,7 +170,7 @@ def slerp(a: ArrayLike, b: ArrayLike, t: ArrayLike) -> Array:
     a = np.asarray(a, dtype=np.float64)
     b = np.asarray(b, dtype=np.float64)
     t = np.asarray(t, dtype=np.float64)[..., None]
-    dot = np.sum(a * b, axis=-1, keepdims=True)
+    dot = np.add.reduce(a * b, axis=-1, keepdims=True)
     b = np.where(dot < 0, -b, b)
     # the angle from the chord: arccos of a dot product near 1 would lose half the digits
     theta = 2.0 * np.arctan2(length(a - b)[..., None], length(a + b)[..., None])
@@ -184,10 +190,14 @@ def between(a: ArrayLike, b: ArrayLike) -> Array:
     """
     a = np.asarray(a, dtype=np.float64)
     b = np.asarray(b, dtype=np.float64)
-    length_a, length_b = length(a)[..., None], length(b)[..., None]
-    a = a / np.where(length_a > 0, length_a, 1.0)
-    b = b / np.where(length_b > 0, length_b, 1.0)
-    q = np.concatenate([1.0 + np.sum(a * b, axis=-1, keepdims=True), cross(a, b)], axis=-1)
+    if a.ndim > 2 and a.shape == b.shape:
+        return between(a.reshape(-1, 3), b.reshape(-1, 3)).reshape(*a.shape[:-1], 4)
+    a = a / np.maximum(length(a), _TINY)[..., None]
+    b = b / np.maximum(length(b), _TINY)[..., None]
+    axis = cross(a, b)
+    q = np.empty((*axis.shape[:-1], 4))
+    np.add(1.0, np.add.reduce(a * b, axis=-1), out=q[..., 0])
+    q[..., 1:] = axis
     # 1 + cos holds no digit of the angle closer than 1e-7 to a half turn
     opposite = q[..., 0] < 1e-14
     if opposite.any():

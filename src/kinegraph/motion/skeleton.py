@@ -210,6 +210,14 @@ class Skeleton:
             path.append(int(self.parents[path[-1]]))
         return path[::-1]
 
+    def below(self, top: int) -> list[int]:
+        """All joints that hang below ``top``, itself not included."""
+        found = {top}
+        for joint in range(top + 1, len(self)):
+            if int(self.parents[joint]) in found:
+                found.add(joint)
+        return sorted(found - {top})
+
     def chain_length(self, top: int, bottom: int) -> float:
         """Summed bone length in metres from joint ``top`` down to joint ``bottom``."""
         return float(np.linalg.norm(self.offsets[self.chain(top, bottom)[1:]], axis=-1).sum())

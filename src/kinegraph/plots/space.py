@@ -92,7 +92,7 @@ def _draw_map(axes: Axes, space: Space) -> None:
     axes.set_ylim(low[1], high[1])
     _words(axes, "from behind", "← left     X across, m     right →", "Y height, m")
     bar = axes.figure.colorbar(image, cax=axes.inset_axes((1.02, 0.0, 0.03, 1.0)))
-    bar.set_label("reliability: 1 as sure as the examples are of each other", fontsize=canvas.LABEL, color=canvas.INK)
+    bar.set_label("reliability: 1 as sure as at the examples", fontsize=canvas.LABEL, color=canvas.INK)
     bar.outline.set_edgecolor(canvas.FRAME)
     canvas.quiet(bar.ax)
 

@@ -252,7 +252,7 @@ def _add_head(plan: _Plan, skeleton: Skeleton, roles: dict[str, Array], size: fl
     skull = head + 0.066 * up - 0.004 * ahead
     jaw = head + 0.022 * up + 0.017 * ahead
     plan.add(HEAD, (skull, 0.0525 * size), (jaw, 0.030 * size))
-    inside = {j for j in _below(skeleton, index) if _distance(skeleton, index, j) < 0.17 * size}
+    inside = {j for j in skeleton.below(index) if _distance(skeleton, index, j) < 0.17 * size}
     tips = {len(skeleton) + t for t, p in enumerate(skeleton.tip_parents) if p == index or int(p) in inside}
     return inside | tips
 
@@ -295,15 +295,6 @@ def _between(skeleton: Skeleton, top: int, bottom: int) -> list[int]:
     return found if bottom == top else []
 
 
-def _below(skeleton: Skeleton, top: int) -> list[int]:
-    """All joints that hang below ``top``."""
-    found = {top}
-    for index in range(top + 1, len(skeleton)):
-        if int(skeleton.parents[index]) in found:
-            found.add(index)
-    return sorted(found - {top})
-
-
 def _distance(skeleton: Skeleton, top: int, joint: int) -> float:
     """Distance in the rest pose, in metres."""
     return float(np.linalg.norm(skeleton.rest[joint] - skeleton.rest[top]))
@@ -311,7 +302,7 @@ def _distance(skeleton: Skeleton, top: int, joint: int) -> float:
 
 def _farthest(skeleton: Skeleton, top: int) -> tuple[int, float]:
     """The joint or tip below ``top`` that reaches farthest in the rest pose: its point index and distance in metres."""
-    joints = _below(skeleton, top)
+    joints = skeleton.below(top)
     best, length = top, 0.0
     for joint in joints:
         if (distance := _distance(skeleton, top, joint)) > length:

@@ -77,7 +77,7 @@ class Stance:
     knees: float
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def stance(examples: Examples) -> Stance:
     """The performer's soles, and the furthest that an example's centre of mass is off its feet at the hit."""
     rotations = examples.rotations.reshape(-1, *examples.rotations.shape[2:])
@@ -131,10 +131,7 @@ class _Work:
 
     def planted(self, motion: Motion) -> tuple[Motion, float]:
         """The motion with its plants held still by the legs, and how far the body was lowered for it."""
-        goals = tuple(
-            (sole, targets.target(motion, sole, [plant for plant in self.plants if plant.side == sole.side]))
-            for sole in self.stance.soles
-        )
+        goals = targets.feet(motion, self.stance.soles, self.plants)
         reached = legs.reach(motion, goals, 0.0, self.stance.knees)
         return replace(motion, root=reached.root, rotations=reached.rotations), float(reached.lowered.max())
 
@@ -208,7 +205,7 @@ class _Work:
                 (sole.hip, sole.knee, sole.ankle),
                 goal,
                 motion.orientations[:, sole.ankle],
-                legs.hinge(motion, sole),
+                legs.hinges(motion, (sole,))[:, 0],
                 world,
             )
         return rotations

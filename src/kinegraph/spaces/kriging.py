@@ -18,8 +18,8 @@ import numpy as np
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import frozen_array
 
-# A trend along a direction in which the hits hardly differ cannot be told from noise; metres, added in squares.
-_FLAT = 1e-6
+# Metres, root mean square: a trend along a direction in which the hits differ by less cannot be told from noise.
+_FLAT = 0.01
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +38,22 @@ class Kriging:
         return centre
 
     @cached_property
+    def _directions(self) -> Array:
+        """Directions ``(D, E)`` along which the hits differ enough for a trend."""
+        # a matrix of 2 or 3 rows: its decomposition is quick whatever the number of points
+        away = self.points - self._centre
+        spread, axes = np.linalg.eigh(away.T @ away / len(away))
+        return np.asarray(axes[:, spread > _FLAT**2])
+
+    @cached_property
     def _inverse(self) -> Array:
-        count, dims = self.points.shape
-        system = np.zeros((count + dims + 1, count + dims + 1))
+        count = len(self.points)
+        trend = np.concatenate([np.ones((count, 1)), (self.points - self._centre) @ self._directions], axis=1)
+        system = np.zeros((count + trend.shape[1],) * 2)
         system[:count, :count] = apart(self.points, self.points) - self.nugget * np.eye(count)
-        trend = np.concatenate([np.ones((count, 1)), self.points - self._centre], axis=1)
         system[:count, count:], system[count:, :count] = trend, trend.T
-        system[count + 1 :, count + 1 :] = _FLAT * np.eye(dims)
-        return np.linalg.pinv(system)
+        # with a nugget above zero and a trend along spread directions only, this has an inverse
+        return np.linalg.inv(system)
 
     def weights(self, target: Array) -> Array:
         """Weights ``(N,)`` of the examples for ``target (D,)``; they sum to 1 and may be negative."""
@@ -60,10 +68,10 @@ class Kriging:
     def solve(self, target: Array) -> tuple[Array, float]:
         """Weights and variance of ``target (D,)``."""
         count = len(self.points)
-        right = np.concatenate([apart(target[None], self.points)[0], [1.0], target - self._centre])
+        right = np.concatenate([apart(target[None], self.points)[0], [1.0], (target - self._centre) @ self._directions])
         found = self._inverse @ right
         weights = found[:count]
-        # to the last digit: the flat term above lets the sum slip by a millionth
+        # to the last digit
         return weights + (1.0 - weights.sum()) / count, max(0.0, float(right @ found))
 
 

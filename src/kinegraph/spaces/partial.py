@@ -44,9 +44,9 @@ def body_parts(skeleton: Skeleton, side: Side) -> dict[str, list[int]]:
     """The joints of the paper's four parts (figure 18): arm and leg of the striking side, the rest of the upper and of
     the lower body.
     """
-    arm = _below(skeleton, skeleton.joint(f"{side}_collar"))
-    leg = _below(skeleton, skeleton.joint(f"{side}_hip"))
-    upper = _below(skeleton, skeleton.joint("chest")) - arm
+    arm = _with_below(skeleton, _collar(skeleton, side))
+    leg = _with_below(skeleton, skeleton.joint(f"{side}_hip"))
+    upper = _with_below(skeleton, skeleton.joint("chest")) - arm
     lower = set(range(len(skeleton))) - arm - leg - upper
     return {"arm": sorted(arm), "leg": sorted(leg), "upper": sorted(upper), "lower": sorted(lower)}
 
@@ -95,7 +95,7 @@ def _punch(skeleton: Skeleton, side: Side, end: int, height: Poses, direction: P
     chest = skeleton.joint("chest")
     _, now = kinematics.forward(skeleton, height.root, made)
     made = turned(skeleton, height.root, made, chest, _yaw(now[:, chest], facing[:, chest]))
-    collar = skeleton.joint(f"{side}_collar")
+    collar = _collar(skeleton, side)
     places, _ = kinematics.forward(skeleton, height.root, made)
     swing = _swing(places[:, end] - places[:, collar], goal[:, end] - goal[:, collar])
     return replace(height, rotations=turned(skeleton, height.root, made, collar, swing))
@@ -106,7 +106,7 @@ def _kick(skeleton: Skeleton, side: Side, end: int, height: Poses, direction: Po
     hip, knee = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee")
     lifted, _ = kinematics.forward(skeleton, height.root, height.rotations)
     goal, _ = kinematics.forward(skeleton, direction.root, direction.rotations)
-    leg = body_parts(skeleton, side)["leg"]
+    leg = sorted(_with_below(skeleton, hip))
     made = direction.rotations.copy()
     made[:, leg] = height.rotations[:, leg]
     places, _ = kinematics.forward(skeleton, direction.root, made)
@@ -158,10 +158,11 @@ def _elevation(v: Array) -> Array:
     return angle
 
 
-def _below(skeleton: Skeleton, top: int) -> set[int]:
-    """A joint and all that hang below it."""
-    found = {top}
-    for joint in range(top + 1, len(skeleton)):
-        if int(skeleton.parents[joint]) in found:
-            found.add(joint)
-    return found
+def _collar(skeleton: Skeleton, side: Side) -> int:
+    """The joint at which the arm is turned: the collar, or the shoulder of a body without one."""
+    role = f"{side}_collar"
+    return skeleton.joint(role if skeleton.has_roles(role) else f"{side}_shoulder")
+
+
+def _with_below(skeleton: Skeleton, top: int) -> set[int]:
+    return {top, *skeleton.below(top)}

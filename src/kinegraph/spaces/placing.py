@@ -78,8 +78,9 @@ def _anchors(motion: Motion, hit: int, kind: Kind, side: Side) -> Array:
     other in the ready pose.
     """
     standing = standing_side(kind, side)
-    points = [motion.position(f"{standing}_{part}")[hit] for part in ("ankle", "toe")]
-    return np.array(points + [motion.position(f"{other(standing)}_{part}")[0] for part in ("ankle", "toe")])
+    parts = ("ankle", "toe") if motion.skeleton.has_roles("left_toe", "right_toe") else ("ankle",)
+    points = [motion.position(f"{standing}_{part}")[hit] for part in parts]
+    return np.array(points + [motion.position(f"{other(standing)}_{part}")[0] for part in parts])
 
 
 def _heading(direction: Array) -> float:

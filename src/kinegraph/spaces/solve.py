@@ -75,7 +75,7 @@ def solve(pose: HitPose, target: Array, wished: Array, bounds: Bounds = BEYOND) 
     or ``(3,)``.
     """
     dims = len(target)
-    weights = nearest(wished, np.ones((1, len(wished))), np.ones(1), bounds, hard=1)
+    weights = summing(wished, bounds)
     hit, slope = pose.linearised(weights)
     miss = float(np.linalg.norm(target - hit[:dims]))
     for _ in range(_STEPS):
@@ -83,12 +83,11 @@ def solve(pose: HitPose, target: Array, wished: Array, bounds: Bounds = BEYOND) 
             break
         gap = target - hit[:dims]
         gap *= min(1.0, _STRIDE / miss)
-        rows = np.concatenate([np.ones((1, len(weights))), slope[:dims]])
         share = 1.0
         while share > 0.05:
-            aim = np.concatenate([[1.0], slope[:dims] @ weights + share * gap])
+            aim = slope[:dims] @ weights + share * gap
             # a full step starts from what was wished; a short one, which only looks for a way, from where it is
-            tried = nearest(wished if share == 1.0 else weights, rows, aim, bounds, hard=1)
+            tried = nearest(wished if share == 1.0 else weights, slope[:dims], aim, bounds)
             place, slopes = pose.linearised(tried)
             off = float(np.linalg.norm(target - place[:dims]))
             if off < miss * (1.0 - 0.05 * share):
@@ -100,17 +99,18 @@ def solve(pose: HitPose, target: Array, wished: Array, bounds: Bounds = BEYOND) 
     return Solved(weights, hit, miss)
 
 
-def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds, hard: int = 0) -> Array:
-    """Weights ``(N,)`` within bounds nearest to ``wished`` with ``rows (M, N)`` times them equal to ``aim (M,)``, or as
-    near as can be.
+def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds) -> Array:
+    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``, with ``rows (M, N)`` times them equal to
+    ``aim (M,)``, or as near as can be.
 
-    The first ``hard`` rows are met before the others. Newton's method on the dual problem, which has only M unknowns
-    and is concave; its gradient is what is missing, its Hessian the rows' products over the weights that are not at a
-    bound.
+    Newton's method on the dual problem, which has only M + 1 unknowns and is concave; its gradient is what is missing,
+    its Hessian the rows' products over the weights that are not at a bound.
     """
     low, high = bounds
+    rows = np.concatenate([np.ones((1, len(wished))), rows])
+    aim = np.concatenate([[1.0], aim])
     slack = np.full(len(aim), _SLACK)
-    slack[:hard] = 0.0
+    slack[0] = 0.0
     price = np.zeros(len(aim))
 
     def dual(at: Array) -> tuple[float, Array, Array]:
@@ -122,7 +122,7 @@ def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds, hard: int = 
     value, gradient, weights = dual(price)
     for _ in range(40):
         if np.abs(gradient).max() < 1e-11:
-            break
+            return weights
         free = (weights > low) & (weights < high)
         curvature = rows[:, free] @ rows[:, free].T + np.diag(slack + 1e-12)
         step = np.linalg.solve(curvature, gradient)
@@ -136,4 +136,22 @@ def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds, hard: int = 
             break
         price = price + share * step
         value, gradient, weights = tried
+    # where no weights do what the rows ask, the search may end before they sum to 1, and a body of other weights floats
+    # or sinks
+    return summing(weights, bounds)
+
+
+def summing(wished: Array, bounds: Bounds) -> Array:
+    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``: all raised or lowered alike, as far as
+    bounds allow.
+    """
+    low, high = bounds
+    least, most = low - wished.max(), high - wished.min()
+    for _ in range(100):
+        shift = 0.5 * (least + most)
+        if np.clip(wished + shift, low, high).sum() < 1.0:
+            least = shift
+        else:
+            most = shift
+    weights: Array = np.clip(wished + 0.5 * (least + most), low, high)
     return weights

@@ -27,6 +27,8 @@ METHODS: tuple[Method, ...] = get_args(Method)
 REACHED = 0.005
 """Metres by which a hit may be off its target and still be called one."""
 _FEWEST = 3
+# Metres: what is further away is a slip of the pen, not a target.
+_FAR = 1000.0
 # Metres from a sample; of the box's size, beyond it; metres before and behind the nearest samples.
 _NEAR_SAMPLE = 0.05
 _BEYOND_BOX = 0.2
@@ -41,8 +43,8 @@ class Reach:
     motion: in the space's frame, from the ready pose to the return. target: as asked, ``(2,)`` or ``(3,)``. hit: where
     the striking joint is at ``hit_frame``, ``(3,)``. miss: metres between the two, in the coordinates that were asked
     for. weights: ``(N,)`` of the examples (of the blend at the target's height, for partial blending). inside: whether
-    the target lies in the region of the examples. reliability: 1 as sure as the examples are of each other, towards 0
-    far from them. contacts: ``(F, 4)``. finish: what was done to finish it, if anything.
+    the target lies in the region of the examples. reliability: 1 as sure as at the examples' own
+    targets, towards 0 far from them. contacts: ``(F, 4)``. finish: what was done to finish it, if anything.
     """
 
     motion: Motion
@@ -120,7 +122,8 @@ class Space:
         check_bounds(bounds)
         goal = self.within_reach(asked)
         found = self._solve(goal, bounds)
-        return replace(found, miss=float(np.linalg.norm(found.hit[: len(asked)] - asked)))
+        found = replace(found, miss=float(np.linalg.norm(found.hit[: len(asked)] - asked)))
+        return found if found.miss < REACHED else self._nearer(found, asked, bounds)
 
     def within_reach(self, target: Array) -> Array:
         """The target ``(2,)`` or ``(3,)`` itself, or the nearest that a sound blend could hit.
@@ -140,6 +143,16 @@ class Space:
             return flat
         ahead = self.samples.hits[self.samples.nearest(flat, _SHEET_NEIGHBOURS), 2]
         return np.append(flat, np.clip(target[2], ahead.min() - _SHEET_DEPTH, ahead.max() + _SHEET_DEPTH))
+
+    def _nearer(self, found: Solved, asked: Array, bounds: Bounds) -> Solved:
+        """What was found, or a sample within the bounds that comes nearer to what was asked."""
+        low, high = bounds
+        allowed = np.all((self.samples.weights >= low - 1e-9) & (self.samples.weights <= high + 1e-9), axis=1)
+        off = np.linalg.norm(self.samples.hits[:, : len(asked)] - asked, axis=1)
+        best = int(np.argmin(np.where(allowed, off, np.inf)))
+        if off[best] >= found.miss:
+            return found
+        return Solved(self.samples.weights[best], self.samples.hits[best], float(off[best]))
 
     def _solve(self, goal: Array, bounds: Bounds) -> Solved:
         first = solve(self.pose, goal, self.trust(len(goal)).weights(goal), bounds)
@@ -201,14 +214,15 @@ class Space:
         if len(goal) != 2:
             raise SpaceError("partial blending takes a target across and up, without a distance: give two numbers")
         parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
-        return parts.poses, parts.height
+        # timing and contacts are those of the blend whose body it is
+        return parts.poses, parts.height if self.examples.kind == "punch" else parts.direction
 
 
 def checked_target(target: ArrayLike) -> Array:
     """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, else a `SpaceError`."""
     try:
         goal = np.array(target, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise SpaceError(f"a target is two or three numbers, got {target!r}") from None
     if goal.shape not in ((2,), (3,)):
         raise SpaceError(
@@ -216,6 +230,10 @@ def checked_target(target: ArrayLike) -> Array:
         )
     if not np.isfinite(goal).all():
         raise SpaceError(f"a target must be finite numbers of metres, got {', '.join(f'{value:g}' for value in goal)}")
+    if np.abs(goal).max() > _FAR:
+        raise SpaceError(
+            f"a target is given in metres from the ready pose, and {_FAR:g} m is further than anybody strikes"
+        )
     return goal
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, get_args
 
+import numpy as np
+
 from kinegraph.errors import SpaceError
 from kinegraph.motion import Motion
 
@@ -29,6 +31,10 @@ class Strike:
     end: int
 
     def __post_init__(self) -> None:
+        if not all(isinstance(frame, int | np.integer) for frame in (self.start, self.hit, self.end)):
+            raise SpaceError(
+                f"{self.clip}: frames of a strike are whole numbers, got {self.start}, {self.hit}, {self.end}"
+            )
         if not 0 <= self.start < self.hit < self.end - 1:
             raise SpaceError(
                 f"{self.clip}: a strike from frame {self.start} to {self.end} cannot hit at {self.hit}: start must be 0 or more, the "

@@ -15,6 +15,7 @@ flatter whatever follows them closely.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.optimize import nnls
@@ -29,6 +30,8 @@ _NUGGET = 0.5
 _BANDWIDTH = 2.0
 # Fewer examples than this must all take part in guessing one: too few are left without its neighbours in time.
 _MANY = 12
+# Metres.
+_SAME_TARGET = 0.03
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,15 +39,13 @@ class Trust:
     """From targets to wished weights, and what to expect of them.
 
     kriging, local: the two guesses. The expected squared error of a pose is floor + growth · kriging variance, in
-    square radians; usual: radians, root mean square over joints and time, by which an example is guessed wrong from the
-    others.
+    square radians.
     """
 
     kriging: Kriging
     local: LocalLinear
     floor: float
     growth: float
-    usual: float
 
     def weights(self, target: Array) -> Array:
         """Weights ``(N,)`` of the examples for ``target (D,)``; they sum to 1 and may be negative."""
@@ -56,9 +57,13 @@ class Trust:
         return float(np.sqrt(self.floor + self.growth * self.kriging.variance(target)))
 
     def reliability(self, target: Array) -> float:
-        """From 1, as sure as an example is guessed from the others, towards 0 far from everything that was captured."""
-        expected = self.expected(target)
-        return 1.0 if expected <= self.usual else float((self.usual / expected) ** 2)
+        """From 1, as sure as at the examples' own targets, towards 0 far from everything that was captured."""
+        return min(1.0, self._sure / max(self.expected(target), 1e-9))
+
+    @cached_property
+    def _sure(self) -> float:
+        """The expected error at the examples' own targets, root mean square."""
+        return float(np.sqrt(np.mean([self.expected(point) ** 2 for point in self.kriging.points])))
 
 
 def fitted(examples: Examples, dims: int) -> Trust:
@@ -79,9 +84,7 @@ def fitted(examples: Examples, dims: int) -> Trust:
     floor, growth = _variogram(points, products)
     usual = float(squares.mean())
     scale = usual / max(float((floor + growth * variances).mean()), 1e-12)
-    return Trust(
-        Kriging(points, nugget), LocalLinear(points, bandwidth), scale * floor, scale * growth, float(np.sqrt(usual))
-    )
+    return Trust(Kriging(points, nugget), LocalLinear(points, bandwidth), scale * floor, scale * growth)
 
 
 def _variogram(points: Array, products: Array) -> tuple[float, float]:
@@ -129,6 +132,13 @@ def _products(examples: Examples) -> Array:
 
 
 def _spacing(points: Array) -> float:
-    """Median distance in metres of a point from its third neighbour."""
-    distances = np.sort(apart(points, points), axis=1)
-    return max(float(np.median(distances[:, min(3, len(points) - 1)])), 1e-3)
+    """Median distance in metres of a target from the third next; hits within a few centimetres of each other are one
+    target, struck again.
+    """
+    distances = apart(points, points)
+    targets: list[int] = []
+    for index in range(len(points)):
+        if all(distances[index, other] > _SAME_TARGET for other in targets):
+            targets.append(index)
+    ordered = np.sort(distances[np.ix_(targets, targets)], axis=1)
+    return max(float(np.median(ordered[:, min(3, len(targets) - 1)])), _SAME_TARGET)

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from kinegraph.errors import SpaceError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.mirror import mirror
 from kinegraph.motion.retarget import retarget_all
 from kinegraph.spaces.finder import find
 from kinegraph.spaces.placing import Forward, check_forward
-from kinegraph.spaces.registered import cuts, registered
+from kinegraph.spaces.registered import Cut, cuts, registered
 from kinegraph.spaces.rounding import rounded
 from kinegraph.spaces.space import Space
-from kinegraph.spaces.strikes import Kind, Side, Strike, check_kind, check_side, limb_name, other
+from kinegraph.spaces.strikes import (
+    KINDS,
+    SIDES,
+    Kind,
+    Side,
+    Strike,
+    check_kind,
+    check_side,
+    end_role,
+    limb_name,
+    other,
+    top_role,
+)
 
 Progress = Callable[[str, int, int], None]
 
@@ -57,6 +71,12 @@ def build(
     motions = [*takes, *(mirror(take) for take in mirrored)]
     if not motions:
         raise SpaceError("no take was given: a space is made from one or more takes of strikes")
+    names = [motion.name for motion in motions]
+    for name_of in names:
+        if names.count(name_of) > 1:
+            raise SpaceError(
+                f"two takes are called {name_of!r}: a strike says by the name which one it is of; rename one, or leave it out"
+            )
     notices: list[str] = []
     told = side is not None
     skeleton = motions[0].skeleton
@@ -95,6 +115,8 @@ def build(
     cut = [one for motion, some in found for one in cuts(motion, some, fps)]
     if not cut:
         raise SpaceError("no strike is left to make a space from")
+    if strikes is not None:
+        notices.extend(_doubts(cut, kind, side))
     space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
     tell("laying strikes on one another", 1, 1)
     return Built(space, tuple(notices))
@@ -110,6 +132,31 @@ def _refuse_mixed(motion: Motion, kind: Kind, side: Side) -> None:
         f"{motion.name} strikes with the {limb_name(kind, other(side))} ({count} found), the takes before it with the "
         f"{limb_name(kind, side)}: give it as mirrored, say which side is meant, or make a space of each"
     )
+
+
+def _doubts(cut: Sequence[Cut], kind: Kind, side: Side) -> list[str]:
+    """A notice where another hand or foot than the one that is said to strike goes out much further, from ready pose to hit."""
+    out = {limb_name(each, hand): _out(cut, each, hand) for each in KINDS for hand in SIDES}
+    own, most = limb_name(kind, side), max(out, key=lambda limb: out[limb])
+    if out[own] >= 0.6 * out[most]:
+        return []
+    return [
+        f"from ready pose to hit the {most} goes out by {out[most]:.2f} m, the {own} by {out[own]:.2f}: are kind and side of these "
+        "strikes right?"
+    ]
+
+
+def _out(cut: Sequence[Cut], kind: Kind, side: Side) -> float:
+    """Metres by which a hand goes out from its shoulder, or a foot up, from ready pose to hit; 0 where a body has no such limb."""
+    end, top = end_role(kind, side), top_role(kind, side)
+    if not cut[0].motion.skeleton.has_roles(end, top):
+        return 0.0
+    gained = []
+    for one in cut:
+        ends = one.motion.position(end)[[0, one.hit]]
+        out = ends[:, 1] if kind == "kick" else np.linalg.norm(ends - one.motion.position(top)[[0, one.hit]], axis=1)
+        gained.append(out[1] - out[0])
+    return float(np.mean(gained))
 
 
 def _check_given(motions: Sequence[Motion], strikes: Sequence[Strike]) -> None:
