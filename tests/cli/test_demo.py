@@ -9,7 +9,7 @@ from kinegraph.graph import store
 from tests.cli.inprocess import call
 
 
-def test_the_tour_leaves_clips_pictures_a_graph_and_a_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "tour"
     # strips and films have tests of their own, and take their time
     monkeypatch.setattr("kinegraph.render.render", lambda motion, path, **_: path.write_text(motion.name))
@@ -18,6 +18,7 @@ def test_the_tour_leaves_clips_pictures_a_graph_and_a_walk(tmp_path: Path, monke
     assert {path.name for path in folder.iterdir()} == {
         "samples", "formats", "walk.png", "run.png", "sneak.png", "jump.png",
         "samples.mog", "graph.png", "distance.png", "eight.bvh", "eight.png", "eight.gif",
+        "punches.mog", "space.png", "punch.bvh", "punch.png",
     }  # fmt: skip
     graph = store.load(folder / "samples.mog")
     assert {clip.name.removesuffix("_mirrored") for clip in graph.clips} == {
@@ -31,3 +32,6 @@ def test_the_tour_leaves_clips_pictures_a_graph_and_a_walk(tmp_path: Path, monke
     assert facts["deviation_cm"]["max"] <= 5
     assert facts["slide_mm"]["max"] <= 5
     assert kg.load(folder / "eight.bvh").seconds > 20
+    punch = call("space", "reach", folder / "punches.mog", "0.15,1.47", "--json").json
+    assert punch["miss_cm"] < 0.1
+    assert kg.load(folder / "punch.bvh").fps == 60

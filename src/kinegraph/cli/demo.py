@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _STRIPS = ("walk", "run", "sneak", "jump")
 _COMPARED = ("walk", "walk_left_tight")
 _PATH, _LABEL = "eight:2.5", "walk"
+_TARGET = (0.15, 1.47)
 
 
 def demo(
@@ -25,7 +26,7 @@ def demo(
         Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to; made if need be.")
     ] = Path("demo"),
 ) -> None:
-    """Write the sample clips, convert and draw some, build their motion graph, and walk a figure of eight through it."""
+    """Write the sample clips, convert and draw some, build their motion graph, walk a figure of eight through it, and punch a target."""
     from kinegraph import render
     from kinegraph import samples as performer
 
@@ -42,11 +43,14 @@ def demo(
         render.render(performer.make(name).motion, folder / f"{name}.png")
         console.done(f"{folder / f'{name}.png'}: a strip of poses")
     _eight(_graph(folder), folder)
+    _punch(folder)
     console.err.print(
         f"\nLook at [bold]{escape(str(folder))}[/]: the figure of eight as film (eight.gif), from above (eight.png) and for other programs "
-        "(eight.bvh); the clips it is made of in samples/ (samples.json says what each is), their motion graph samples.mog, one clip in "
-        "every format in formats/, pictures beside them.\n"
+        "(eight.bvh); a punch at a point that nobody captured (punch.png, punch.bvh), and where else one could strike (space.png); the "
+        "clips it is all made of in samples/ (samples.json says what each is), their motion graph samples.mog, one clip in every format in "
+        "formats/, pictures beside them.\n"
         f"Next: [bold]kinegraph follow {escape(str(folder / 'samples.mog'))} '0,0 0,4 4,8' -o way.bvh[/] for a path of your own, "
+        f"[bold]kinegraph space reach {escape(str(folder / 'punches.mog'))} -0.1,1.25 -o hit.bvh[/] for another target, "
         "[bold]kinegraph build[/] for clips of your own."
     )
 
@@ -100,3 +104,27 @@ def _eight(graph: MotionGraph, folder: Path) -> None:
     with console.progress("filming") as update:
         render.render(motion, film, width=400, fps=15, progress=update)
     console.done(f"{film}: a film of it")
+
+
+def _punch(folder: Path) -> None:
+    """A space of the nine built-in punches, its picture, and the punch at a target between theirs."""
+    from kinegraph import render
+    from kinegraph import samples as performer
+    from kinegraph.plots.space import space_picture
+    from kinegraph.spaces import store
+    from kinegraph.spaces.builder import build
+
+    takes = [performer.make(name).motion for name in performer.names() if name.startswith("punch")]
+    space = build(takes, "punch").space
+    store.save(space, folder / "punches.mog")
+    console.done(f"{folder / 'punches.mog'}: a space of {len(space.examples)} punches; kinegraph space show says more")
+    space_picture(space, folder / "space.png")
+    console.done(f"{folder / 'space.png'}: where they hit, and how far to trust what is made between and around them")
+    made = space.reach(_TARGET)
+    save(made.motion.renamed("punch"), folder / "punch.bvh")
+    console.done(
+        f"{folder / 'punch.bvh'}: a punch at {_TARGET[0]:g} m to the left and {_TARGET[1]:g} m up, "
+        f"which it hits to {1000 * made.miss:.1f} mm"
+    )
+    render.render(made.motion, folder / "punch.png")
+    console.done(f"{folder / 'punch.png'}: a strip of it")
