@@ -9,7 +9,9 @@ from kinegraph.graph import store
 from tests.cli.inprocess import call
 
 
-def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "tour"
     # strips and films have tests of their own, and take their time
     monkeypatch.setattr("kinegraph.render.render", lambda motion, path, **_: path.write_text(motion.name))
