@@ -33,7 +33,8 @@ def aimed(
     """The strike at ``target`` as a clip of ``graph``: at its rate and on its skeleton.
 
     Where that is another body than the space's, the strike is retargeted, and asked for where it must be for the other body to hit
-    ``target``; what it misses by all the same is told by `Reach.miss`.
+    ``target``; what it misses by all the same is told by `Reach.miss`. Weights, inside and reliability are then of the strike that the
+    space's own performer throws for it.
     """
     reach = space.reach(target, method=method, bounds=bounds, fps=graph.fps)
     if graph.skeleton == space.examples.skeleton:
@@ -50,7 +51,9 @@ def aimed(
         off = hit[: len(goal)] - goal
         miss = float(np.linalg.norm(off))
         if best is None or miss < best.miss:
-            best = replace(reach, motion=moved.motion, contacts=moved.contacts, target=goal, hit=hit, miss=miss)
+            best = replace(
+                reach, motion=moved.motion, contacts=moved.contacts, target=goal, hit=hit, miss=miss, finish=None
+            )
         if miss < _NEAR:
             break
         wish = wish - off
