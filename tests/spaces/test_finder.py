@@ -111,19 +111,19 @@ def test_the_jump_is_refused_because_both_arms_go():
 
 
 def test_the_other_side_is_suggested():
-    with pytest.raises(SpaceError, match=r"the right hand strikes 3 times: give side='right'"):
+    with pytest.raises(SpaceError, match=r"the right hand strikes 3 times: say that the side is right"):
         finder.find(series(*PUNCHES[:3]), "punch", "left")
 
 
 def test_the_other_kind_is_suggested():
-    with pytest.raises(SpaceError, match=r"the right foot strikes 2 times: give kind='kick'"):
+    with pytest.raises(SpaceError, match=r"the right foot strikes 2 times: say that the kind is kick"):
         finder.find(series(*KICKS[:2]), "punch")
 
 
 def test_both_hands_mixed_need_a_side():
     motion = series(*PUNCHES[:3])
     mixed = kg.concatenate([motion, kg.mirror(series(*PUNCHES[:2]))])
-    with pytest.raises(SpaceError, match=r"the left hand 2 times and the right hand 3 times: give side="):
+    with pytest.raises(SpaceError, match=r"the left hand 2 times and the right hand 3 times: say which side is meant"):
         finder.find(mixed, "punch")
     hits = [strike.hit for strike in finder.find(motion, "punch").strikes]
     right = finder.find(mixed, "punch", "right")

@@ -40,7 +40,7 @@ def reach(
         str,
         typer.Argument(
             metavar="X,Y[,Z]",
-            help="Where to strike, in metres from below the ready pose: to the left (negative: right), up, and ahead.",
+            help="Where the wrist (a kick's: the ankle) is to be at the hit, in metres from below the ready pose: to the left, up, ahead.",
         ),
     ],
     output: making.Output = None,

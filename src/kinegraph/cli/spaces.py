@@ -23,7 +23,7 @@ Name = Annotated[
     str | None,
     typer.Option("--name", metavar="NAME", help="Which space of the file; need not be said where it holds one."),
 ]
-FRAME = "metres from below the ready pose: X to the left, Y up from the floor, Z ahead"
+FRAME = "metres from below the ready pose: X to the left, Y up from the floor, Z ahead; of the wrist, or a kick's ankle"
 """How targets are given, for people."""
 
 # Degrees by which the ready pose may face past what is called ahead and still seem to face there.

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from os import PathLike
 
 import numpy as np
 
 from kinegraph.errors import SpaceError
+from kinegraph.formats import load
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.mirror import mirror
 from kinegraph.motion.retarget import retarget_all
@@ -33,6 +35,8 @@ from kinegraph.spaces.strikes import (
 Progress = Callable[[str, int, int], None]
 
 RATE = 60.0
+# Takes without strikes, beyond which they are named and no more is said of each.
+_SEVERAL = 2
 _FASTEST = 1000.0
 
 
@@ -45,7 +49,7 @@ class Built:
 
 
 def build(
-    takes: Sequence[Motion],
+    takes: Sequence[Motion | str | PathLike[str]],
     kind: Kind,
     side: Side | None = None,
     *,
@@ -53,10 +57,10 @@ def build(
     fps: float = RATE,
     forward: Forward = "auto",
     name: str = "",
-    mirrored: Sequence[Motion] = (),
+    mirrored: Sequence[Motion | str | PathLike[str]] = (),
     progress: Progress | None = None,
 ) -> Built:
-    """A space of the strikes of ``takes``.
+    """A space of the strikes of ``takes``, motions or files of them.
 
     side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
     as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
@@ -68,7 +72,9 @@ def build(
     side = None if side is None else check_side(side)
     if not 0 < fps <= _FASTEST:
         raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {fps:g}")
-    motions = [*takes, *(mirror(take) for take in mirrored)]
+    if isinstance(takes, Motion | str | PathLike):
+        raise SpaceError("takes are a list, also where there is only one: [take]")
+    motions = [*map(_read, takes), *(mirror(_read(take)) for take in mirrored)]
     if not motions:
         raise SpaceError("no take was given: a space is made from one or more takes of strikes")
     names = [motion.name for motion in motions]
@@ -86,7 +92,7 @@ def build(
     motions = retarget_all(motions, skeleton)
     tell = progress or (lambda what, done, total: None)
     found: list[tuple[Motion, Sequence[Strike]]] = []
-    nothing: list[str] = []
+    nothing: dict[str, str] = {}
     for number, motion in enumerate(motions):
         tell("finding strikes", number, len(motions))
         if strikes is None:
@@ -95,7 +101,7 @@ def build(
             except SpaceError as error:
                 if found and not told:
                     _refuse_mixed(motion, kind, some.side)
-                nothing.append(str(error))
+                nothing[motion.name] = str(error)
                 continue
             side = some.side
             notices.extend(some.notices)
@@ -108,8 +114,11 @@ def build(
             raise SpaceError("strikes that are given need the side they are thrown with: left or right")
     if not found:
         more = f" (and {len(nothing) - 1} more takes without)" if len(nothing) > 1 else ""
-        raise SpaceError(nothing[0] + more)
-    notices.extend(f"left out: {fault}" for fault in nothing)
+        raise SpaceError(next(iter(nothing.values())) + more)
+    if len(nothing) > _SEVERAL:
+        notices.append(f"left out, no {kind} found: {', '.join(nothing)}")
+    else:
+        notices.extend(f"left out: {fault}" for fault in nothing.values())
     assert side is not None  # found or given
     tell("laying strikes on one another", 0, 1)
     cut = [one for motion, some in found for one in cuts(motion, some, fps)]
@@ -120,6 +129,10 @@ def build(
     space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
     tell("laying strikes on one another", 1, 1)
     return Built(space, tuple(notices))
+
+
+def _read(take: Motion | str | PathLike[str]) -> Motion:
+    return take if isinstance(take, Motion) else load(take)
 
 
 def _refuse_mixed(motion: Motion, kind: Kind, side: Side) -> None:

@@ -46,6 +46,9 @@ class Examples:
     def __len__(self) -> int:
         return len(self.strikes)
 
+    def __repr__(self) -> str:
+        return f"Examples({len(self)} strikes at {self.moments} moments, {self.side} {self.kind}, {len(self.skeleton)} joints)"
+
     @property
     def moments(self) -> int:
         """How many moments T the strikes are sampled at."""

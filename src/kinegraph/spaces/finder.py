@@ -318,7 +318,7 @@ def _the_side(motion: Motion, kind: Kind, counts: dict[Side, int]) -> Side:
     if counts[lesser] and counts[lesser] >= _MIXED * counts[greater]:
         raise SpaceError(
             f"{motion.name}: both sides strike, the {limb_name(kind, 'left')} {_times(counts['left'])} and the "
-            f"{limb_name(kind, 'right')} {_times(counts['right'])}: give side='left' or side='right'"
+            f"{limb_name(kind, 'right')} {_times(counts['right'])}: say which side is meant, left or right"
         )
     return greater
 
@@ -339,7 +339,9 @@ def _nothing(motion: Motion, kind: Kind, side: Side, seen: Curves, found: Sequen
         f"{limb.reach[furthest]:.0%}, but {reason}"
     )
     if of_other:
-        return f"{says}; the {limb_name(kind, other(side))} strikes {_times(of_other)}: give side={other(side)!r}"
+        return (
+            f"{says}; the {limb_name(kind, other(side))} strikes {_times(of_other)}: say that the side is {other(side)}"
+        )
     instead = next(each for each in KINDS if each != kind)
     try:
         others = curves(motion, instead)
@@ -348,7 +350,7 @@ def _nothing(motion: Motion, kind: Kind, side: Side, seen: Curves, found: Sequen
     strikes = {each: len(_hits(others, instead, each)) for each in SIDES}
     most = max(SIDES, key=lambda each: strikes[each])
     if strikes[most]:
-        return f"{says}; the {limb_name(instead, most)} strikes {_times(strikes[most])}: give kind={instead!r}"
+        return f"{says}; the {limb_name(instead, most)} strikes {_times(strikes[most])}: say that the kind is {instead}"
     return says
 
 

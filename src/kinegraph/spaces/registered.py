@@ -84,8 +84,9 @@ def registered(cut: Sequence[Cut], kind: Kind, side: Side, forward: Forward = "a
             )
         except MotionError as error:
             raise SpaceError(
-                f"{one.strike.clip}: the strike that hits at frame {one.strike.hit} cannot be laid in time on the one of "
-                f"{cut[base].strike.clip} at {cut[base].strike.hit}: {error}"
+                f"the strike of {one.strike.clip} that hits at frame {one.strike.hit} and that of {cut[base].strike.clip} at "
+                f"{cut[base].strike.hit} differ too much in pace to be one action: before or after the hit one lasts more than "
+                f"{SLOPE:g} times as long as the other; make a space of each take, or correct their frames"
             ) from error
     sampled = [motion.sample(warp / fps) for motion, warp in zip(motions, warps, strict=True)]
     rotations = np.stack([motion.rotations for motion in sampled])

@@ -19,6 +19,7 @@ from kinegraph.spaces.finish import Finish, finish
 from kinegraph.spaces.partial import partial
 from kinegraph.spaces.region import Region, Samples, region, samples
 from kinegraph.spaces.solve import BEYOND, Bounds, HitPose, Solved, solve
+from kinegraph.spaces.strikes import limb_name
 from kinegraph.spaces.trust import Trust, fitted
 
 Method = Literal["blend", "partial"]
@@ -28,7 +29,10 @@ REACHED = 0.005
 """Metres by which a hit may be off its target and still be called one."""
 _FEWEST = 3
 # Metres: what is further away is a slip of the pen, not a target.
-_FAR = 1000.0
+_FAR = 100.0
+# Of all weights: a blend that takes away more from strikes that go the other way leans and twists beyond belief.
+_MOST_BORROWED = 0.5
+_HALVINGS = 6
 # Metres from a sample; of the box's size, beyond it; metres before and behind the nearest samples.
 _NEAR_SAMPLE = 0.05
 _BEYOND_BOX = 0.2
@@ -79,6 +83,9 @@ class Space:
                 "targets that do not lie on one line"
             )
         _ = self.region  # refuses hits on one line
+
+    def __repr__(self) -> str:
+        return f"Space({self.name!r}, {len(self.examples)} strikes of the {limb_name(self.examples.kind, self.examples.side)})"
 
     @cached_property
     def region(self) -> Region:
@@ -155,12 +162,33 @@ class Space:
         return Solved(self.samples.weights[best], self.samples.hits[best], float(off[best]))
 
     def _solve(self, goal: Array, bounds: Bounds) -> Solved:
+        """Weights whose blend hits ``goal`` or comes near it, and that do not borrow too much from strikes the other way."""
+        found = self._hitting(goal, bounds)
+        if _borrowed(found) <= _MOST_BORROWED:
+            return found
+        # from the nearest plain blend as far towards the goal as may be borrowed; what is left is for the finish
+        plain = self.samples.hits[np.all(self.samples.weights >= 0, axis=1), : len(goal)]
+        near = plain[np.argmin(np.linalg.norm(plain - goal, axis=1))]
+        low, high = 0.0, 1.0
+        found = self._hitting(near, bounds)
+        for _ in range(_HALVINGS):
+            share = 0.5 * (low + high)
+            tried = self._hitting(near + share * (goal - near), bounds)
+            if _borrowed(tried) <= _MOST_BORROWED:
+                low, found = share, tried
+            else:
+                high = share
+        return found
+
+    def _hitting(self, goal: Array, bounds: Bounds) -> Solved:
         first = solve(self.pose, goal, self.trust(len(goal)).weights(goal), bounds)
-        if first.miss < REACHED:
+        if first.miss < REACHED and _borrowed(first) <= _MOST_BORROWED:
             return first
         # from what comes nearest of all that was tried beforehand: there the way may be open
         start = self.samples.weights[self.samples.nearest(goal)[0]]
         second = solve(self.pose, goal, start, bounds)
+        if first.miss < REACHED and second.miss < REACHED:
+            return min(first, second, key=_borrowed)
         return second if second.miss < first.miss - 1e-4 else first
 
     def reach(
@@ -218,6 +246,11 @@ class Space:
         return parts.poses, parts.height if self.examples.kind == "punch" else parts.direction
 
 
+def _borrowed(found: Solved) -> float:
+    """What the weights take away from strikes that go the other way, in all."""
+    return float(-np.minimum(found.weights, 0.0).sum())
+
+
 def checked_target(target: ArrayLike) -> Array:
     """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, else a `SpaceError`."""
     try:
@@ -232,7 +265,7 @@ def checked_target(target: ArrayLike) -> Array:
         raise SpaceError(f"a target must be finite numbers of metres, got {', '.join(f'{value:g}' for value in goal)}")
     if np.abs(goal).max() > _FAR:
         raise SpaceError(
-            f"a target is given in metres from the ready pose, and {_FAR:g} m is further than anybody strikes"
+            f"a target is given in metres from the ready pose; {np.abs(goal).max():g} m is further than anybody strikes"
         )
     return goal
 
