@@ -173,3 +173,15 @@ def test_a_captured_punch_between_captured_walks_of_another(cmu: Path) -> None:
         assert jumps[first - 2 : last].max() < 1.5 * usual
     assert one.finished.feet is not None
     assert slides(one.motion, one.finished.feet.plants).furthest.max() < 0.01
+
+
+def test_a_label_keeps_the_walks_to_its_clips(spaces: dict[str, Space]) -> None:
+    """In a graph that holds punches too, the nearest way into a punch is another punch; who wants a walk says so."""
+    names = (*WALKS, "punch_middle_centre", "punch_low_left")
+    graph = build_graph([samples.make(name).motion for name in names])
+    one = joined(spaces["punch"], TARGETS["punch"], graph, label="walk")
+    played = {clip.name for clip in one.finished.performance.walk.graph.clips}
+    assert not {"punch_middle_centre", "punch_low_left", "stand"} & played
+    assert {one.entered.source, one.left.target} <= {"start", "walk", "walk_left_medium", "stop"}
+    with pytest.raises(GraphError, match="its labels are"):
+        joined(spaces["punch"], TARGETS["punch"], graph, label="swim")

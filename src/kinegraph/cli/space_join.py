@@ -36,6 +36,9 @@ def join(
             "--limit", metavar="CM", help="What a transition to or from the strike may cost; the graph's ceiling (20)."
         ),
     ] = None,
+    label: Annotated[
+        str | None, typer.Option("--label", metavar="LABEL", help="Walk only through clips that bear this label.")
+    ] = None,
     blend: making.Blend = "cubic",
     no_clean: making.NoClean = False,
     nearest: Annotated[
@@ -50,7 +53,7 @@ def join(
     body than the space's the strike is aimed anew, so that it hits the same target.
 
     \b
-    kinegraph space join punches.mog 0.1,1.3 walks.mog -o punch.bvh
+    kinegraph space join punches.mog 0.1,1.3 graph.mog --label walk -o punch.bvh
     kinegraph space join punches.mog -0.2,1.3 walks.mog --before 5 --after 0 --seed 3 -o punch.bvh
     """
     making.check_targets(output, plot, blend)
@@ -59,9 +62,11 @@ def join(
         raise SpaceError(f"--limit: expected centimetres, above 0, got {limit:g}")
     from kinegraph.feet.cleanup import STRETCH
     from kinegraph.graph.store import load
-    from kinegraph.spaces.joined import joined
+    from kinegraph.spaces.joined import bearing, joined
 
     space, loaded = spaces.load(path, name), load(graph)
+    if label is not None:
+        loaded = bearing(loaded, label)
     feet = not no_clean and making.has_legs(loaded.skeleton)
     # an AMC's bones have one length
     stretch = 0.0 if output is not None and output.suffix.lower() == ".amc" else STRETCH

@@ -18,6 +18,7 @@ from kinegraph.blending.play import play
 from kinegraph.blending.stretch import Scheme
 from kinegraph.errors import GraphError
 from kinegraph.feet.cleanup import STRETCH, clean
+from kinegraph.graph.builder import remove
 from kinegraph.graph.model import Bools, Kind, MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
@@ -73,6 +74,7 @@ def joined(
     seed: int = 0,
     blend: Scheme | str = "cubic",
     limit: float | None = None,
+    label: str | None = None,
     method: Method = "blend",
     bounds: Bounds = BEYOND,
     feet: bool = True,
@@ -85,6 +87,8 @@ def joined(
     `perform`; stretch: as in `feet.clean`. limit: metres that a transition to or from the strike may cost, by default what the
     graph's own bridges may (`Parameters.limit`); where all are dearer, a `GraphError` says what the cheapest would cost.
 
+    label: walk only through clips that bear this label somewhere, as if the graph held no others.
+
     Neither the graph nor its file is changed. The same space, graph, seed and wishes give the same motion.
     """
     for what, seconds in (("before", before), ("after", after)):
@@ -92,6 +96,8 @@ def joined(
             raise GraphError(f"the walk {what} a strike lasts 0 seconds or more, got {seconds}")
     if limit is not None and not 0 < limit < math.inf:
         raise GraphError(f"what a transition may cost must be a positive number of metres, got {limit}")
+    if label is not None:
+        graph = bearing(graph, label)
     reach = aimed(space, target, graph, method=method, bounds=bounds)
     strike = StrikeClip.of(reach, space, graph)
     into, out = ways(graph, strike, graph.parameters.limit if limit is None else limit)
@@ -103,6 +109,15 @@ def joined(
     made = spliced(graph, strike.clip, [*into, *out], start)
     walk = laid(made, start, [*earlier, first, last], later, frames)
     return _told(play(walk, blend), stretch if feet else None, reach, strike, first, last)
+
+
+def bearing(graph: MotionGraph, label: str) -> MotionGraph:
+    """The graph of those clips alone that bear ``label``."""
+    others = [clip.name for clip in graph.clips if not clip.labelled(label).any()]
+    if len(others) == len(graph.clips):
+        known = sorted({span.label for clip in graph.clips for span in clip.spans})
+        raise GraphError(f"no clip of this graph bears the label {label!r}; its labels are {', '.join(known)}")
+    return remove(graph, others) if others else graph
 
 
 def _told(
