@@ -10,7 +10,7 @@ import pytest
 import kinegraph as kg
 from kinegraph import samples
 from kinegraph.evaluate import strikes, strikes_finish
-from kinegraph.evaluate.strikes import Figures, Times, ready_and_hit
+from kinegraph.evaluate.strikes import Figures, Times
 from kinegraph.spaces.builder import build
 from kinegraph.spaces.partial import partial
 from kinegraph.spaces.solve import BEYOND, WITHIN, Solved
@@ -124,7 +124,7 @@ def test_a_miss_is_told_across_and_in_height(kicks: Space, monkeypatch: pytest.M
 
 
 def test_ready_pose_and_hit_are_all_that_partial_blending_hits_by(kicks: Space) -> None:
-    two = ready_and_hit(kicks.examples)
+    two = kicks.examples.ready_and_hit
     assert two.hits == pytest.approx(kicks.examples.hits)
     for target in strikes.outside_region(kicks, 3, np.random.default_rng(0)):
         whole, short = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +17,6 @@ import numpy as np
 from kinegraph.evaluate.strikes_finish import Finished, finished
 from kinegraph.motion.rotation import Array
 from kinegraph.spaces.blend import poses, timed
-from kinegraph.spaces.examples import Examples
 from kinegraph.spaces.finish import finish
 from kinegraph.spaces.partial import partial
 from kinegraph.spaces.solve import BEYOND, WITHIN, Bounds
@@ -209,28 +208,14 @@ def _partial(space: Space, targets: Array, corrections: int | None) -> Miss | No
     if not len(targets):
         return None
     told = {} if corrections is None else {"corrections": corrections}
-    examples = ready_and_hit(space.examples)
+    # where it hits is all that is asked here
+    examples = space.examples.ready_and_hit
 
     def weigh(at: Array) -> Array:
         return space.solve(at, BEYOND).weights
 
     hits = [partial(examples, space.region, target, weigh, **told).hit for target in targets]
     return _miss(np.array(hits), targets, BEYOND)
-
-
-def ready_and_hit(examples: Examples) -> Examples:
-    """The examples at two moments only, the ready pose and the hit: all that partial blending needs to know where it
-    hits.
-    """
-    two = [0, examples.hit]
-    return replace(
-        examples,
-        hit=1,
-        root=examples.root[:, two],
-        rotations=examples.rotations[:, two],
-        times=examples.times[:, two],
-        contacts=examples.contacts[:, two],
-    )
 
 
 def _miss(hits: Array, targets: Array, bounds: Bounds) -> Miss:

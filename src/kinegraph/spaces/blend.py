@@ -75,9 +75,7 @@ def timed(examples: Examples, made: Poses, weights: Array, fps: float | None = N
 
     The stretches before and after the hit are each made a whole number of frames long, by less than half a frame.
     """
-    rate = examples.fps if fps is None else fps
-    if not 0 < rate <= _FASTEST:
-        raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {rate:g}")
+    rate = examples.fps if fps is None else checked_rate(fps)
     before = max(1, round(-float(made.times[0]) * rate))
     after = max(1, round(float(made.times[-1]) * rate))
     frames = np.arange(-before, after + 1)
@@ -91,3 +89,10 @@ def timed(examples: Examples, made: Poses, weights: Array, fps: float | None = N
     stands = np.tensordot(np.maximum(weights, 0.0), examples.contacts, 1) >= _AGREED * np.maximum(weights, 0.0).sum()
     motion = Motion(examples.skeleton, root, rotations, rate, name=name)
     return Timed(motion, before, stands[np.rint(moments).astype(np.intp)], moments)
+
+
+def checked_rate(fps: float) -> float:
+    """``fps`` itself where strikes can be kept or made at so many frames a second, else a `SpaceError`."""
+    if not 0 < fps <= _FASTEST:
+        raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {fps:g}")
+    return fps

@@ -13,6 +13,7 @@ from kinegraph.formats import load
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.mirror import mirror
 from kinegraph.motion.retarget import retarget_all
+from kinegraph.spaces.blend import checked_rate
 from kinegraph.spaces.finder import find
 from kinegraph.spaces.placing import Forward, check_forward
 from kinegraph.spaces.registered import Cut, cuts, registered
@@ -37,7 +38,6 @@ Progress = Callable[[str, int, int], None]
 RATE = 60.0
 # Takes without strikes, beyond which they are named and no more is said of each.
 _SEVERAL = 2
-_FASTEST = 1000.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +70,7 @@ def build(
     kind = check_kind(kind)
     forward = check_forward(forward)
     side = None if side is None else check_side(side)
-    if not 0 < fps <= _FASTEST:
-        raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {fps:g}")
+    checked_rate(fps)
     if isinstance(takes, Motion | str | PathLike):
         raise SpaceError("takes are a list, also where there is only one: [take]")
     motions = [*map(_read, takes), *(mirror(_read(take)) for take in mirrored)]

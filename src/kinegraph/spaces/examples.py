@@ -77,6 +77,19 @@ class Examples:
         at_hit = self.rotations[:, self.hit]
         return self.root[:, self.hit] + kinematics.from_root(self.skeleton, self.end, at_hit)
 
+    @cached_property
+    def ready_and_hit(self) -> Examples:
+        """The strikes at two moments only, the ready pose and the hit."""
+        two = [0, self.hit]
+        return replace(
+            self,
+            hit=1,
+            root=self.root[:, two],
+            rotations=self.rotations[:, two],
+            times=self.times[:, two],
+            contacts=self.contacts[:, two],
+        )
+
     def only(self, which: Sequence[int]) -> Examples:
         """Some of the strikes."""
         chosen = list(which)

@@ -18,6 +18,7 @@ from kinegraph.blending.play import play
 from kinegraph.blending.stretch import Scheme
 from kinegraph.errors import GraphError
 from kinegraph.feet.cleanup import STRETCH, clean
+from kinegraph.feet.stepping import Side, stepped
 from kinegraph.graph.builder import remove
 from kinegraph.graph.model import Bools, Kind, MotionGraph
 from kinegraph.motion import rotation
@@ -27,7 +28,6 @@ from kinegraph.motion.rotation import Array
 from kinegraph.spaces.solve import BEYOND, Bounds
 from kinegraph.spaces.space import Method, Reach, Space
 from kinegraph.spaces.splice import going_on, laid, led, spliced
-from kinegraph.spaces.stepping import Side, stepped
 from kinegraph.spaces.strike_clip import StrikeClip, aimed
 from kinegraph.spaces.ways import Way, ways
 from kinegraph.walks.perform import Finished

@@ -56,27 +56,32 @@ def partial(examples: Examples, region: Region, target: Array, weigh: Weigh, cor
 
     corrections: how often what was missed corrects what is asked; 0 is the paper's own way.
     """
+    # ready pose and hit tell where it hits; the rest is put together once that is settled
+    brief = examples.ready_and_hit
     asked = np.array(target, np.float64)
-    best: Partial | None = None
-    least = np.inf
+    best = (np.inf, np.zeros(0), np.zeros(0))
     for _ in range(corrections + 1):
         left, right = region.span(1, asked[1])
         low, high = region.span(0, asked[0])
         height = weigh(np.array([np.clip(asked[0], left, right), asked[1]]))
         direction = weigh(np.array([asked[0], np.clip(asked[1], low, high)]))
-        made = spliced(examples, poses(examples, height), poses(examples, direction))
-        hit = made.root[examples.hit] + kinematics.from_root(
-            examples.skeleton, examples.end, made.rotations[examples.hit]
-        )
-        gap = target - hit[:2]
+        gap = target - _hit(brief, spliced(brief, poses(brief, height), poses(brief, direction)))[:2]
         miss = float(np.linalg.norm(gap))
-        if miss < least:
-            best, least = Partial(made, height, direction, hit), miss
+        if miss < best[0]:
+            best = miss, height, direction
         if miss < _CLOSE:
             break
         asked = asked + gap
-    assert best is not None  # a first one is always made
-    return best
+    _, height, direction = best
+    made = spliced(examples, poses(examples, height), poses(examples, direction))
+    return Partial(made, height, direction, _hit(examples, made))
+
+
+def _hit(examples: Examples, made: Poses) -> Array:
+    """Where a strike hits, ``(3,)``."""
+    at_hit = kinematics.from_root(examples.skeleton, examples.end, made.rotations[examples.hit])
+    hit: Array = made.root[examples.hit] + at_hit
+    return hit
 
 
 def spliced(examples: Examples, height: Poses, direction: Poses) -> Poses:

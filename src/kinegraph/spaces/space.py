@@ -15,7 +15,7 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.spaces.blend import Poses, poses, timed
 from kinegraph.spaces.examples import Bools, Examples
-from kinegraph.spaces.finish import Finish, finish
+from kinegraph.spaces.finish import Finish, finish, stance
 from kinegraph.spaces.partial import partial
 from kinegraph.spaces.region import Region, Samples, region, samples
 from kinegraph.spaces.solve import BEYOND, Bounds, HitPose, Solved, solve
@@ -114,7 +114,7 @@ class Space:
 
     def prepare(self) -> Space:
         """The space itself, with all that its first request would have to work out."""
-        _ = self.plane, self.sheet, self.samples, self.examples.turns
+        _ = self.plane, self.sheet, self.samples, self.examples.turns, stance(self.examples)
         return self
 
     def trust(self, dims: int) -> Trust:

@@ -5,9 +5,9 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.feet.sole import soles
+from kinegraph.feet.stepping import Side, stepped
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.spaces.stepping import Side, stepped
 
 LENGTH = 20
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.feet.contacts import Bools
 from kinegraph.feet.legs import reach
 from kinegraph.feet.sole import soles
 from kinegraph.feet.targets import Target
-from kinegraph.graph.model import Bools
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
