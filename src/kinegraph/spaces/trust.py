@@ -1,9 +1,9 @@
 """From targets to weights, and how far to trust them.
 
 Two guesses are averaged: kriging, which follows every example, and local regression, which smooths over what a
-performer does differently each time. Together they are better than either where strikes repeat, and hardly worse than
-the better one where they do not; choosing between them by cross-validation was tried and is no better, since a take's
-own strikes say little about the performer's next take.
+performer does differently each time. Regression is the better one of many strikes, kriging that of few; the mean is
+near the better one of both. Choosing between them by cross-validation was tried and is no better, since a take's own
+strikes say little about the performer's next take.
 
 What to expect at a target is told by the variogram: how much the poses of two examples differ that hit so far apart. It
 is scaled so that it agrees with the error with which the examples are guessed from each other.
