@@ -167,6 +167,69 @@ def test_smoothing_keeps_straight_lines_and_ends() -> None:
         CORNER.smoothed(-1)
 
 
+# -- heights ----------------------------------------------------------------------------------------------------------------
+
+RAMP = Path([[0, 0], [0, 3], [4, 3]], [0, 0.5, 2])
+
+
+def test_heights_lift_it_and_do_not_count_for_its_length() -> None:
+    assert RAMP.length == CORNER.length == 7
+    np.testing.assert_allclose(RAMP.height([[-1, 1.5], [5, 99]]), [[0, 0.25], [1.25, 2]])
+    np.testing.assert_allclose(RAMP.slope([-1, 1, 3, 5, 99]), [1 / 6, 1 / 6, (1 / 6 + 3 / 8) / 2, 3 / 8, 3 / 8])
+    np.testing.assert_array_equal(CORNER.height([1, 2]), 0)
+    np.testing.assert_array_equal(CORNER.slope([1, 2]), 0)
+    assert CORNER.heights is None
+    with pytest.raises(ValueError, match="read-only"):
+        RAMP.heights[0] = 1  # type: ignore[index]
+
+
+def test_heights_come_along() -> None:
+    s = np.linspace(0, 7, 29)
+    np.testing.assert_allclose(RAMP.place(FloorTransform(1, 2, 3)).height(s), RAMP.height(s))
+    np.testing.assert_allclose(RAMP.reversed().height(7 - s), RAMP.height(s))
+    np.testing.assert_allclose(RAMP.resampled(0.5).heights, RAMP.height(np.arange(15) / 2))
+    again = pickle.loads(pickle.dumps(RAMP))
+    np.testing.assert_array_equal(again.heights, RAMP.heights)
+    # where points are dropped, so are their heights
+    assert Path([[0, 0], [0, 0], [0, 1]], [1, 1, 2]).heights.tolist() == [1, 2]  # type: ignore[union-attr]
+
+
+def test_heights_are_smoothed_too() -> None:
+    straight = Path([[0, 0], [0, 3], [0, 6]], [0, 0, 1]).smoothed(0.3)
+    assert straight.heights is not None
+    np.testing.assert_allclose(straight.heights[[0, -1]], [0, 1], atol=1e-9)
+    # a Gaussian rounds a bend of the profile by its slope's jump times σ / √(2π)
+    assert straight.height(3.0) == pytest.approx(0.3 / 3 / np.sqrt(2 * np.pi), rel=1e-2)
+    np.testing.assert_allclose(straight.height([1.0, 5.0]), [0, 2 / 3], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("points", "heights", "message"),
+    [
+        ([[0, 0], [0, 1]], [0], r"2 points has as many heights; got \(1,\)"),
+        ([[0, 0], [0, 1]], [0, np.nan], "height of point 2 is not finite"),
+        ([[0, 0], [0, 1]], ["a", "b"], "must be numbers"),
+        ([[0, 0], [0, 1]], [0, 1e9], "higher than 10 km"),
+        ([[0, 0], [0, 1], [0, 1], [0, 2]], [0, 1, 1.5, 2], "rises straight up at point 3: .* 0.5 m higher or lower"),
+        # little by little as well
+        ([[0, 0], *[[0, 1]] * 4, [0, 2]], [0, 1, 1 + 8e-10, 1 + 16e-10, 1, 2], "straight up at point 4"),
+    ],
+)
+def test_heights_that_cannot_be(points: object, heights: object, message: str) -> None:
+    with pytest.raises(MotionError, match=message):
+        Path(points, heights)  # type: ignore[arg-type]
+
+
+def test_closed_is_what_ends_as_it_begins() -> None:
+    assert circle(3).closed
+    assert eight(2).closed
+    # a square ends at a right angle to its beginning; there and back ends the other way round
+    assert not square(4).closed
+    assert not Path([[0, 0], [0, 1], [0, 0]]).closed
+    assert not line(3).closed
+    assert not line(0.005).closed
+
+
 # -- following a walker ---------------------------------------------------------------------------------------------------
 
 

@@ -25,8 +25,10 @@ from kinegraph.cli import (
     follow,
     info,
     inspect,
+    paths,
     remove,
     render,
+    repath,
     samples,
     space,
     walk,
@@ -70,11 +72,13 @@ app.command("remove")(remove.remove)
 app.command("inspect")(inspect.inspect)
 app.command("walk")(walk.walk)
 app.command("follow")(follow.follow)
+app.command("repath")(repath.repath)
 app.command("clean")(clean.clean)
 app.command("evaluate")(evaluate.evaluate)
 app.command("demo")(demo.demo)
 app.add_typer(fetch.app, name="fetch")
 app.add_typer(space.app, name="space")
+app.add_typer(paths.app, name="paths")
 
 
 def main() -> None:

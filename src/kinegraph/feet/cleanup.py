@@ -1,8 +1,8 @@
 """Footskate cleanup: feet that stand stand still.
 
-After Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002), for all frames at once: places for the
-plants, a target for each foot at every frame, a body that is lowered where its legs do not reach, legs bent (and, only if
-that is not enough, made slightly longer) to bring the feet there.
+After Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002), for all frames at once:
+places for the plants, a target for each foot at every frame, a body that is lowered where its legs do not reach, legs
+bent (and, only if that is not enough, made slightly longer) to bring the feet there.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from kinegraph.errors import MotionError
 from kinegraph.feet import knees
 from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
-from kinegraph.feet.legs import Reached, reach
-from kinegraph.feet.plants import Plant, as_contacts, footing
+from kinegraph.feet.legs import LOWEST, Reached, reach
+from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
-from kinegraph.feet.targets import feet
+from kinegraph.feet.targets import Floor
+from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 
@@ -29,7 +30,9 @@ STRETCH = 0.02
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """A motion's feet in numbers: slides of its plants, penetration in metres (the deepest), knee_speed: the fastest knee in rad/s."""
+    """A motion's feet in numbers: slides of its plants, penetration in metres (the deepest), knee_speed: the fastest
+    knee in rad/s.
+    """
 
     slides: Slides
     penetration: float
@@ -40,10 +43,11 @@ class Figures:
 class Report:
     """What `clean` did.
 
-    plants: what it held still. released: spans (column of the contacts, first, last) in which the contacts said that a point stands and it
-    did not: it went too far or too fast, or was held up. before, after: the figures. knee_limit: 99.9th percentile of the knees' speed
-    before, rad/s. moved: the furthest that any joint went, metres. lowered: the most by which the body was, metres. longer: the
-    most by which a leg changed, as a part of its length. missed: the most by which a planted ankle fell short of its target, metres.
+    plants: what it held still. released: spans (column of the contacts, first, last) in which the contacts said that a
+    point stands and it did not: it went too far or too fast, or was held up. before, after: the figures. knee_limit:
+    99.9th percentile of the knees' speed before, rad/s. moved: the furthest that any joint went, metres. lowered: the
+    most by which the body was, metres. longer: the most by which a leg changed, as a part of its length. missed: the
+    most by which a planted ankle fell short of its target, metres.
     """
 
     plants: tuple[Plant, ...]
@@ -75,11 +79,12 @@ def clean(
 ) -> Cleaned:
     """The motion with planted feet that do not slide, and a report.
 
-    contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default found by `contacts`. stretch: by which part
-    of their length the bones of a leg may change where it does not reach, or its knee would snap, otherwise; 0 forbids it. Only where
-    bones did change has the motion translations. knee_limit: rad/s that no knee should exceed, such as `knees.usual` of
-    the clips a walk was made from; by default what is usual in this motion, or what the knee does at that moment anyway. A motion in which
-    nothing stands and nothing sinks is given back with the same poses.
+    contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default found by `contacts`.
+    stretch: by which part of their length the bones of a leg may change where it does not reach, or its knee would
+    snap, otherwise; 0 forbids it. Only where bones did change has the motion translations. knee_limit: rad/s that no
+    knee should exceed, such as `knees.usual` of the clips a walk was made from; by default what is usual in this
+    motion, or what the knee does at that moment anyway. A motion in which nothing stands and nothing sinks is given
+    back with the same poses.
     """
     if not 0.0 <= stretch <= 0.2:
         raise MotionError(f"legs may stretch by 0 to 0.2 of their length, got {stretch:g}")
@@ -87,13 +92,7 @@ def clean(
         raise MotionError(f"a knee must be allowed to move: the limit of its speed must be above 0, got {knee_limit:g}")
     check_legs(motion.skeleton)
     found = footing(motion, detect(motion) if contacts is None else contacts)
-    reached = reach(motion, feet(motion, found.soles, found.plants), stretch, knee_limit)
-    cleaned = replace(
-        motion,
-        root=reached.root,
-        rotations=reached.rotations,
-        translations=_translations(motion, found.soles, reached),
-    )
+    cleaned, reached = held(motion, found, stretch=stretch, knee_limit=knee_limit)
     report = Report(
         plants=found.plants,
         released=found.released,
@@ -106,6 +105,25 @@ def clean(
         missed=float(reached.missed.max()),
     )
     return Cleaned(cleaned, report)
+
+
+def held(
+    motion: Motion,
+    feet: Footing,
+    *,
+    stretch: float = STRETCH,
+    knee_limit: float | None = None,
+    floor: Floor | None = None,
+    lowest: float = LOWEST,
+) -> tuple[Motion, Reached]:
+    """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
+
+    floor: the ground on which they do, and into which they do not sink; by default y = 0. lowest: leg lengths by which
+    the body may be lowered. stretch, knee_limit: as in `clean`.
+    """
+    reached = reach(motion, targets(motion, feet.soles, feet.plants, floor), stretch, knee_limit, lowest)
+    longer = _translations(motion, feet.soles, reached)
+    return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 
 
 def _figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> Figures:

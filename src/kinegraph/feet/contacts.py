@@ -104,17 +104,18 @@ def schmitt(enter: Bools, leave: Bools) -> Bools:
     return state
 
 
-def steady(held: Bools, shortest: float) -> Bools:
-    """``held (F,)`` without gaps and then without stretches shorter than ``shortest`` frames; those that a clip's ends cut off stay.
+def steady(held: Bools, shortest: float, gap: float | None = None) -> Bools:
+    """``held (F,)`` without gaps shorter than ``gap`` frames (by default as long as the next) and then without stretches shorter than
+    ``shortest`` frames; those that a clip's ends cut off stay.
 
     >>> steady(np.array([1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1], bool), 2).astype(int).tolist()
     [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
     """
-    for kind in (False, True):
+    for kind, least in ((False, shortest if gap is None else gap), (True, shortest)):
         edges = np.concatenate([[0], np.flatnonzero(held[1:] != held[:-1]) + 1, [len(held)]])
         lengths = np.diff(edges)
         # a millionth of a frame: 0.05 s at 60 Hz is three frames, whatever the last digit says
-        flip = (lengths < shortest - 1e-6) & (held[edges[:-1]] == kind)
+        flip = (lengths < least - 1e-6) & (held[edges[:-1]] == kind)
         flip[[0, -1]] = False
         held = held ^ np.repeat(flip, lengths)
     return held

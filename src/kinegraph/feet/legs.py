@@ -27,8 +27,8 @@ _STRAIGHT = 0.99
 _STRAIGHTEST = 0.9995
 # Metres by which a foot must be led for that to hold in full: what needs no help is left as straight as it is.
 _LED = 0.015
-# Leg lengths: as far as the body may be lowered.
-_LOWEST = 0.1
+# Leg lengths: as far as the body may be lowered, unless told.
+LOWEST = 0.1
 # Parts of a leg: a lengthening that nobody sees is not worth bones that change.
 _HARDLY_LONGER = 1e-3
 # Seconds before and after a plant within which a leg may still be longer or shorter than it is.
@@ -66,16 +66,23 @@ class _Legs:
     bones: tuple[Array, Array]
 
 
-def reach(motion: Motion, feet: Sequence[tuple[Sole, Target]], stretch: float, knee_limit: float | None) -> Reached:
+def reach(
+    motion: Motion,
+    feet: Sequence[tuple[Sole, Target]],
+    stretch: float,
+    knee_limit: float | None,
+    lowest: float = LOWEST,
+) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
-    stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. A foot in the air gives way to a knee that
+    stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. lowest: leg lengths by which the body
+    may be lowered. A foot in the air gives way to a knee that
     would snap; for one that stands the bones change.
     """
     # both feet at once, in arrays (F, S, …): for a short clip it is the calls that take the time
     soles, foot = [sole for sole, _ in feet], _together([target for _, target in feet])
     legs = _legs(motion, soles)
-    lowered = _envelope(_missing(legs, foot).max(axis=1), motion.fps)
+    lowered = _envelope(_missing(legs, foot, lowest).max(axis=1), motion.fps)
     down = lowered[:, None] * [0.0, -1.0, 0.0]
     # from here on all places are seen from the hips
     away = foot.ankle - (legs.hip + down[:, None])
@@ -155,7 +162,7 @@ def _lingering(planted: Bools, fps: float) -> Array:
     return filters.smoothed(filters.highest(planted.astype(np.float64), around), 0.5 * around, around)
 
 
-def _missing(legs: _Legs, foot: Target) -> Array:
+def _missing(legs: _Legs, foot: Target, lowest: float) -> Array:
     """How far ``(F, S)`` each hip has to come down for the leg to reach the foot without being straighter than it should."""
     length = sum(legs.bones)
     away = foot.ankle - legs.hip
@@ -165,7 +172,7 @@ def _missing(legs: _Legs, foot: Target) -> Array:
     upright = np.sqrt(np.maximum(allowed**2 - level**2, 0.0))
     # a leg kicked forwards reaches no further from a lower body
     helps = (level < 0.8 * allowed) & (rotation.length(away) > allowed)
-    drop = np.minimum(np.maximum(-away[..., 1] - upright, 0.0), _LOWEST * length)
+    drop = np.minimum(np.maximum(-away[..., 1] - upright, 0.0), lowest * length)
     return np.where(helps, led * drop, 0.0)
 
 

@@ -127,7 +127,7 @@ def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant],
     """
     kept: list[Plant] = []
     loose: list[Plant] = []
-    for together in _overlapping(stood):
+    for together in overlapping(stood):
         rest = [float(sole.rest[plant.column % 2]) for plant in together]
         over = [float(plant.place[1]) - height for plant, height in zip(together, rest, strict=True)]
         highest = min(over) + _HELD_UP * leg
@@ -140,7 +140,13 @@ def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant],
     return kept, loose
 
 
-def _overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
+def footsteps(stood: Iterable[Plant]) -> list[list[Plant]]:
+    """The plants of both feet by footsteps: what one foot does from setting it down to lifting it off, heel and ball."""
+    stood = tuple(stood)
+    return [step for side in SIDES for step in overlapping([plant for plant in stood if plant.side == side])]
+
+
+def overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
     """Plants of one foot in groups that have frames in common, directly or through others."""
     groups: list[list[Plant]] = []
     past = -1

@@ -6,6 +6,7 @@ wrong: carried through a blend, they may claim that a foot stands which swings.
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +21,8 @@ Span = tuple[int, int]
 
 # Seconds: what stands for less is noise, and so is a gap that lasts less.
 SHORTEST = 0.07
+# Seconds for which a runner's foot must stand, and leg lengths per second from which on a body runs (about 2 m/s).
+_RUNNING_SHORTEST, _RUNNING = 0.05, 2.2
 # How far, in leg lengths, a point may stray from its place: 12 cm of a grown-up. Who goes further did not stand.
 _FURTHEST = 0.14
 # Leg lengths per second, on average over a span: what goes faster does not stand.
@@ -44,13 +47,13 @@ def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> t
     """
     kept: list[Span] = []
     loose = np.zeros(len(down), np.bool_)
-    whole = _claimed(down, motion.fps)
+    whole = _claimed(down, motion)
     waiting = list(whole)
     leg = motion.skeleton.leg_length
     speed = rotation.length(velocities)
     while waiting:
         span = waiting.pop()
-        if not _lasts(span, motion.fps):
+        if not _worthwhile(span, motion):
             # what was cut off by an end of the clip claims little: that is nothing to report
             loose[slice(*span)] = span not in whole
             continue
@@ -82,16 +85,28 @@ def middle(values: Array) -> Array:
     return median
 
 
-def _claimed(down: Bools, fps: float) -> list[Span]:
+def _claimed(down: Bools, motion: Motion) -> list[Span]:
     """Spans in which ``down (F,)`` says that a point stands, without those, and without gaps, that last too short a while."""
     edges = [int(edge) + 1 for edge in (down[1:] != down[:-1]).nonzero()[0]]
-    if not all(_lasts(run, fps) for run in pairwise(edges)):
-        return spans(steady(down, SHORTEST * fps))
+    if not all(_lasts(run, motion.fps) for run in pairwise(edges)):
+        closed = spans(steady(down, _RUNNING_SHORTEST * motion.fps, SHORTEST * motion.fps))
+        # what the ends of the clip cut off is judged later, by what is left of it
+        return [run for run in closed if run[0] == 0 or run[1] == len(down) or _worthwhile(run, motion)]
     return [run for run in pairwise([0, *edges, len(down)]) if down[run[0]]]
 
 
-def _lasts(span: Span, fps: float) -> bool:
-    return span[1] - span[0] >= SHORTEST * fps - 1e-6
+def _lasts(span: Span, fps: float, seconds: float = SHORTEST) -> bool:
+    return span[1] - span[0] >= seconds * fps - 1e-6
+
+
+def _worthwhile(span: Span, motion: Motion) -> bool:
+    """Whether a point that stands in a span does so for long enough: a runner's need not for as long as others'."""
+    if _lasts(span, motion.fps) or not _lasts(span, motion.fps, _RUNNING_SHORTEST):
+        return _lasts(span, motion.fps)
+    first, last = span[0], span[1] - 1
+    x, _, z = motion.root[last] - motion.root[first]
+    pace = math.hypot(x, z) * motion.fps / max(last - first, 1)
+    return pace > _RUNNING * motion.skeleton.leg_length
 
 
 def _settled(points: Array, velocities: Array, speed: Array, span: Span, motion: Motion) -> Span:

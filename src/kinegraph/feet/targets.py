@@ -1,12 +1,12 @@
 """Targets: where each foot should be at every frame, before any leg is asked to reach there.
 
-A foot of which heel and ball are planted is fixed; one of which only the ball is turns about it as in the motion, and so about the
-heel. In between, what was added to the motion at one plant is led over to what is added at the next.
+A foot of which heel and ball are planted is fixed; one of which only the ball is turns about it as in the motion, and
+so about the heel. In between, what was added to the motion at one plant is led over to what is added at the next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,8 +20,13 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Indices
 
+Floor = Callable[[Array], Array]
+"""How high ``(F, …)`` the floor is, in metres, under points ``(F, …, 2)`` (x, z), frame by frame."""
+
 # Metres: how deep a sole that is not planted may sink before anything is done about it, and at most.
 _SHALLOW, _DEEPEST = 0.002, 0.0035
+# Metres to all sides within which the floor's tilt is taken: half a foot's width.
+_SIDEWAYS = 0.05
 # Metres: nobody sees a foot lifted by less.
 _UNSEEN = 2e-5
 # Radians: the most by which a foot pitches about its ball so that its ankle stays where the leg has it.
@@ -32,8 +37,8 @@ _GIVING = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """Of one foot: ankle ``(F, 3)``; turn ``(F, 4)``, by which the foot is rotated in the world; toes ``(F, 4)``, by which its toes are,
-    which stay on the floor while the heel rises; planted ``(F,)``, whether any part stands.
+    """Of one foot: ankle ``(F, 3)``; turn ``(F, 4)``, by which the foot is rotated in the world; toes ``(F, 4)``, by
+    which its toes are, which stay on the floor while the heel rises; planted ``(F,)``, whether any part stands.
     """
 
     ankle: Array
@@ -42,16 +47,22 @@ class Target:
     planted: Bools
 
 
-def feet(motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant]) -> tuple[tuple[Sole, Target], ...]:
+def feet(
+    motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant], floor: Floor | None = None
+) -> tuple[tuple[Sole, Target], ...]:
     """The soles of a motion, each with where its foot should be, given the plants of all of them.
 
-    All S feet are worked out at once, in arrays ``(F, S, …)``: for a short clip it is the calls that take the time.
+    floor: what feet must not sink into; by default y = 0. All S feet are worked out at once, in arrays ``(F, S, …)``:
+    for a short clip it is the calls that take the time.
     """
     ankle, points = motion.positions.take([sole.ankle for sole in soles], axis=1), underfoot(motion, soles)
     stands, places = _stood(len(motion), soles, plants)
     flat, planted = stands[..., 0] & stands[..., 1], stands[..., 0] | stands[..., 1]
     known = np.zeros(ankle.shape)
-    known[flat] = rotation.log(rotation.between(_along(points[flat]), _along(places[flat])))
+    laid = rotation.between(_along(points[flat]), _along(places[flat]))
+    if floor is not None:
+        laid = rotation.multiply(_rolled(laid, _along(places[flat]), _normals(places[..., 1, :], floor)[flat]), laid)
+    known[flat] = rotation.log(laid)
     toes = rotation.exp(Bridges(flat, motion.fps).over(known))
     bridges = Bridges(planted, motion.fps)
     turn = _pitched(toes, ankle, points, stands, places, bridges)
@@ -59,8 +70,9 @@ def feet(motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant]) -> tupl
     # the ball bears wherever it stands
     asked = np.where(stands[..., 1:], places[..., 1, :] - arms[..., 1, :], places[..., 0, :] - arms[..., 0, :])
     place = ankle + bridges.over(asked - ankle)
-    place, turn, arms = _lifted(place, turn, arms, stands, soles)
-    toes = _curled(toes, place[..., 1] + arms[..., 1, 1], arms[..., 2, :], soles)
+    rest = _rest(place, arms, soles, floor)
+    place, turn, arms = _lifted(place, turn, arms, stands, rest[..., :2], soles)
+    toes = _curled(toes, place[..., 1] + arms[..., 1, 1], arms[..., 2, :], rest[..., 2], soles)
     parts = zip(*(part.swapaxes(0, 1) for part in (place, turn, toes, planted)), strict=True)
     return tuple((sole, Target(*part)) for sole, part in zip(soles, parts, strict=True))
 
@@ -78,7 +90,9 @@ def _stood(frames: int, soles: Sequence[Sole], plants: Iterable[Plant]) -> tuple
 
 
 def _arms(ankle: Array, points: Array, turn: Array, toes: Array) -> Array:
-    """From the ankle to heel and ball of a foot that is turned, and from its ball to the tip of its toes: ``(F, S, 3, 3)``."""
+    """From the ankle to heel and ball of a foot that is turned, and from its ball to the tip of its toes: ``(F, S, 3,
+    3)``.
+    """
     arms, turns = points.copy(), np.empty((*points.shape[:-1], 4))
     arms[..., :2, :] -= ankle[..., None, :]
     arms[..., 2, :] -= points[..., 1, :]
@@ -88,7 +102,8 @@ def _arms(ankle: Array, points: Array, turn: Array, toes: Array) -> Array:
 
 
 def _pitched(turn: Array, ankle: Array, points: Array, stands: Bools, places: Array, bridges: Bridges) -> Array:
-    """Turns ``(F, S, 4)`` with a heel that is up giving way about the ball, so that the leg need not be drawn after the ball.
+    """Turns ``(F, S, 4)`` with a heel that is up giving way about the ball, so that the leg need not be drawn after the
+    ball.
 
     The foot only pitches: to the side it stays as it is. The heel begins to give way when it comes off the floor.
     """
@@ -128,16 +143,48 @@ def _along(points: Array) -> Array:
     return along
 
 
-def _lifted(ankle: Array, turn: Array, arms: Array, stands: Bools, soles: Sequence[Sole]) -> tuple[Array, Array, Array]:
-    """Ankle, turn and `_arms` with heel and ball kept from sinking into the floor where they do not stand."""
-    rest = np.array([sole.rest[:2] for sole in soles])
+def _rest(ankle: Array, arms: Array, soles: Sequence[Sole], floor: Floor | None) -> Array:
+    """How high ``(F, S, 3)`` heel, ball and tip of the toes are when they rest on the floor that is under them."""
+    rest = np.array([sole.rest for sole in soles])
+    if floor is None:
+        return np.broadcast_to(rest, (len(ankle), *rest.shape))
+    points = ankle[..., None, :] + arms
+    points[..., 2, :] += arms[..., 1, :]
+    return rest + floor(points[..., [0, 2]])
+
+
+def _normals(places: Array, floor: Floor) -> Array:
+    """Unit vectors ``(F, S, 3)`` that stand on the floor at ``places (F, S, 3)``."""
+    around = _SIDEWAYS * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    height = floor(places[..., None, [0, 2]] + around)
+    up = np.full(places.shape, 2.0 * _SIDEWAYS)
+    up[..., 0], up[..., 2] = height[..., 1] - height[..., 0], height[..., 3] - height[..., 2]
+    unit: Array = up / rotation.length(up)[..., None]
+    return unit
+
+
+def _rolled(laid: Array, along: Array, normal: Array) -> Array:
+    """Turns ``(N, 4)`` about the foot ``along (N, 3)`` that bring what is up on it, once ``laid (N, 4)``, over the ``normal (N, 3)``."""
+    axis = along / np.maximum(rotation.length(along), 1e-9)[:, None]
+    up = rotation.rotate(laid, np.broadcast_to([0.0, 1.0, 0.0], axis.shape))
+    sine = np.einsum("ni,ni->n", rotation.cross(up, normal), axis)
+    across = np.einsum("ni,ni->n", up, axis) * np.einsum("ni,ni->n", normal, axis)
+    return rotation.from_axis_angle(axis, np.arctan2(sine, np.einsum("ni,ni->n", up, normal) - across))
+
+
+def _lifted(
+    ankle: Array, turn: Array, arms: Array, stands: Bools, rest: Array, soles: Sequence[Sole]
+) -> tuple[Array, Array, Array]:
+    """Ankle, turn and `_arms` with heel and ball kept from sinking below their ``rest (F, S, 2)`` where they do not
+    stand.
+    """
     lift = np.where(stands, 0.0, _lift(ankle[..., 1:2] + arms[..., :2, 1] - rest))
     moved = _sunk(lift)
     feet = moved[1]
     if len(feet) == 0:
         return ankle, turn, arms
     place, turned, reach, bears, lift = ankle[moved], turn[moved], arms[moved][:, :2], stands[moved], lift[moved]
-    stiff, rest = np.array([sole.toe is None for sole in soles])[feet], rest[feet]
+    stiff, rest = np.array([sole.toe is None for sole in soles])[feet], rest[moved]
     # what stands stays, and with nothing standing the middle is where it should be
     share = np.where(bears.any(axis=1, keepdims=True), bears, 0.5)
     share /= share.sum(axis=1, keepdims=True)
@@ -159,7 +206,9 @@ def _lifted(ankle: Array, turn: Array, arms: Array, stands: Bools, soles: Sequen
 
 
 def _lift(height: Array) -> Array:
-    """By how much points at some height over their rest are raised: smoothly, so that a foot which dips still moves without a jerk."""
+    """By how much points at some height over their rest are raised: smoothly, so that a foot which dips still moves
+    without a jerk.
+    """
     below = np.minimum(height + _SHALLOW, 0.0)
     room = _DEEPEST - _SHALLOW
     lift: Array = room * np.tanh(below / room) - below
@@ -174,15 +223,18 @@ def _sunk(lift: Array) -> tuple[Indices, Indices]:
 
 
 def _visible(lift: Array, feet: Indices) -> Bools:
-    """Of ``feet (N,)`` by which points are raised, ``lift (N, P)``: whether anybody sees it of that foot at any time."""
+    """Of ``feet (N,)`` by which points are raised, ``lift (N, P)``: whether anybody sees it of that foot at any time.
+    """
     most = np.zeros(feet.max(initial=0) + 1)
     np.maximum.at(most, feet, lift.max(axis=1))
     return (most >= _UNSEEN)[feet]
 
 
-def _curled(toes: Array, ball: Array, tips: Array, soles: Sequence[Sole]) -> Array:
-    """Turns of the toes ``(F, S, 4)``, from balls ``ball (F, S)`` high to ``tips (F, S, 3)`` off, curled up where they would sink."""
-    lift = _lift(ball + tips[..., 1] - [sole.rest[2] for sole in soles]) * [sole.tip is not None for sole in soles]
+def _curled(toes: Array, ball: Array, tips: Array, rest: Array, soles: Sequence[Sole]) -> Array:
+    """Turns of the toes ``(F, S, 4)``, from balls ``ball (F, S)`` high to ``tips (F, S, 3)`` off, curled up where they
+    would sink below their ``rest (F, S)``.
+    """
+    lift = _lift(ball + tips[..., 1] - rest) * [sole.tip is not None for sole in soles]
     curled = _sunk(lift[..., None])
     if len(curled[0]) == 0:
         return toes

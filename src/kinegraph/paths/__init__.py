@@ -1,6 +1,19 @@
-"""Curves on the floor: shapes, files, arc length; and motions bent onto them."""
+"""Curves over the floor: shapes, splines, files, arc length; and motions bent onto them.
 
+>>> import kinegraph as kg
+>>> made = kg.paths.repath(kg.samples.make("walk").motion, kg.paths.read_curve("circle:2"))
+>>> made.slides.overall[1] < 1e-6
+True
+"""
+
+from kinegraph.paths.bspline import Spline
+from kinegraph.paths.course import Course, course_of
+from kinegraph.paths.editor import PathEditor, repath
 from kinegraph.paths.path import Path
-from kinegraph.paths.read import from_sketch, read, write
+from kinegraph.paths.read import from_sketch, read, read_curve, write
+from kinegraph.paths.repathed import Repathed
 
-__all__ = ["Path", "from_sketch", "read", "write"]
+__all__ = [
+    "Course", "Path", "PathEditor", "Repathed", "Spline", "course_of", "from_sketch", "read", "read_curve", "repath",
+    "write",
+]  # fmt: skip

@@ -14,13 +14,15 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths import search
+from kinegraph.paths.curve import Curve, is_closed
+from kinegraph.paths.offset import STEP, beside
 from kinegraph.paths.smoothing import smoothed
 
 # Metres. Points closer together than the first are one point; nobody walks the second in one go; beyond the third, positions lose the
 # precision that feet need.
-_SAME_POINT = 1e-9
+SAME_POINT = 1e-9
 LONGEST = 10_000.0
-_FARTHEST = 1e6
+FARTHEST = 1e6
 
 # Metres before and after a place over which its direction is taken: half the spacing of the finest usual polylines, so that the
 # direction of a dense curve changes steadily instead of from segment to segment, and a corner stays one.
@@ -39,14 +41,17 @@ class Path:
     """A curve on the floor through ``points (N, 2)``, each (x, z) in metres, straight from one to the next.
 
     Repeated points are dropped. A path may cross itself; a closed one simply ends where it began. Places on it are named by their arc
-    length s in metres from its beginning.
+    length s in metres from its beginning, along the floor: ``heights (N,)`` in metres, which lift its points, do not count for it.
 
     >>> path = Path([[0, 0], [0, 3], [4, 3]])
     >>> path.length, path.at([1.0, 5.0, 99.0]).tolist()
     (7.0, [[0.0, 1.0], [2.0, 3.0], [4.0, 3.0]])
+    >>> Path([[0, 0], [0, 3], [4, 3]], heights=[0, 0, 1]).height([3.0, 5.0]).tolist()
+    [0.0, 0.5]
     """
 
     points: Array
+    heights: Array | None = None
 
     def __post_init__(self) -> None:
         try:
@@ -62,9 +67,11 @@ class Path:
             raise MotionError(f"a path needs at least two points, got {len(points)}")
         if len(points) > _MOST_POINTS:
             raise MotionError(f"a path of {len(points):,} points: at most {_MOST_POINTS:,} are taken")
-        if np.abs(points).max() > _FARTHEST:
-            raise MotionError(f"a point of the path lies beyond {_FARTHEST / 1000:,.0f} km: paths are in metres")
-        points = _distinct(points)
+        if np.abs(points).max() > FARTHEST:
+            raise MotionError(f"a point of the path lies beyond {FARTHEST / 1000:,.0f} km: paths are in metres")
+        heights = None if self.heights is None else _checked_heights(self.heights, points)
+        keep = _distinct(points)
+        points = points[keep]
         if len(points) < 2:
             raise MotionError("the path has no length: all its points are the same")
         length = float(np.hypot(*np.diff(points, axis=0).T).sum())
@@ -73,10 +80,12 @@ class Path:
                 f"the path is {length / 1000:,.2f} km long, and at most {LONGEST / 1000:g} km are taken: paths are in metres"
             )
         object.__setattr__(self, "points", frozen_array(points))
+        if heights is not None:
+            object.__setattr__(self, "heights", frozen_array(heights[keep]))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # pickled by its points, without what was computed from them
-        return Path, (self.points,)
+        return Path, (self.points, self.heights)
 
     def __len__(self) -> int:
         return len(self.points)
@@ -139,6 +148,25 @@ class Path:
         curvature: Array = (np.mod(turn + np.pi, 2 * np.pi) - np.pi) / (after - before)
         return curvature
 
+    def height(self, s: ArrayLike) -> Array:
+        """Altitude ``(...)`` in metres at arc lengths ``s (...)``: 0 without heights; held beyond the ends."""
+        if self.heights is None:
+            return np.zeros(np.shape(s))
+        return np.asarray(np.interp(np.asarray(s, dtype=np.float64), self.lengths, self.heights))
+
+    def slope(self, s: ArrayLike) -> Array:
+        """Rise ``(...)`` in metres by metre along the floor, over a centimetre to both sides as `tangent`."""
+        s = np.clip(np.asarray(s, dtype=np.float64), 0.0, self.length)
+        reach = min(_TANGENT_REACH, self.length / 4)
+        before, after = np.maximum(s - reach, 0.0), np.minimum(s + reach, self.length)
+        slope: Array = (self.height(after) - self.height(before)) / (after - before)
+        return slope
+
+    @cached_property
+    def closed(self) -> bool:
+        """Whether it ends where it begins (within 1 cm) and heading the same way (within 20 degrees)."""
+        return is_closed(self)
+
     # -- to it --------------------------------------------------------------------------------------------------------
 
     @cached_property
@@ -150,7 +178,7 @@ class Path:
 
         Exact against every segment; of places equally near the first along the path (to rounding).
         """
-        points = _checked(points)
+        points = search.checked(points)
         distance, s = search.nearest(self._segments, points.reshape(-1, 2))
         return distance.reshape(points.shape[:-1]), s.reshape(points.shape[:-1])
 
@@ -163,7 +191,7 @@ class Path:
         took a longer step), beginning at ``start``: so a path that crosses itself is not left for its other branch, and a walker
         who cuts a corner is taken across it. Distance is to the nearest place in that window; progress is the furthest reached.
         """
-        points = _checked(points)
+        points = search.checked(points)
         if points.ndim != 2:
             raise MotionError(f"a walker's track must be (F, 2), got {points.shape}")
         return search.track(self._segments, points, start, ahead, behind)
@@ -172,47 +200,83 @@ class Path:
 
     def resampled(self, step: float) -> Path:
         """The path through points evenly spaced along it, about ``step`` metres apart, ends included. Corners are cut by it."""
-        return Path(self.at(np.linspace(0.0, self.length, _pieces(self.length, step) + 1)))
+        s = np.linspace(0.0, self.length, pieces(self.length, step) + 1)
+        return Path(self.at(s), None if self.heights is None else self.height(s))
 
     def smoothed(self, sigma: float) -> Path:
-        """The path under a Gaussian of ``sigma`` metres of arc length. Its ends and straight lines stay where they are."""
+        """The path under a Gaussian of ``sigma`` metres of arc length, its heights too. Its ends and straight lines stay where they are."""
         if not 0 <= sigma < np.inf:
             raise MotionError(f"a path is smoothed over a length of 0 or more metres, got {sigma:g}")
         if sigma == 0:
             return self
-        step = min(_SMOOTHING_STEP, sigma / 5)
-        pieces = _pieces(self.length, step)
-        even = self.at(np.linspace(0.0, self.length, pieces + 1))
-        return Path(smoothed(even, sigma / (self.length / pieces)))
+        count = pieces(self.length, min(_SMOOTHING_STEP, sigma / 5))
+        s = np.linspace(0.0, self.length, count + 1)
+        samples = sigma / (self.length / count)
+        heights = None if self.heights is None else smoothed(self.height(s), samples)
+        return Path(smoothed(self.at(s), samples), heights)
+
+    def offset(self, distance: float) -> Path:
+        """The path ``distance`` metres to its left (to its right where negative), with its heights.
+
+        Outside a corner it goes round; inside a bend tighter than the distance it is cut off where its two sides meet, to a centimetre. Two
+        legs of a hairpin that lie nearer together than twice the distance are cut off over three distances of their length only.
+        """
+        return parallel(self, distance)
 
     def place(self, transform: FloorTransform) -> Path:
-        """Moved as a whole along the floor."""
+        """Moved as a whole along the floor; heights stay."""
         flat = np.stack([self.points[:, 0], np.zeros(len(self)), self.points[:, 1]], axis=-1)
-        return Path(transform.apply(flat)[:, [0, 2]])
+        return Path(transform.apply(flat)[:, [0, 2]], self.heights)
 
     def reversed(self) -> Path:
         """The same curve from its end to its beginning."""
-        return Path(self.points[::-1])
+        return Path(self.points[::-1], None if self.heights is None else self.heights[::-1])
 
 
-def _distinct(points: Array) -> Array:
-    """``points`` without those that repeat the one before."""
-    moved = np.hypot(*np.diff(points, axis=0).T) > _SAME_POINT
+def parallel(curve: Curve, distance: float) -> Path:
+    """The path beside a curve, with its heights; see `Path.offset`."""
+    if not (np.isfinite(distance) and abs(distance) <= LONGEST):
+        raise MotionError(f"a path is offset by a number of metres, got {distance:g}")
+    s = np.linspace(0.0, curve.length, pieces(curve.length, min(STEP, curve.length)) + 1)
+    headings = curve.heading(s)
+    places, index = beside(curve.at(s), headings, float(distance))
+    heights = curve.height(s)
+    return Path(places, np.interp(index, np.arange(len(s)), heights) if heights.any() else None)
+
+
+def _distinct(points: Array) -> NDArray[np.bool_]:
+    """Which ``(N,)`` of ``points (N, 2)`` do not repeat the one before."""
+    moved = np.hypot(*np.diff(points, axis=0).T) > SAME_POINT
     keep: NDArray[np.bool_] = np.concatenate([[True], moved])
-    return points[keep]
+    return keep
 
 
-def _checked(points: ArrayLike) -> Array:
-    """Points ``(..., 2)`` on the floor, or a refusal."""
-    points = np.asarray(points, dtype=np.float64)
-    if points.ndim == 0 or points.shape[-1] != 2:
-        raise MotionError(f"points on the floor must be (..., 2), got {points.shape}")
-    if not np.isfinite(points).all():
-        raise MotionError("a point on the floor is not finite")
-    return points
+def _checked_heights(heights: ArrayLike, points: Array) -> Array:
+    """``heights (N,)`` of ``points (N, 2)``, or a refusal."""
+    try:
+        values = np.asarray(heights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise MotionError("the heights of a path must be numbers") from None
+    if values.shape != (len(points),):
+        raise MotionError(f"a path of {len(points)} points has as many heights; got {values.shape}")
+    if not np.isfinite(values).all():
+        raise MotionError(f"the height of point {int(np.flatnonzero(~np.isfinite(values))[0]) + 1} is not finite")
+    if np.abs(values).max() > LONGEST:
+        raise MotionError(f"a point of the path lies higher than {LONGEST / 1000:g} km: heights are in metres")
+    # against the last place that moved, so that many small steps up do not pass
+    stands = ~_distinct(points)
+    base = values[np.maximum.accumulate(np.where(stands, 0, np.arange(len(points))))]
+    rises = np.flatnonzero(np.abs(values - base) > SAME_POINT)
+    if len(rises):
+        place = int(rises[0])
+        raise MotionError(
+            f"the path rises straight up at point {place + 1}: it stands where the one before does, "
+            f"{abs(values[place] - base[place]):.4g} m higher or lower. Move it along the floor"
+        )
+    return values
 
 
-def _pieces(length: float, step: float) -> int:
+def pieces(length: float, step: float) -> int:
     """How many even pieces of about ``step`` metres make ``length``."""
     if not (np.isfinite(step) and step > 0):
         raise MotionError(f"a path is resampled by a step above 0 metres, got {step:g}")

@@ -1,14 +1,16 @@
-"""The nearest place on a polyline: of all places, or along the way of a walker."""
+"""The nearest place on a polyline or a curve: of all places, or along the way of a walker."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from kinegraph.errors import MotionError
 from kinegraph.motion.rotation import Array
 
 # Metres ahead of a walker's last place in which its next is sought: more than the corner a walker cuts, less than the way round a loop
@@ -22,6 +24,10 @@ _FEW = 64
 _OFFERED = 12
 # Pairs of a point and a segment that are worked on at a time: some tens of megabytes.
 _CHUNK = 1 << 19
+
+# Steps that Newton takes at most to the nearest place of a curve, held to a bracket that shrinks: a bisection leaves nothing of a double's
+# precision after as many.
+_MOST_STEPS = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,3 +126,76 @@ def track(path: Segments, points: Array, start: float, ahead: float, behind: flo
         distance[frame] = np.sqrt(squares[best])
         s[frame] = here = max(here, float(lengths[best] + along[best]))
     return distance, s
+
+
+def nearest_on(
+    derivative: Callable[[Array, int], Array], grid: Array, lengths: Array, points: Array
+) -> tuple[Array, Array]:
+    """Distance ``(P,)`` of ``points (P, 2)`` from a curve, and its parameter ``(P,)`` where it is nearest.
+
+    ``derivative`` takes parameters ``(Q,)`` and an order from 0 to the curve's derivatives ``(Q, 2)``; ``grid (G,)`` are rising parameters
+    from end to end, at arc lengths ``lengths (G,)``, between two of which the curve hardly bends (a corner is one of them). Around those
+    that may be nearest Newton finds the place itself.
+    """
+    samples, steps = derivative(grid, 0), np.diff(lengths)
+    distance, t = np.empty(len(points)), np.empty(len(points))
+    rows = max(1, _CHUNK // len(grid))
+    for first in range(0, len(points), rows):
+        part = slice(first, first + rows)
+        distance[part], t[part] = _in_hollows(derivative, grid, steps, samples, points[part])
+    return distance, t
+
+
+def _in_hollows(
+    derivative: Callable[[Array, int], Array], grid: Array, steps: Array, samples: Array, points: Array
+) -> tuple[Array, Array]:
+    """`nearest_on` for some points: in the hollows of the distance from the ``samples (G, 2)`` at ``grid (G,)``."""
+    away = np.hypot(points[:, :1] - samples[:, 0], points[:, 1:] - samples[:, 1])
+    # the curve to both sides of a sample comes no nearer than the sample is, less the way to the next
+    hollow = away - np.maximum(np.append(steps, 0.0), np.append(0.0, steps)) <= away.min(axis=1, keepdims=True)
+    hollow[:, 1:] &= away[:, 1:] <= away[:, :-1]
+    hollow[:, :-1] &= away[:, :-1] <= away[:, 1:]
+    row, sample = np.nonzero(hollow)
+    # each side by itself: at a corner both may have a nearest place of their own
+    row, cell = np.repeat(row, 2), np.clip(np.stack([sample - 1, sample], axis=1).ravel(), 0, len(grid) - 2)
+    t = _descended(derivative, points[row], grid[cell], grid[cell + 1])
+    found = np.hypot(*(derivative(t, 0) - points[row]).T)
+    # the nearest of each point, and the first along the curve of equals
+    order = np.lexsort((t, found, row))
+    best = order[np.searchsorted(row[order], np.arange(len(points)))]
+    return found[best], t[best]
+
+
+def _descended(derivative: Callable[[Array, int], Array], points: Array, low: Array, high: Array) -> Array:
+    """Parameters ``(P,)`` between ``low (P,)`` and ``high (P,)`` at which the distance from ``points (P, 2)`` is least."""
+    t = (low + high) / 2
+    # the distance is level there: it is exact long before the parameter is
+    fine = 1e-13 * float(np.max(high) - np.min(low))
+    rows = np.arange(len(t))
+    for done in range(_MOST_STEPS):
+        here = t[rows]
+        away, velocity = derivative(here, 0) - points[rows], derivative(here, 1)
+        rising = np.einsum("pi,pi->p", away, velocity)
+        bending = np.einsum("pi,pi->p", velocity, velocity) + np.einsum("pi,pi->p", away, derivative(here, 2))
+        low[rows] = np.where(rising <= 0, here, low[rows])
+        high[rows] = np.where(rising >= 0, here, high[rows])
+        step = np.divide(rising, bending, out=np.full_like(rising, np.inf), where=bending > np.abs(rising) * 1e-9)
+        newton = here - step
+        inside = (newton >= low[rows]) & (newton <= high[rows])
+        # beyond the end it points to at first, that end is most likely the place
+        instead = (low[rows] + high[rows]) / 2 if done else np.where(rising < 0, high[rows], low[rows])
+        t[rows] = np.where(inside, newton, instead)
+        rows = rows[np.abs(t[rows] - here) > fine]
+        if len(rows) == 0:
+            break
+    return t
+
+
+def checked(points: ArrayLike) -> Array:
+    """Points ``(..., 2)`` on the floor, or a refusal."""
+    points = np.asarray(points, dtype=np.float64)
+    if points.ndim == 0 or points.shape[-1] != 2:
+        raise MotionError(f"points on the floor must be (..., 2), got {points.shape}")
+    if not np.isfinite(points).all():
+        raise MotionError("a point on the floor is not finite")
+    return points

@@ -1,0 +1,296 @@
+"""`kinegraph paths`: the path of a clip, how near to it the clip keeps, and curves over the floor."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kinegraph.cli import console, making, reading, spaces
+from kinegraph.cli.tables import print_table
+from kinegraph.errors import FormatError, MotionError
+from kinegraph.formats import suffixes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kinegraph.motion import Motion
+    from kinegraph.paths.bspline import Spline
+    from kinegraph.paths.course import Course, Fit
+    from kinegraph.paths.path import Path as FloorPath
+
+app = typer.Typer(help="The path of a clip, and curves over the floor.", no_args_is_help=True)
+
+# the degrees of the paper's figures
+_DEGREES = (2, 4, 13, 45)
+# metres between the places where a path is looked at for its tightest bend, and how many there are at most
+_STEP, _MOST_PLACES = 0.01, 100_000
+# radians per metre: what bends less is straight
+_STRAIGHT = 1e-3
+
+
+def show(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLIP|PATH",
+            help="Motion file (.bvh, .amc, .npz); or a path: circle:3, 'x,z x,z …', .json, .csv, .svg.",
+        ),
+    ],
+    degrees: Annotated[
+        str | None,
+        typer.Option(
+            "--degree",
+            metavar="N,N…",
+            help="Of the polynomials through the root, 1 to 45 (2,4,13,45 as far as the clip bears).",
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", metavar="P.png", help="Draw it from above, with its residuals or bends: .png, .svg, .pdf."
+        ),
+    ] = None,
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Show the path of a clip at several degrees and what the clip does about it; or the length and bends of a path.
+
+    The path of a clip is where its root goes along the floor without the sway of its steps: a spline that follows the stride (which
+    `kinegraph repath` uses unless told otherwise), or a polynomial over time. What is left is the residual.
+
+    \b
+    kinegraph paths show walk.bvh
+    kinegraph paths show eight.bvh --degree 2,4,13,45 --plot eight.png
+    kinegraph paths show eight:3 --json
+    """
+    spaces.check_plot(plot)
+    if Path(source).suffix.lower() not in suffixes():
+        _show_curve(source, degrees, plot, as_json)
+        return
+    asked = None if degrees is None else _degrees(degrees)
+    clip = Path(source)
+    motion = reading.read(clip, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    _show_clip(clip, motion, asked, plot, as_json)
+
+
+def fit(
+    source: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .npz).")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="OWN.json", help="File to write: .json or .csv.")],
+    degree: Annotated[
+        int | None,
+        typer.Option("--degree", help="Of a polynomial through the root, 1 to 45; without it, the spline by stride."),
+    ] = None,
+    controls: Annotated[
+        int | None,
+        typer.Option("--controls", help="Write a cubic spline of so many control points, to move them by hand."),
+    ] = None,
+    skeleton: reading.Skeleton = None,
+    units: reading.Units = "auto",
+    up: reading.Up = "y",
+    rate: reading.Rate = None,
+    keep_tpose: reading.KeepTpose = False,
+    roles: reading.Roles = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Write a clip's own path to a file: to be edited, and given to `kinegraph repath`.
+
+    A .json holds the control points of a spline, a .csv points along it. A polynomial without --controls is written as points.
+
+    \b
+    kinegraph paths fit walk.bvh -o own.json --controls 8
+    kinegraph repath walk.bvh own.json -o bent.bvh
+    """
+    _check_output(output, controls)
+    from kinegraph.paths.bspline import Spline
+    from kinegraph.paths.course import course_of, fit_of
+    from kinegraph.paths.read import write
+
+    motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    course = course_of(motion, degree)
+    written = _written(course, output, controls)
+    write(written, output)
+    found = fit_of(motion, course, degree)
+    apart = 100 * _apart(course, written)
+    kind = "controls" if isinstance(written, Spline) else "points"
+    if as_json:
+        facts = {"source": str(source), "output": str(output), "kind": kind, "count": len(written), "fit": _row(found)}
+        console.report({**facts, "length_m": round(written.length, 4), "apart_cm": round(apart, 4)})
+        return
+    for sentence in motion.notices:
+        console.notice(sentence, str(source))
+    count = f"{len(written)} {'control points' if kind == 'controls' else 'points'}"
+    console.done(f"{output}: {count}, {written.length:.2f} m, within {apart:.2f} cm of the clip's own path")
+
+
+app.command("show")(show)
+app.command("fit")(fit)
+
+
+# -- clips -----------------------------------------------------------------------------------------------------------
+
+
+def _show_clip(clip: Path, motion: Motion, asked: Sequence[int] | None, plot: Path | None, as_json: bool) -> None:
+    from kinegraph.paths.course import residual_table
+    from kinegraph.paths.polynomial import highest_degree
+    from kinegraph.paths.stride import stride
+
+    notices = list(motion.notices)
+    most = highest_degree(len(motion))
+    degrees = [degree for degree in _DEGREES if degree <= most] if asked is None else list(asked)
+    if asked is None and len(degrees) < len(_DEGREES):
+        notices.append(f"{len(motion)} frames bear polynomials up to degree {most}: higher ones are left out")
+    table = residual_table(motion, degrees)
+    seconds = stride(motion)
+    if plot is not None:
+        from kinegraph.plots.course import course_picture
+
+        course_picture(motion, degrees, plot, title=f"{clip.name}: {table[-1].length:.1f} m in {motion.seconds:.1f} s")
+    if as_json:
+        facts = {"source": str(clip), "frames": len(motion), "fps": motion.fps, "seconds": round(motion.seconds, 6)}
+        rows = {"stride_s": None if seconds is None else round(seconds, 4), "paths": [_row(row) for row in table]}
+        console.report({**facts, **rows, "plot": None if plot is None else str(plot), "notices": notices})
+        return
+    headings = ("path", "length m", "RMS cm", "max cm", "RMS °", "max °", "between frames cm")
+    cells = [
+        (
+            "spline by stride" if row.degree is None else f"degree {row.degree}",
+            f"{row.length:.2f}",
+            *(f"{value:.2f}" for value in (row.rms_cm, row.max_cm)),
+            *(f"{value:.1f}" for value in (row.rms_degrees, row.max_degrees)),
+            f"{row.between_cm:.4f}",
+        )
+        for row in table
+    ]
+    rhythm = "no stride found: that of a walk is taken" if seconds is None else f"a stride lasts {seconds:.2f} s"
+    console.out.print(f"{motion.seconds:.2f} s, {len(motion)} frames; {rhythm}")
+    print_table(headings, cells, words=("path",))
+    for sentence in notices:
+        console.notice(sentence, str(clip))
+    if plot is not None:
+        console.done(f"{plot}: the root and its path from above, and what is left over, by degree")
+
+
+def _row(row: Fit) -> dict[str, Any]:
+    """A row of the table as JSON holds it."""
+    facts = asdict(row)
+    rounded = {key: round(value, 4) for key, value in facts.items() if isinstance(value, float)}
+    length = rounded.pop("length")
+    return {"degree": row.degree, "length_m": length, **rounded}
+
+
+def _degrees(text: str) -> list[int]:
+    try:
+        return sorted({int(word) for word in text.split(",")})
+    except ValueError:
+        raise MotionError(f"--degree: expected whole numbers such as 2,4,13,45, got {text!r}") from None
+
+
+# -- curves ----------------------------------------------------------------------------------------------------------
+
+
+def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bool) -> None:
+    if degrees is not None:
+        raise MotionError(f"--degree is for clips ({', '.join(suffixes())}): {source} is taken for a path")
+    from kinegraph.paths.read import SUFFIXES, read_curve
+
+    suffix = Path(source).suffix.lower()
+    if suffix[1:].isalpha() and suffix not in SUFFIXES:
+        raise FormatError(f"neither a clip ({', '.join(suffixes())}) nor a path ({', '.join(SUFFIXES)})", source)
+    curve = read_curve(source)
+    facts = _facts(curve)
+    if plot is not None:
+        from kinegraph.plots.course import path_picture
+
+        path_picture(curve, plot, title=f"{source}, {curve.length:.1f} m")
+    if as_json:
+        console.report({"source": source, **facts, "plot": None if plot is None else str(plot)})
+        return
+    tightest, altitude = facts["tightest"], facts["altitude_m"]
+    bend = "straight all the way"
+    if tightest is not None:
+        where = f"{tightest['along_m']:.2f} m along, at {spaces.point(tightest['at'])}"
+        bend = f"radius {tightest['radius_m']:.2f} m to the {tightest['side']}, {where}"
+    flat = altitude["min"] == altitude["max"]
+    rows = [
+        ("length", f"{curve.length:.2f} m{', closed' if facts['closed'] else ''}"),
+        ("begins", f"at {spaces.point(facts['start']['at'])}, heading {round(facts['start']['heading_degrees'])}°"),
+        ("ends", f"at {spaces.point(facts['end']['at'])}, heading {round(facts['end']['heading_degrees'])}°"),
+        ("tightest", bend),
+        ("altitude", "flat" if flat else f"{altitude['min']:.2f} to {altitude['max']:.2f} m"),
+    ]
+    making.print_rows(source, rows)
+    if plot is not None:
+        console.done(f"{plot}: the path from above, and its bends")
+
+
+def _facts(curve: FloorPath | Spline) -> dict[str, Any]:
+    """What there is to tell of a curve, as JSON holds it."""
+    import numpy as np
+
+    places = int(np.clip(np.ceil(curve.length / _STEP), 200, _MOST_PLACES))
+    s = np.linspace(0.0, curve.length, places + 1)
+    bend, height = curve.curvature(s), curve.height(s)
+    # the first of those that are as tight as any: all of a circle is
+    worst = int(np.argmax(np.abs(bend) > (1 - 1e-3) * np.abs(bend).max()))
+    tightest = None
+    if abs(bend[worst]) > _STRAIGHT:
+        tightest = {
+            "radius_m": round(1 / abs(float(bend[worst])), 4),
+            "side": "left" if bend[worst] > 0 else "right",
+            "along_m": round(float(s[worst]), 3),
+            "at": spaces.numbers(curve.at(s[worst])),
+        }
+    ends = {
+        name: {
+            "at": spaces.numbers(curve.at(place)),
+            "heading_degrees": round(float(np.degrees(curve.heading(place))), 2) + 0.0,
+        }
+        for name, place in (("start", 0.0), ("end", curve.length))
+    }
+    return {
+        "length_m": round(curve.length, 4),
+        "closed": bool(curve.closed),
+        **ends,
+        "tightest": tightest,
+        "altitude_m": {"min": round(float(height.min()), 4), "max": round(float(height.max()), 4)},
+    }
+
+
+# -- a clip's own path -----------------------------------------------------------------------------------------------
+
+
+def _check_output(output: Path, controls: int | None) -> None:
+    """Refuse, before a clip is read, a file that cannot be written."""
+    suffix = output.suffix.lower()
+    if suffix not in (".json", ".csv"):
+        raise FormatError(f"a path is written to .json or .csv, not to {output.suffix!r}", output)
+    if controls is not None and suffix == ".csv":
+        raise FormatError("control points are written to .json: a .csv holds points of the curve itself", output)
+    spaces.check_place(output, suffix, "a path")
+
+
+def _written(course: Course, output: Path, controls: int | None) -> FloorPath | Spline:
+    """The curve of a course as its file is to hold it."""
+    import numpy as np
+
+    from kinegraph.paths.bspline import Spline
+    from kinegraph.paths.path import Path as FloorPath
+
+    curve = course.curve
+    if controls is None and isinstance(curve, Spline) and output.suffix.lower() == ".json":
+        return curve
+    points = curve.at(np.linspace(0.0, curve.length, max(int(np.ceil(curve.length / _STEP)), 50) + 1))
+    return FloorPath(points) if controls is None else Spline.fitted(points, controls)
+
+
+def _apart(course: Course, written: FloorPath | Spline) -> float:
+    """Metres between a course at its frames and what was written of it, at most."""
+    return float(written.nearest(course.frame.points)[0].max())

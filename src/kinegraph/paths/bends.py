@@ -1,0 +1,158 @@
+"""Bends: how people go round them. Slower where they are tight, and leaning inwards; and no tighter than a body can
+turn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.motion import filters, rotation
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.curve import Curve
+from kinegraph.paths.moving import MovingFrame
+from kinegraph.paths.path import Path
+from kinegraph.paths.smoothing import smoothed
+
+# The speed of walkers and runners on curved paths falls with the cube root of the curvature (the two-thirds power law
+# of Lacquaniti, Terzuolo and Viviani 1983; for walking: Vieilledent and others 2001, Hicheur and others 2005), from
+# bends of this curvature on, 1/m.
+_GENTLE = 0.4
+_POWER = 1 / 3
+# How much slower or faster than captured a motion may become.
+_SLOWEST, _FASTEST = 0.6, 1.25
+# m/s².
+_GRAVITY = 9.81
+# Radians: people do not lean more than this without running.
+_MOST_LEAN = 0.25
+# Seconds over which curvature is taken: a stride, since nobody leans or slows down within a step.
+_STRIDE = 0.5
+
+# Radians per second that a walking body turns at most, and metres: the tightest radius however slow it is.
+TURN_RATE = 2.2
+TIGHTEST = 0.3
+# Metres between the places at which the tightness of a curve is looked at.
+_STEP = 0.05
+# Metres between the points of a corner that is rounded.
+_FINE = 0.02
+# A corner is rounded over so many sigmas to both sides, and tried so many times.
+_AROUND = 4.0
+_ROUNDS = 6
+
+
+def paced(captured: Array, curvature: Array, fps: float) -> Array:
+    """How fast ``(F,)`` a motion plays on a path of ``curvature (F,)`` 1/m that was captured on one of ``captured
+    (F,)``: 1 as captured.
+    """
+    ratio = _ease(curvature, fps) / _ease(captured, fps)
+    return np.clip(ratio, _SLOWEST, _FASTEST)
+
+
+def moments(pace: Array) -> Array:
+    """Moments ``(N,)``, in frames, of a motion of F frames that plays at ``pace (F,)``, as many as its new length
+    takes.
+    """
+    spent = np.concatenate([[0.0], np.cumsum(2.0 / (pace[1:] + pace[:-1]))])
+    return np.interp(np.arange(int(np.floor(spent[-1] + 1e-9)) + 1), spent, np.arange(len(pace)))
+
+
+def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
+    """The motion, carried from ``source`` to ``target``, leaning into the bends of the one by what it did not lean in
+    those of the other.
+
+    The lean is that of a body whose weight and centrifugal force fall into its feet: tan = v² κ / g, about its way over
+    the floor.
+    """
+    fps = motion.fps
+    lean = _lean(target, fps) - _lean(source, fps)
+    ahead = np.stack([np.sin(target.heading), np.zeros(len(lean)), np.cos(target.heading)], axis=-1)
+    # a positive turn about the way ahead takes the head to the right, towards -X at heading 0
+    turn = rotation.from_axis_angle(ahead, -lean)
+    foot = np.stack([target.points[:, 0], np.zeros(len(lean)), target.points[:, 1]], axis=-1)
+    rotations = motion.rotations.copy()
+    rotations[:, 0] = rotation.multiply(turn, rotations[:, 0])
+    return replace(motion, root=foot + rotation.rotate(turn, motion.root - foot), rotations=rotations)
+
+
+@dataclass(frozen=True)
+class Tight:
+    """A place that is too tight: ``s`` metres along, at the point (x, z), where the radius is only ``radius`` metres,
+    for ``along`` metres.
+    """
+
+    s: float
+    x: float
+    z: float
+    radius: float
+    along: float
+
+    def is_corner(self, radius: float) -> bool:
+        """Whether it is soon past, so that it can be rounded to that radius: what bends for longer is meant to."""
+        return self.along < radius
+
+
+def tight(curve: Curve, radius: float) -> list[Tight]:
+    """The places at which a curve turns with less than ``radius`` metres, the tightest of each."""
+    places = np.linspace(0.0, curve.length, max(3, int(np.ceil(curve.length / _STEP)) + 1))
+    bend = np.abs(curve.curvature(places))
+    over = bend * radius > 1.0
+    found = []
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], over, [0]])))
+    for first, last in edges.reshape(-1, 2):
+        worst = first + int(bend[first:last].argmax())
+        x, z = curve.at(places[worst])
+        along = float(places[last - 1] - places[first])
+        found.append(Tight(float(places[worst]), float(x), float(z), float(1.0 / bend[worst]), along))
+    return found
+
+
+def rounded(curve: Curve, radius: float) -> Path:
+    """The curve with its corners rounded to about ``radius`` metres; elsewhere as it is."""
+    pieces = max(2, int(np.ceil(curve.length / _FINE)))
+    path = Path(*_sampled(curve, pieces))
+    for _ in range(_ROUNDS):
+        corners = [place for place in tight(path, radius) if place.is_corner(radius)]
+        if not corners:
+            break
+        path = _softened(path, corners, radius)
+    return path
+
+
+def _sampled(curve: Curve, pieces: int) -> tuple[Array, Array | None]:
+    s = np.linspace(0.0, curve.length, pieces + 1)
+    heights = curve.height(s)
+    return curve.at(s), heights if heights.any() else None
+
+
+def _softened(path: Path, places: list[Tight], radius: float) -> Path:
+    """The path smoothed about some places, over a length that makes a right angle as wide as the radius."""
+    sigma = 0.63 * radius
+    points, heights = _sampled(path, max(2, int(np.ceil(path.length / _FINE))))
+    s = np.linspace(0.0, path.length, len(points))
+    away = np.abs(s[:, None] - np.array([place.s for place in places])).min(axis=1)
+    share = np.clip(_AROUND - away / sigma, 0.0, 1.0)
+    share = share * share * (3.0 - 2.0 * share)
+    soft = smoothed(points, sigma / (s[1] - s[0]))
+    return Path(points + share[:, None] * (soft - points), heights)
+
+
+def _ease(curvature: Array, fps: float) -> Array:
+    """How fast ``(F,)`` people are in a bend, as a share of their speed on a straight line."""
+    bend = np.abs(_steady(curvature, fps))
+    eased: Array = (_GENTLE / np.maximum(bend, _GENTLE)) ** _POWER
+    return eased
+
+
+def _lean(frame: MovingFrame, fps: float) -> Array:
+    """Radians ``(F,)`` to the left by which a body leans that goes along a frame."""
+    speed = np.gradient(frame.walked) * fps
+    turning = np.gradient(frame.heading) * fps
+    lean = np.arctan(_steady(speed * turning, fps) / _GRAVITY)
+    return np.asarray(_MOST_LEAN * np.tanh(lean / _MOST_LEAN))
+
+
+def _steady(values: Array, fps: float) -> Array:
+    reach = max(1, round(_STRIDE * fps))
+    return filters.smoothed(values, 0.5 * reach, reach)

@@ -1,0 +1,351 @@
+"""Repath: a captured motion on any path, at its own speed, with feet that stay put.
+
+After Gleicher, "Motion path editing" (I3D 2001): a motion is its path and what the body does relative to it; the same
+residuals on another path are the same motion there. Beyond it: footsteps are moved as wholes and held, short clips are
+cycled without a seam, ground may rise and fall, and bends may be taken as people take them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from kinegraph.errors import MotionError
+from kinegraph.feet import knees
+from kinegraph.feet.cleanup import STRETCH, held
+from kinegraph.feet.contacts import Bools
+from kinegraph.feet.contacts import contacts as detect
+from kinegraph.feet.legs import LOWEST, Reached
+from kinegraph.feet.plants import Footing, Plant, footing
+from kinegraph.motion import filters
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.paths import bends, steps
+from kinegraph.paths.bspline import Spline
+from kinegraph.paths.course import Course, course_of
+from kinegraph.paths.curve import Curve, is_closed
+from kinegraph.paths.cycle import Loop, best_loop, cycled
+from kinegraph.paths.ends import Laps, Onward
+from kinegraph.paths.hills import Ground, Terrain
+from kinegraph.paths.moving import MovingFrame, carried
+from kinegraph.paths.path import Path
+from kinegraph.paths.repathed import Repathed, begun_again
+from kinegraph.paths.take import Take
+
+Keep = Literal["speed", "time"]
+End = Literal["stop", "restart", "onward"]
+Start = Literal["path", "clip"]
+
+# Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
+_EVEN = 0.12
+# Leg lengths by which a body on hills may be lowered: downhill the front foot lands deep.
+_LOWEST = 0.25
+# Times that feet are held anew: with plants that the legs could not reach let go, or with knees that turned too fast
+# asked to turn slower, so many times, by how much less than what is missing.
+_TRIES = 12
+_CALMER = 4
+_LESS = 0.97
+# Metres by which a leg may fall short of its foot before the foot is let go.
+_SHORT = 0.001
+# Metres per second below which a body stands rather than walks.
+_MOVING = 0.1
+# Metres: what nobody sees, and how far a joint may be from the frame that carries it.
+_UNSEEN, _BODY = 1e-4, 1.0
+# Metres by which a polyline may be shorter than the curve through its points.
+_HAIR = 2e-4
+# Tight places of a path that are told one by one.
+_LISTED = 4
+
+
+def repath(
+    motion: Motion,
+    curve: Curve,
+    *,
+    degree: int | None = None,
+    contacts: Bools | None = None,
+    keep: Keep = "speed",
+    end: End = "stop",
+    start: Start | FloorTransform = "path",
+    cycle: bool = False,
+    seconds: float | None = None,
+    ground: Ground | None = None,
+    natural: bool = False,
+    feet: bool = True,
+    absolute: bool = False,
+) -> Repathed:
+    """The motion bent along ``curve``.
+
+    degree: of the polynomial that is taken for the motion's own path, as in the paper; by default a smoothing spline as
+    stiff as its stride is long. contacts: ``(F, 4)``, when its heels and balls stand; by default found. The rest is
+    told at `PathEditor.lay`.
+    """
+    editor = PathEditor(motion, degree=degree, contacts=contacts)
+    return editor.lay(
+        curve, keep=keep, end=end, start=start, cycle=cycle, seconds=seconds, ground=ground, natural=natural, feet=feet, absolute=absolute
+    )  # fmt: skip
+
+
+class PathEditor:
+    """A motion made ready to be laid on paths: what does not depend on the path is worked out once, and when it is
+    needed.
+
+    So a path may be laid anew while a control point of it is dragged.
+    """
+
+    def __init__(
+        self, motion: Motion, *, degree: int | None = None, course: Course | None = None, contacts: Bools | None = None
+    ) -> None:
+        self.motion = motion
+        self.course = course_of(motion, degree) if course is None else course
+        if len(self.course.walked) != len(motion):
+            raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
+        self._contacts = contacts
+
+    @cached_property
+    def feet(self) -> Footing:
+        """Soles and plants of the motion."""
+        return footing(self.motion, detect(self.motion) if self._contacts is None else self._contacts)
+
+    @cached_property
+    def loop(self) -> Loop:
+        """What is repeated to make it longer."""
+        return best_loop(self.motion, self.course.walked)
+
+    @cached_property
+    def knee_limit(self) -> float:
+        """Radians per second that a knee of the motion hardly ever exceeds."""
+        return knees.usual(self.motion)
+
+    @cached_property
+    def tightest(self) -> float:
+        """Metres: the radius with which a body at the speed of this one can turn, or with which it does."""
+        step = np.diff(self.course.walked)
+        walking = step[step > _MOVING / self.motion.fps]
+        speed = float(np.median(walking)) * self.motion.fps if len(walking) else 0.0
+        own = bends.tight(self.course.curve, np.inf)
+        return min([max(bends.TIGHTEST, speed / bends.TURN_RATE), *(place.radius for place in own)])
+
+    def lay(
+        self,
+        curve: Curve,
+        *,
+        keep: Keep = "speed",
+        end: End = "stop",
+        start: Start | FloorTransform = "path",
+        cycle: bool = False,
+        seconds: float | None = None,
+        ground: Ground | None = None,
+        natural: bool = False,
+        feet: bool = True,
+        absolute: bool = False,
+    ) -> Repathed:
+        """The motion on ``curve``.
+
+        keep: its "speed", so that as much of the path is walked as of its own; or its "time", in which the whole path
+        is walked, faster or slower. end: at the end of a path that is too short "stop", "restart" (round again where it
+        is closed, else from its beginning), or go "onward" straight ahead. start: the motion is brought to the
+        beginning of the "path", or the path to that of the "clip", or the path is moved by a `FloorTransform`. cycle:
+        repeat the motion until the path ends, or for so many ``seconds``. ground: heights of floor points; by default
+        the curve's own altitude. natural: slow down and lean in bends as people do. feet: hold planted feet. absolute:
+        keep where the body faces in the world, not along the path (the paper's figure 3.2b, to see why not).
+        """
+        _check(keep, end, cycle, seconds)
+        notices: list[str] = []
+        curve = self._placed(curve, start)
+        curve = self._rounded(curve, notices)
+        way = _extended(curve, end)
+        hilly = ground is not None or bool(np.any(curve.height(np.linspace(0.0, curve.length, 64))))
+        terrain = Terrain(way, ground) if hilly else None
+        length = curve.length if terrain is None else terrain.length
+        if feet and not self.feet.plants:
+            notices.append(
+                f"no foot of {self.motion.name or 'this clip'} stands long enough to be held: feet go where the body takes them"
+            )
+        take = self._take(feet, cycle, seconds, length)
+        walked = take.frame.walked * (length / take.frame.walked[-1] if keep == "time" else 1.0)
+        frames = len(take)
+        if keep == "speed" and (end == "stop" or not isinstance(way, Laps | Onward)):
+            take, walked = _stopped(take, walked, length)
+        s = walked if terrain is None else terrain.floor(walked)
+        if natural:
+            take, s = self._natural(take, way, s)
+        made = self._laid(take, way, s, terrain, absolute, natural, notices)
+        again = end == "restart" and not isinstance(way, Laps) and len(made.motion) < frames
+        return begun_again(made, frames) if again else made
+
+    # -- the steps of it
+    # ------------------------------------------------------------------------------------------------
+
+    def _placed(self, curve: Curve, start: Start | FloorTransform) -> Curve:
+        if start == "path":
+            return curve
+        if start != "clip" and not isinstance(start, FloorTransform):
+            raise MotionError(f"begin where the path or the clip does, or move the path by a FloorTransform, not {start!r}")
+        if not isinstance(curve, Path | Spline):
+            raise MotionError("only a Path or a Spline can be moved to where the clip begins")
+        if isinstance(start, FloorTransform):
+            return curve.place(start)
+        frame = self.course.frame
+        (x, z), heading = curve.at(0.0), float(curve.heading(0.0))
+        turn = FloorTransform(float(frame.heading[0]) - heading) @ FloorTransform(0.0, -float(x), -float(z))
+        return curve.place(FloorTransform(0.0, *(float(value) for value in frame.points[0])) @ turn)
+
+    def _rounded(self, curve: Curve, notices: list[str]) -> Curve:
+        """The curve without corners that nobody could go round; what was done is told."""
+        # a hair's breadth, so that a path as tight as the clip's own is left alone
+        radius = 0.98 * self.tightest
+        places = bends.tight(curve, radius)
+        corners = [place for place in places if place.is_corner(radius)]
+        if places:
+            what = (
+                "rounded there"
+                if len(corners) == len(places)
+                else "rounded where it is a corner"
+                if corners
+                else "left so"
+            )
+            notices.append(
+                f"the path turns more tightly than the {radius:.2f} m of radius that a body at this speed can, at {_told(places)}: {what}"
+            )
+        return bends.rounded(curve, radius) if corners else curve
+
+    def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> Take:
+        take = Take(self.motion, self.course.frame, self.feet if feet else None)
+        if not cycle:
+            return take
+        loop = self.loop
+        walked = self.course.walked
+        if seconds is None:
+            rounds = (length - walked[loop.last - 1]) / (walked[loop.last] - walked[loop.first])
+            frames = loop.last + max(0, int(np.ceil(rounds)) + 1) * len(loop)
+        else:
+            frames = max(2, round(seconds * self.motion.fps))
+        return cycled(take, loop, frames)
+
+    def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
+        """The take, and its arc lengths, played as slowly as people go through the bends."""
+        fps = take.motion.fps
+        turn, ahead = np.gradient(take.frame.heading), np.gradient(take.frame.walked)
+        own = np.where(ahead > _MOVING / fps, turn / np.maximum(ahead, _MOVING / fps), 0.0)
+        at = bends.moments(bends.paced(own, way.curvature(s), fps))
+        return take.timed(at), np.interp(at, np.arange(len(s)), s)
+
+    def _laid(
+        self, take: Take, way: Curve, s: Array, terrain: Terrain | None, absolute: bool, lean: bool, notices: list[str]
+    ) -> Repathed:
+        frame = MovingFrame(way.at(s), _unwrapped(way.heading(s)), take.frame.walked)
+        if absolute:
+            frame = replace(frame, heading=take.frame.heading)
+        body = carried(take.motion, take.frame, frame.points, frame.heading)
+        if lean:
+            body = bends.leant(body, take.frame, frame)
+        if terrain is not None:
+            body = _lifted(body, terrain.along(s))
+        feet, reached, done = None, None, body
+        if take.feet is not None:
+            plants = steps.moved(take.feet.plants, take.frame, frame)
+            if terrain is not None:
+                plants = steps.on_ground(plants, terrain, s)
+            feet = replace(take.feet, plants=plants)
+            if terrain is None and not lean and _same(take.frame, frame):
+                notices.append("the path is the clip's own: the motion is left as it was captured")
+            else:
+                done, reached, feet = self._held(body, feet, terrain, s)
+            if feet.plants != plants:
+                notices.append(_let_go(plants, feet.plants))
+        told = tuple(notices)
+        return Repathed(
+            done.noting(*told), body, way, s, take.frame, frame, feet, reached, terrain,
+            self.loop if len(take) > len(self.motion) else None, self.knee_limit, told,
+        )  # fmt: skip
+
+    def _held(self, body: Motion, feet: Footing, terrain: Terrain | None, s: Array) -> tuple[Motion, Reached, Footing]:
+        """The body with its feet held, and what of their plants could be: by legs that reach, and knees that turn no
+        faster than they hardly ever do in the motion itself.
+        """
+        floor = None if terrain is None else lambda points: terrain.under(points, s)
+        lowest = LOWEST if terrain is None else _LOWEST
+        allowed = limit = self.knee_limit
+        for attempt in range(_TRIES):
+            done, reached = held(body, feet, stretch=STRETCH, knee_limit=limit, floor=floor, lowest=lowest)
+            speed = knees.speed(done)
+            fastest = float(speed.max())
+            out = reached.missed > _SHORT
+            if out.any() or (fastest > allowed and attempt >= _CALMER):
+                # a knee that snaps is let go of from before to after
+                out[:-1] |= speed > allowed
+                out[1:] |= speed > allowed
+                feet = replace(feet, plants=steps.released(feet.plants, out, body.fps))
+            elif fastest > allowed:
+                # a knee turns about its own length too, which bending alone does not tell
+                limit *= _LESS * allowed / fastest
+            else:
+                break
+        return done, reached, feet
+
+
+def _check(keep: str, end: str, cycle: bool, seconds: float | None) -> None:
+    if keep not in ("speed", "time"):
+        raise MotionError(f"keep the speed or the time of the motion, not {keep!r}")
+    if end not in ("stop", "restart", "onward"):
+        raise MotionError(f"at the end of the path stop, restart or go onward, not {end!r}")
+    if seconds is not None and not cycle:
+        raise MotionError("a motion is made to last longer by cycling it: give cycle=True too")
+    if seconds is not None and not 0 < seconds < np.inf:
+        raise MotionError(f"a motion lasts more than 0 seconds, got {seconds:g}")
+    if cycle and keep == "time":
+        raise MotionError("a motion that is repeated keeps its speed: its time is not kept then")
+
+
+def _extended(curve: Curve, end: End) -> Curve:
+    """The curve with what comes after its end."""
+    if end == "onward":
+        return Onward(curve)
+    return Laps(curve) if end == "restart" and is_closed(curve) else curve
+
+
+def _stopped(take: Take, walked: Array, length: float) -> tuple[Take, Array]:
+    """Take and metres walked up to the end of the path."""
+    frames = int(np.searchsorted(walked, length + _HAIR, side="right"))
+    if frames < 2:
+        raise MotionError(f"the path is only {length:.3g} m long: the motion is past its end at once")
+    return take.upto(frames), np.minimum(walked[:frames], length)
+
+
+def _same(one: MovingFrame, other: MovingFrame) -> bool:
+    """Whether two frames are so nearly the same that no joint of a body would tell."""
+    apart, turn = one.points - other.points, one.heading - other.heading
+    turn = np.mod(turn + np.pi, 2 * np.pi) - np.pi
+    return bool((np.hypot(apart[:, 0], apart[:, 1]) + _BODY * np.abs(turn)).max() < _UNSEEN)
+
+
+def _told(places: list[bends.Tight]) -> str:
+    """Where a path is too tight, as a user reads it."""
+    where = "; ".join(
+        f"{place.s:.2f} m (x {place.x:.2f}, z {place.z:.2f}: radius {place.radius:.2f} m)" for place in places[:_LISTED]
+    )
+    return where + (f" and {len(places) - _LISTED} more places" if len(places) > _LISTED else "")
+
+
+def _let_go(plants: tuple[Plant, ...], kept: tuple[Plant, ...]) -> str:
+    """What to say of plants that could not be held as long as they were captured."""
+    before, after = (sum(plant.last - plant.first for plant in some) for some in (plants, kept))
+    return (
+        f"legs did not reach as far as the path asks: feet are let go in {1 - after / before:.0%} of the time they stood; a path that is "
+        "less tight, less steep or less stretched holds more of it"
+    )
+
+
+def _unwrapped(heading: Array) -> Array:
+    return np.asarray(np.unwrap(heading))
+
+
+def _lifted(body: Motion, heights: Array) -> Motion:
+    reach = max(1, round(2 * _EVEN * body.fps))
+    root = body.root.copy()
+    root[:, 1] += filters.smoothed(heights, 0.5 * reach, reach)
+    return replace(body, root=root)

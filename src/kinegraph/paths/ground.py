@@ -1,0 +1,192 @@
+"""Grounds: how high the ground is at every place. By name (`hill:2,10`, `slope:20%`), or as a height field out of a file; in metres.
+
+A path begins at the origin heading +Z, and so do these: a hill begins to rise there, a slope goes up ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from os import PathLike
+from pathlib import PurePath
+from types import MappingProxyType
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.errors import MotionError
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.heightfield import STEEPEST, SUFFIXES, HeightField, too_steep
+from kinegraph.paths.path import LONGEST
+from kinegraph.paths.search import checked
+
+
+class Ground(Protocol):
+    """What is asked of a ground: the height and the slope anywhere on the floor."""
+
+    def __call__(self, points: ArrayLike) -> Array:
+        """Heights ``(...)`` in metres at floor points ``(..., 2)``, each (x, z)."""
+
+    def gradient(self, points: ArrayLike) -> Array:
+        """Rise ``(..., 2)`` in metres by metre towards +X and towards +Z, at floor points ``(..., 2)``."""
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A ground whose height depends on one coordinate: the way towards ``heading`` radians, from the origin; level across.
+
+    ``rise`` gives height and slope at such a coordinate.
+    """
+
+    rise: Callable[[Array], tuple[Array, Array]]
+    heading: float = 0.0
+
+    @property
+    def _way(self) -> Array:
+        return np.array([np.sin(self.heading), np.cos(self.heading)])
+
+    def __call__(self, points: ArrayLike) -> Array:
+        """Heights ``(...)`` in metres at floor points ``(..., 2)``."""
+        return self.rise(checked(points) @ self._way)[0]
+
+    def gradient(self, points: ArrayLike) -> Array:
+        """Rise ``(..., 2)`` by metre towards +X and +Z at floor points ``(..., 2)``."""
+        gradient: Array = self.rise(checked(points) @ self._way)[1][..., None] * self._way
+        return gradient
+
+
+@dataclass(frozen=True)
+class Hill:
+    """A round hill, or a hollow where its height is negative: half a cosine from the top down to the foot, flat around."""
+
+    height: float
+    radius: float
+    x: float
+    z: float
+
+    def __call__(self, points: ArrayLike) -> Array:
+        """Heights ``(...)`` in metres at floor points ``(..., 2)``."""
+        share = np.minimum(np.hypot(*np.moveaxis(self._from_top(points), -1, 0)) / self.radius, 1.0)
+        heights: Array = self.height * (1 + np.cos(np.pi * share)) / 2
+        return heights
+
+    def gradient(self, points: ArrayLike) -> Array:
+        """Rise ``(..., 2)`` by metre towards +X and +Z at floor points ``(..., 2)``."""
+        away = self._from_top(points)
+        share = np.minimum(np.hypot(away[..., 0], away[..., 1]) / self.radius, 1.0)
+        # sin(π u) / u, finite at the top
+        gradient: Array = -self.height * np.pi**2 / 2 / self.radius**2 * np.sinc(share)[..., None] * away
+        return gradient
+
+    def _from_top(self, points: ArrayLike) -> Array:
+        return checked(points) - [self.x, self.z]
+
+
+def slope(grade: float, heading: float = 0.0) -> Ground:
+    """A plane through the origin that rises by ``grade`` metres by metre towards ``heading`` degrees (0: +Z, 90: +X)."""
+    _refuse_steep(abs(grade), f"a slope of {100 * grade:g} %")
+    return Profile(lambda along: (grade * along, np.full_like(along, grade)), float(np.radians(heading)))
+
+
+def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -> Ground:
+    """A round hill, a hollow where ``height`` is negative; its top is at x, z: unless given straight ahead, its foot at the origin."""
+    _above_zero(radius, "radius of a hill")
+    _refuse_steep(np.pi / 2 * abs(height) / radius, f"a hill of {height:g} m within {radius:g} m")
+    return Hill(height, radius, x, radius if z is None else z)
+
+
+def waves(height: float, length: float) -> Ground:
+    """Rolling along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
+    _above_zero(length, "length of waves")
+    _refuse_steep(np.pi * abs(height) / length, f"waves of {height:g} m every {length:g} m")
+    rate = 2 * np.pi / length
+    return Profile(lambda z: (height / 2 * (1 - np.cos(rate * z)), height / 2 * rate * np.sin(rate * z)))
+
+
+def ramp(height: float, start: float, end: float) -> Ground:
+    """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, gently at both, then flat."""
+    run = end - start
+    _above_zero(run, "length of a ramp, from START to END,")
+    _refuse_steep(1.5 * abs(height) / run, f"a ramp of {height:g} m within {run:g} m")
+
+    def rise(z: Array) -> tuple[Array, Array]:
+        share = np.clip((z - start) / run, 0.0, 1.0)
+        return height * share**2 * (3 - 2 * share), height * 6 * share * (1 - share) / run
+
+    return Profile(rise)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A named ground: what its numbers are called, how many of them must be given, and what makes it."""
+
+    make: Callable[..., Ground]
+    numbers: tuple[str, ...]
+    needed: int
+
+    def usage(self, name: str) -> str:
+        """How it is written, such as ``hill:HEIGHT,RADIUS[,X][,Z]``."""
+        return f"{name}:{','.join(self.numbers[: self.needed])}" + "".join(
+            f"[,{n}]" for n in self.numbers[self.needed :]
+        )
+
+
+GROUNDS: Mapping[str, Kind] = MappingProxyType(
+    {
+        "slope": Kind(slope, ("GRADE", "HEADING"), 1),
+        "hill": Kind(hill, ("HEIGHT", "RADIUS", "X", "Z"), 2),
+        "waves": Kind(waves, ("HEIGHT", "LENGTH"), 2),
+        "ramp": Kind(ramp, ("HEIGHT", "START", "END"), 3),
+    }
+)
+"""The grounds by name."""
+
+
+def ground(source: str | PathLike[str]) -> Ground:
+    """The ground of a text such as ``hill:2,10`` or ``slope:20%,90``, or of a height field's file (see `HeightField.from_file`).
+
+    >>> ground("ramp:1,2,6")([[0.0, 2.0], [0.0, 4.0], [9.0, 99.0]]).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    text = str(source).strip()
+    if not isinstance(source, str) or PurePath(text).suffix.lower() in SUFFIXES:
+        return HeightField.from_file(text)
+    name, colon, rest = text.partition(":")
+    name = name.strip().lower()
+    known = GROUNDS.get(name)
+    if known is None:
+        near = get_close_matches(name, GROUNDS, n=2)
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise MotionError(
+            f"no ground is called {name[:40]!r}.{hint} There are {', '.join(g.usage(n) for n, g in GROUNDS.items())}, in metres, "
+            f"and height fields in files ({', '.join(SUFFIXES)})"
+        )
+    usage = f"write {known.usage(name)} in metres"
+    words = [word.strip() for word in rest.split(",")] if rest.strip() else []
+    if not colon or not known.needed <= len(words) <= len(known.numbers):
+        raise MotionError(f"{text[:60]!r} holds {len(words)} of its numbers: {usage}")
+    return known.make(*(_number(word, what, text, usage) for word, what in zip(words, known.numbers, strict=False)))
+
+
+def _number(word: str, what: str, text: str, usage: str) -> float:
+    """One number of a ground; a grade may be in per cent."""
+    percent = what == "GRADE" and word.endswith("%")
+    try:
+        value = float(word.removesuffix("%") if percent else word) / (100 if percent else 1)
+    except ValueError:
+        raise MotionError(f"{word[:40]!r} in {text[:60]!r} is not a number: {usage}") from None
+    if not abs(value) <= LONGEST:
+        raise MotionError(f"the {what.lower()} of {text[:60]!r} must be a number within ±{LONGEST:g}, got {word[:40]}")
+    return value
+
+
+def _above_zero(value: float, what: str) -> None:
+    if not value > 0:
+        raise MotionError(f"the {what} must be above 0 m, got {value:g}")
+
+
+def _refuse_steep(steepest: float, what: str) -> None:
+    if steepest > STEEPEST:
+        raise MotionError(too_steep(steepest, what))

@@ -1,0 +1,130 @@
+"""What comes of laying a motion on another path, and its figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from kinegraph.feet import knees
+from kinegraph.feet.contacts import Bools
+from kinegraph.feet.legs import Reached
+from kinegraph.feet.plants import Footing, as_contacts
+from kinegraph.feet.slide import Slides, penetration, slides
+from kinegraph.motion.clip import Motion, concatenate
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.curve import Curve
+from kinegraph.paths.cycle import Loop
+from kinegraph.paths.hills import Terrain
+from kinegraph.paths.moving import MovingFrame
+
+
+@dataclass(frozen=True, eq=False)
+class Repathed:
+    """A motion on another path. Figures are worked out when they are asked for.
+
+    motion: of F frames, feet held. carried: the same before its feet were. curve: what it walks on, where it was laid,
+    tight corners rounded. s: ``(F,)`` arc length on it. source, frame: the frames that move with the motion on its own
+    path and on this one. feet: soles and plants, where they stand now; None where they were left alone. terrain: the
+    ground, None where it is flat. loop: what was repeated, if anything. notices: what the user should know.
+    """
+
+    motion: Motion
+    carried: Motion
+    curve: Curve
+    s: Array
+    source: MovingFrame
+    frame: MovingFrame
+    feet: Footing | None
+    reached: Reached | None
+    terrain: Terrain | None
+    loop: Loop | None
+    knee_limit: float
+    notices: tuple[str, ...]
+
+    @property
+    def contacts(self) -> Bools | None:
+        """When left heel, left ball, right heel and right ball stand: ``(F, 4)``; None where feet were left alone."""
+        return None if self.feet is None else as_contacts(self.feet.plants, len(self.motion))
+
+    @cached_property
+    def slides(self) -> Slides:
+        """How far planted feet stray."""
+        return self._slides(self.motion)
+
+    @cached_property
+    def slides_before(self) -> Slides:
+        """How far they did before they were held."""
+        return self._slides(self.carried)
+
+    @cached_property
+    def off_ground(self) -> Array:
+        """Metres ``(P,)`` by which each planted point is furthest off the ground it should stand on, above or below."""
+        if self.feet is None:
+            return np.zeros(0)
+        gaps = self._gaps()
+        return np.array([np.abs(gaps[plant.first : plant.last, plant.column]).max() for plant in self.feet.plants])
+
+    @cached_property
+    def sunk(self) -> float:
+        """Metres by which heel, ball or toes are at most below the ground at any time."""
+        if self.feet is None:
+            return 0.0
+        if self.terrain is None:
+            return float(penetration(self.motion, self.feet.soles).max())
+        return float(np.maximum(-self._gaps(), 0.0).max())
+
+    @property
+    def knee_speed(self) -> float:
+        """The fastest knee, rad/s."""
+        return float(knees.speed(self.motion).max())
+
+    def _slides(self, motion: Motion) -> Slides:
+        if self.feet is None:
+            return Slides((), np.zeros(0), np.zeros(0))
+        return slides(motion, self.feet.plants, self.feet.soles)
+
+    def _gaps(self) -> Array:
+        """How high ``(F, 4)`` heels and balls are over where they would rest on the ground."""
+        assert self.feet is not None
+        points = np.concatenate([sole.points(self.motion)[:, :2] for sole in self.feet.soles], axis=1)
+        rest = np.concatenate([sole.rest[:2] for sole in self.feet.soles])
+        ground = 0.0 if self.terrain is None else self.terrain.under(points[..., [0, 2]], self.s)
+        gaps: Array = points[..., 1] - rest - ground
+        return gaps
+
+
+def begun_again(made: Repathed, frames: int) -> Repathed:
+    """What stops at the end of the path, from the beginning again and again."""
+    count = len(made.motion)
+    rounds = -(-frames // count)
+
+    def tiled(values: Array) -> Array:
+        return np.concatenate([values] * rounds)[:frames]
+
+    def told(frame: MovingFrame) -> MovingFrame:
+        return MovingFrame(tiled(frame.points), tiled(frame.heading), tiled(frame.walked))
+
+    feet = made.feet
+    if feet is not None:
+        plants = [
+            replace(plant, first=min(plant.first + n * count, frames), last=min(plant.last + n * count, frames))
+            for n in range(rounds)
+            for plant in feet.plants
+        ]
+        feet = replace(feet, plants=tuple(plant for plant in plants if plant.last > plant.first))
+    notice = (
+        f"the path ends after {count} frames and does not come back: the body begins again there, {rounds} times in all"
+    )
+    return replace(
+        made,
+        motion=concatenate([made.motion] * rounds)[:frames].noting(notice),
+        carried=concatenate([made.carried] * rounds)[:frames],
+        s=tiled(made.s),
+        source=told(made.source),
+        frame=told(made.frame),
+        feet=feet,
+        reached=None,
+        notices=(*made.notices, notice),
+    )

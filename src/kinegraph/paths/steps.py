@@ -1,0 +1,86 @@
+"""Footsteps on another path: each is moved as a whole, so that a foot which stood still stands still there too.
+
+A moving frame that turns while a foot stands would drag the foot along. So the place of a footstep is carried by the frame of one moment,
+the middle of its stance, and by that of no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from kinegraph.feet.contacts import Bools
+from kinegraph.feet.plants import Plant, footsteps
+from kinegraph.feet.standing import SHORTEST
+from kinegraph.motion import rotation
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.spans import spans
+from kinegraph.paths.hills import Terrain
+from kinegraph.paths.moving import MovingFrame, turned
+
+
+def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> tuple[Plant, ...]:
+    """Plants of a motion on the ``source`` frame as they are on the ``target`` frame, heights as they were."""
+    steps = footsteps(plants)
+    if not steps:
+        return ()
+    middles = np.array([_middle(step) for step in steps])
+    owner = np.repeat(np.arange(len(steps)), [len(step) for step in steps])
+    every = [plant for step in steps for plant in step]
+    at = middles[owner]
+    places = np.array([plant.place for plant in every])
+    apart = places[:, [0, 2]] - source.points[at]
+    # by differences, so that a step laid on its own frame stays to the last digit
+    places[:, [0, 2]] += (
+        (target.points - source.points)[at] + turned(apart, (target.heading - source.heading)[at]) - apart
+    )
+    return _in_order(replace(plant, place=place) for plant, place in zip(every, places, strict=True))
+
+
+def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plant, ...]:
+    """Plants over flat ground set on the terrain, each footstep tilted as the ground is under it; s ``(F,)``: the walker's arc length."""
+    steps = footsteps(plants)
+    if not steps:
+        return ()
+    at = s[[_middle(step) for step in steps]]
+    centres = np.array([np.mean([plant.place for plant in step], axis=0) for step in steps]) * [1.0, 0.0, 1.0]
+    grounds = centres + terrain.under(centres[:, [0, 2]], at)[:, None] * [0.0, 1.0, 0.0]
+    tilts = rotation.between([0.0, 1.0, 0.0], terrain.normal(centres[:, [0, 2]], at))
+    raised = []
+    for step, centre, ground, tilt, along in zip(steps, centres, grounds, tilts, at, strict=True):
+        arms = np.array([plant.place for plant in step]) - centre
+        # the whole foot is tilted, its height over the ground too: so it keeps its length
+        tilted = np.broadcast_to(tilt, (len(arms), 4))
+        places = ground + rotation.rotate(tilted, arms)
+        # where the ground is not flat under the foot, each point follows it
+        plane = ground + rotation.rotate(tilted, arms * [1.0, 0.0, 1.0])
+        places[:, 1] += terrain.under(plane[:, [0, 2]], np.full(len(arms), along)) - plane[:, 1]
+        raised += [replace(plant, place=place) for plant, place in zip(step, places, strict=True)]
+    return _in_order(raised)
+
+
+def released(plants: tuple[Plant, ...], out: Bools, fps: float) -> tuple[Plant, ...]:
+    """Plants without the frames in which their leg is ``out (F, 2)``, left and right: of each the longest stretch between, if that is
+    worth holding.
+    """
+    kept = []
+    for plant in plants:
+        here = ~out[plant.first : plant.last, SIDES.index(plant.side)]
+        first, last = max(spans(here), key=lambda span: span[1] - span[0], default=(0, 0))
+        if here.all():
+            kept.append(plant)
+        elif last - first >= SHORTEST * fps - 1e-6:
+            kept.append(replace(plant, first=plant.first + first, last=plant.first + last))
+    return tuple(kept)
+
+
+def _middle(step: list[Plant]) -> int:
+    """The frame in the middle of a footstep."""
+    return (min(plant.first for plant in step) + max(plant.last for plant in step) - 1) // 2
+
+
+def _in_order(plants: Iterable[Plant]) -> tuple[Plant, ...]:
+    return tuple(sorted(plants, key=lambda plant: (plant.first, plant.column)))

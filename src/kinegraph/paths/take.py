@@ -1,0 +1,58 @@
+"""A take: a motion, the frame that moves with it, and where its feet stand. What can be laid on another path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.feet.plants import Footing, Plant
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.moving import MovingFrame
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """motion: F frames. frame: F of them. feet: soles and plants of the motion, None where they are of no interest."""
+
+    motion: Motion
+    frame: MovingFrame
+    feet: Footing | None
+
+    def __len__(self) -> int:
+        return len(self.motion)
+
+    def upto(self, frames: int) -> Take:
+        """Its first ``frames`` frames."""
+        if frames >= len(self):
+            return self
+        frame = MovingFrame(*(part[:frames] for part in (self.frame.points, self.frame.heading, self.frame.walked)))
+        return Take(self.motion[:frames], frame, self._stood(lambda plant: _cut(plant, frames)))
+
+    def timed(self, moments: Array) -> Take:
+        """The take at ``moments (N,)``, in frames of its own, rising from the first to the last of them."""
+        here = np.arange(len(self))
+
+        def at(values: Array) -> Array:
+            found: Array = np.interp(moments, here, values)
+            return found
+
+        points = np.stack([at(self.frame.points[:, axis]) for axis in (0, 1)], axis=-1)
+        frame = MovingFrame(points, at(self.frame.heading), at(self.frame.walked))
+        # a plant begins with the first moment that lies within it
+        first = np.searchsorted(moments, here - 1e-9)
+        starts = np.append(first, len(moments))
+        feet = self._stood(lambda plant: replace(plant, first=int(starts[plant.first]), last=int(starts[plant.last])))
+        return Take(self.motion.sample(moments / self.motion.fps), frame, feet)
+
+    def _stood(self, change: Callable[[Plant], Plant]) -> Footing | None:
+        if self.feet is None:
+            return None
+        changed = (change(plant) for plant in self.feet.plants)
+        return replace(self.feet, plants=tuple(plant for plant in changed if plant.last > plant.first))
+
+
+def _cut(plant: Plant, frames: int) -> Plant:
+    return replace(plant, first=min(plant.first, frames), last=min(plant.last, frames))

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kinegraph import samples
+from kinegraph.errors import MotionError
+from kinegraph.feet.plants import as_contacts, footing
+from kinegraph.motion.clip import Motion
+from kinegraph.paths.course import course_of
+from kinegraph.paths.cycle import Loop, best_loop, cycled
+from kinegraph.paths.take import Take
+
+
+def taken(name: str = "walk", frames: slice = slice(None)) -> Take:
+    sample = samples.make(name)
+    motion = sample.motion[frames]
+    return Take(motion, course_of(motion).frame, footing(motion, sample.contacts[frames]))
+
+
+def poses_apart(a: Motion, i: int, b: Motion, j: int) -> float:
+    """Metres between two poses, each seen from its own root."""
+    there = (motion.at_origin(at).positions[at] for motion, at in ((a, i), (b, j)))
+    first, second = there
+    return float(np.linalg.norm(first - second, axis=-1).max())
+
+
+@pytest.mark.parametrize("name", ["walk", "walk_slow", "run", "sneak", "walk_left_tight"])
+def test_the_loop_of_a_gait_is_whole_strides(name: str) -> None:
+    take = taken(name)
+    loop = best_loop(take.motion, take.frame.walked)
+    # a periodic clip repeats itself exactly
+    assert loop.distance < 0.002
+    assert poses_apart(take.motion, loop.first, take.motion, loop.last) < 0.02
+
+
+def test_of_equal_loops_the_longest_is_taken() -> None:
+    take = taken()
+    loop = best_loop(take.motion, take.frame.walked)
+    assert len(loop) > 0.5 * (len(take) - loop.window)
+
+
+def test_the_seam_cannot_be_told() -> None:
+    take = taken()
+    loop = best_loop(take.motion, take.frame.walked)
+    whole = cycled(take, loop, 1500)
+    assert len(whole) == 1500
+    steps = np.linalg.norm(np.diff(whole.motion.positions, axis=0), axis=-1).max(axis=1)
+    own = np.linalg.norm(np.diff(take.motion.positions, axis=0), axis=-1).max(axis=1)
+    assert steps.max() < 1.02 * own.max()
+    # and it gets ahead as the clip does
+    assert whole.frame.walked[-1] / 1499 == pytest.approx(take.frame.walked[-1] / (len(take) - 1), rel=0.02)
+
+
+def test_the_frames_before_the_seam_are_those_of_the_clip() -> None:
+    take = taken()
+    loop = best_loop(take.motion, take.frame.walked)
+    whole = cycled(take, loop, 900)
+    before = loop.last - loop.window // 2
+    np.testing.assert_allclose(whole.motion.positions[:before], take.motion.positions[:before], atol=1e-3)
+    np.testing.assert_allclose(whole.motion.rotations[:before, 1:], take.motion.rotations[:before, 1:], atol=1e-12)
+
+
+def test_feet_stand_in_every_round() -> None:
+    take = taken()
+    assert take.feet is not None
+    loop = best_loop(take.motion, take.frame.walked)
+    whole = cycled(take, loop, loop.last + 5 * len(loop))
+    assert whole.feet is not None
+    down = as_contacts(whole.feet.plants, len(whole))
+    rounds = [down[loop.last + n * len(loop) :][: len(loop)].mean(axis=0) for n in range(1, 5)]
+    for share in rounds:
+        assert share.min() > 0.2
+        np.testing.assert_allclose(share, rounds[0], atol=0.05)
+
+
+def test_as_many_frames_as_asked_for() -> None:
+    take = taken()
+    loop = best_loop(take.motion, take.frame.walked)
+    for frames in (2, loop.first, loop.last, loop.last + 1, loop.last + len(loop), 777):
+        made = cycled(take, loop, frames)
+        assert len(made) == len(made.frame.walked) == frames
+
+
+def test_without_feet_there_are_none() -> None:
+    take = taken()
+    bare = Take(take.motion, take.frame, None)
+    assert cycled(bare, best_loop(take.motion, take.frame.walked), 600).feet is None
+
+
+def test_blended_frames_lie_between_the_two_that_are_mixed() -> None:
+    take = taken("start")
+    loop = Loop(120, 200, 20, 0.0)
+    whole = cycled(take, loop, 300)
+    knee = take.motion.skeleton.joint("left_knee")
+    inside = whole.motion.rotations[192:208, knee, 0]
+    first, second = (take.motion.rotations[at - 8 : at + 8, knee, 0] for at in (loop.last, loop.first))
+    low, high = np.minimum(first, second) - 1e-6, np.maximum(first, second) + 1e-3
+    assert ((inside >= low) & (inside <= high)).all()
+
+
+def test_too_short_a_clip_is_refused() -> None:
+    take = taken(frames=slice(0, 30))
+    with pytest.raises(MotionError, match="too short to be repeated"):
+        best_loop(take.motion, take.frame.walked)
+
+
+def test_a_clip_that_does_not_get_ahead_has_no_loop() -> None:
+    motion = samples.make("stand").motion
+    with pytest.raises(MotionError, match="no part that can be repeated"):
+        best_loop(motion, np.zeros(len(motion)))

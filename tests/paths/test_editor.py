@@ -1,0 +1,380 @@
+"""A motion laid on paths: its own, others, longer, shorter, up and down."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path as File
+
+import numpy as np
+import pytest
+
+from kinegraph import load, samples
+from kinegraph.errors import MotionError
+from kinegraph.evaluate.usual import usual_of, velocity_jumps
+from kinegraph.feet import knees
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.rotation import Array
+from kinegraph.paths.bspline import Spline
+from kinegraph.paths.course import course_of
+from kinegraph.paths.editor import PathEditor, repath
+from kinegraph.paths.path import Path
+from kinegraph.paths.read import read_curve, write
+from kinegraph.paths.shapes import shape
+
+WALKERS = [name for name in samples.names() if samples.make(name).speed > 0]
+CAPTURED = ["16_15", "16_35", "143_04", "143_38"]
+
+
+def walk() -> Motion:
+    return samples.make("walk").motion
+
+
+def captured(cmu: File, name: str) -> Motion:
+    return load(cmu / "bvh" / f"{name}.bvh")
+
+
+def furthest(a: Motion, b: Motion) -> float:
+    return float(np.linalg.norm(a.positions - b.positions, axis=-1).max())
+
+
+# -- the motion's own path ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", WALKERS)
+@pytest.mark.parametrize("degree", [None, 3, 12])
+def test_its_own_path_gives_the_motion_back(name: str, degree: int | None) -> None:
+    motion = samples.make(name).motion
+    editor = PathEditor(motion, degree=degree)
+    assert furthest(editor.lay(editor.course.curve, feet=False).motion, motion) < 1e-9
+
+
+@pytest.mark.parametrize("name", CAPTURED)
+def test_a_captured_motion_on_its_own_path_is_itself(cmu: File, name: str) -> None:
+    motion = captured(cmu, name)
+    editor = PathEditor(motion)
+    for feet in (False, True):
+        assert furthest(editor.lay(editor.course.curve, feet=feet).motion, motion) < 1e-9
+
+
+@pytest.mark.parametrize("suffix", [".json", ".csv"])
+def test_its_own_path_out_of_a_file_gives_the_motion_back(cmu: File, tmp_path: File, suffix: str) -> None:
+    motion = captured(cmu, "16_15")
+    curve = course_of(motion).curve
+    assert isinstance(curve, Spline)
+    file = tmp_path / f"own{suffix}"
+    write(curve if suffix == ".json" else curve.path(0.005), file)
+    assert furthest(repath(motion, read_curve(str(file))).motion, motion) < 1e-4
+
+
+def test_feet_that_stand_still_are_left_alone_when_the_whole_is_moved() -> None:
+    sample = samples.make("walk")
+    editor = PathEditor(sample.motion, contacts=sample.contacts)
+    there = FloorTransform(0.7, 2.0, -1.0)
+    made = editor.lay(editor.course.curve, start=there)
+    # but for the fastest knee, which is kept a hair below what is usual
+    assert furthest(made.motion, sample.motion.place(there)) < 0.001
+
+
+# -- speed and time --------------------------------------------------------------------------------------------------------
+
+
+def pace(points: Array) -> Array:
+    return np.hypot(*np.diff(points, axis=0).T)
+
+
+@pytest.mark.parametrize("path", ["circle:1.2", "eight:2", "wave:20,1", "drawn:30,3", "line:30"])
+@pytest.mark.parametrize("name", ["walk", "walk_left_tight", "run", "start"])
+def test_the_speed_is_that_of_the_motion(name: str, path: str) -> None:
+    motion = samples.make(name).motion
+    made = repath(motion, shape(path), end="onward")
+    own = course_of(motion).walked
+    assert len(made.motion) == len(motion)
+    np.testing.assert_allclose(np.diff(made.s), np.diff(own), rtol=1e-9, atol=1e-12)
+    # on the floor too, where a frame of a walk cuts hardly anything off a bend
+    moving = np.diff(own) > 1e-3
+    assert np.abs(pace(made.frame.points)[moving] / np.diff(own)[moving] - 1).max() < 0.01
+
+
+@pytest.mark.parametrize("length", [2.0, 12.0])
+def test_with_its_time_kept_the_speed_scales_with_the_path(length: float) -> None:
+    motion = walk()
+    made = repath(motion, shape(f"line:{length}"), keep="time", feet=False)
+    assert len(made.motion) == len(motion)
+    assert made.s[-1] == pytest.approx(length)
+    own = course_of(motion).walked
+    np.testing.assert_allclose(np.diff(made.s) * own[-1] / length, np.diff(own), rtol=1e-9, atol=1e-12)
+
+
+def test_the_body_keeps_its_place_relative_to_the_path() -> None:
+    motion = walk()
+    made = repath(motion, shape("circle:2"), feet=False)
+    for at in (0, 100, len(made.motion) - 1):
+        source, target = (
+            FloorTransform(float(frame.heading[at]), *map(float, frame.points[at])) for frame in (made.source, made.frame)
+        )
+        moved = (target @ source.inverse()).apply(motion.positions[at])
+        np.testing.assert_allclose(made.motion.positions[at], moved, atol=1e-9)
+
+
+def test_absolute_residuals_do_not_turn_with_the_path() -> None:
+    motion = walk()
+    made = repath(motion, shape("circle:1"), feet=False, absolute=True)
+    np.testing.assert_allclose(made.motion.rotations, motion.rotations[: len(made.motion)], atol=1e-12)
+    np.testing.assert_allclose(made.frame.points, shape("circle:1").at(made.s), atol=1e-12)
+
+
+# -- feet ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["circle:1.5", "zigzag:2,8", "eight:2", "drawn:40,1", "line:40"])
+@pytest.mark.parametrize("name", CAPTURED)
+def test_feet_stay_put_and_knees_are_calm(cmu: File, name: str, path: str) -> None:
+    motion = captured(cmu, name)
+    made = repath(motion, shape(path))
+    mean, most = made.slides.overall
+    assert made.slides_before.overall[1] > 0.01
+    assert mean < 0.001
+    assert most < 0.005
+    assert made.knee_speed <= knees.usual(motion)
+    assert made.sunk < 0.005
+    # as much of the time as in the clip
+    assert not any("let go" in notice for notice in made.notices)
+
+
+def test_every_footstep_of_the_clip_is_there() -> None:
+    sample = samples.make("walk")
+    made = repath(sample.motion, shape("circle:2"), contacts=sample.contacts)
+    assert made.contacts is not None
+    np.testing.assert_array_equal(made.contacts, PathEditor(sample.motion, contacts=sample.contacts).lay(shape("line:9")).contacts)
+    assert made.contacts.any(axis=0).all()
+
+
+def test_bones_that_change_are_carried_too() -> None:
+    motion = walk()
+    offsets = np.broadcast_to(motion.skeleton.offsets, (len(motion), len(motion.skeleton), 3))
+    longer = replace(motion, translations=offsets * 1.01)
+    made = repath(longer, shape("circle:2"), feet=False)
+    assert made.motion.translations is not None
+    np.testing.assert_array_equal(made.motion.translations, longer.translations[: len(made.motion)])  # type: ignore[index]
+
+
+def test_what_legs_cannot_reach_is_let_go_and_told() -> None:
+    motion = walk()
+    made = repath(motion, shape("line:16"), keep="time")
+    assert any("let go" in notice for notice in made.notices)
+    assert made.slides.overall[1] < 0.005
+    assert made.knee_speed <= knees.usual(motion)
+    assert made.motion.notices[-len(made.notices) :] == made.notices
+
+
+# -- hills -----------------------------------------------------------------------------------------------------------------
+
+
+def slope(grade: float, x: float = 0.0):  # type: ignore[no-untyped-def]
+    return lambda points: grade * points[..., 1] + x * points[..., 0]
+
+
+@pytest.mark.parametrize("grade", [-0.25, -0.1, 0.1, 0.25])
+def test_feet_stand_on_the_slope_and_the_body_upright(cmu: File, grade: float) -> None:
+    motion = captured(cmu, "16_15")
+    flat = repath(motion, shape("line:20"))
+    made = repath(motion, shape("line:20"), ground=slope(grade))
+    assert made.off_ground.max() < 0.01
+    assert made.sunk < 0.01
+    mean, most = made.slides.overall
+    assert mean < 0.001
+    assert most < 0.005
+    assert made.knee_speed <= knees.usual(motion)
+    # the pelvis is as upright as on the level
+    np.testing.assert_allclose(made.motion.rotations[:, 0], flat.motion.rotations[: len(made.motion), 0], atol=1e-9)
+    # and as far over the ground, but for what legs need
+    over = made.motion.root[:, 1] - grade * made.frame.points[:, 1] - motion.root[: len(made.motion), 1]
+    assert over.max() < 0.02
+    assert over.min() > -0.15
+
+
+def test_the_way_up_is_walked_at_the_speed_of_the_clip() -> None:
+    motion = walk()
+    made = repath(motion, shape("line:20"), ground=slope(0.5))
+    own = course_of(motion).walked
+    np.testing.assert_allclose(np.diff(made.s) * np.hypot(1.0, 0.5), np.diff(own), rtol=1e-6, atol=1e-12)
+
+
+def test_a_path_with_altitude_is_ground_as_a_height_field_is() -> None:
+    motion = walk()
+    z = np.linspace(0.0, 9.0, 901)
+    rolling = 0.2 * np.sin(z)
+    path = Path(np.stack([np.zeros_like(z), z], axis=-1), rolling)
+    made = repath(motion, path)
+    field = repath(motion, shape("line:9"), ground=lambda points: 0.2 * np.sin(points[..., 1]))
+    assert made.off_ground.max() < 0.01
+    assert furthest(made.motion, field.motion) < 0.01
+
+
+def test_a_ramp_that_passes_over_itself_has_the_height_of_its_own_turn() -> None:
+    motion = walk()
+    turns = np.linspace(0.0, 4 * np.pi, 2000)
+    radius = 1.2
+    points = radius * np.stack([1 - np.cos(turns), np.sin(turns)], axis=-1)
+    ramp = Path(points, 0.1 * radius * turns)
+    made = repath(motion, ramp, cycle=True)
+    assert made.s[-1] > 0.95 * ramp.length
+    assert made.off_ground.max() < 0.01
+    assert made.motion.root[-1, 1] - made.motion.root[0, 1] == pytest.approx(0.1 * ramp.length, abs=0.2)
+
+
+def test_ground_that_is_too_steep_is_refused_with_where() -> None:
+    with pytest.raises(MotionError, match=r"rises by 150% at 0\.00 m of the path"):
+        repath(walk(), shape("line:9"), ground=slope(1.5))
+    with pytest.raises(MotionError, match="nobody walks"):
+        repath(walk(), Path([[0, 0], [0, 5], [0, 6], [0, 9]], [0, 0, 2, 2]))
+
+
+# -- ends ------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_path_that_is_too_short_ends_the_motion() -> None:
+    made = repath(walk(), shape("line:2"))
+    assert made.s[-1] == pytest.approx(2.0, abs=0.03)
+    assert made.s[-1] <= 2.0 + 1e-9
+    assert len(made.motion) < len(walk())
+
+
+def test_onward_goes_straight_ahead_after_the_end() -> None:
+    made = repath(walk(), Path([[0, 0], [0, 2]]), end="onward")
+    assert len(made.motion) == len(walk())
+    assert np.abs(made.frame.points[:, 0]).max() < 1e-9
+    assert made.frame.points[-1, 1] == pytest.approx(made.s[-1])
+
+
+def test_a_closed_path_is_walked_round_again() -> None:
+    circle = shape("circle:0.6")
+    made = repath(walk(), circle, end="restart")
+    assert len(made.motion) == len(walk())
+    assert made.s[-1] > circle.length
+    # nothing jumps at the end of the lap
+    assert pace(made.frame.points).max() < 1.01 * np.diff(course_of(walk()).walked).max()
+    assert np.abs(np.diff(made.frame.heading)).max() < 0.1
+    away = np.hypot(*(made.frame.points - [0.6, 0.0]).T)
+    assert np.abs(away - 0.6).max() < 0.001
+
+
+def test_an_open_path_is_begun_again_from_its_beginning() -> None:
+    once = repath(walk(), shape("line:2"))
+    made = repath(walk(), shape("line:2"), end="restart")
+    count = len(once.motion)
+    assert len(made.motion) == len(walk())
+    np.testing.assert_array_equal(made.motion.root[count : 2 * count], made.motion.root[: min(count, len(walk()) - count)])
+    assert any("begins again" in notice for notice in made.notices)
+    assert made.slides.overall[1] < 0.005
+
+
+def test_the_path_can_be_brought_to_the_clip() -> None:
+    motion = walk().place(FloorTransform(1.0, 3.0, -4.0))
+    made = repath(motion, shape("circle:2"), start="clip", feet=False)
+    assert np.linalg.norm(made.motion.positions[0] - motion.positions[0], axis=-1).max() < 1e-6
+
+
+# -- cycling ---------------------------------------------------------------------------------------------------------------
+
+
+def test_three_seconds_become_two_minutes_without_a_seam(cmu: File) -> None:
+    whole = captured(cmu, "16_15")
+    clip = whole[60 : 60 + round(3 * whole.fps)]
+    made = repath(clip, shape("eight:3"), cycle=True, seconds=120.0, end="restart")
+    assert made.loop is not None
+    assert made.motion.seconds == pytest.approx(120.0, abs=0.05)
+    usual = usual_of([clip]).velocity_jump
+    assert usual is not None
+    jumps = velocity_jumps(made.motion) / usual
+    half = made.loop.window // 2 + 2
+    for seam in range(made.loop.last, len(jumps) - half, len(made.loop)):
+        assert jumps[seam - half : seam + half].max() <= 1.5
+    assert jumps.max() <= 1.5
+    mean, most = made.slides.overall
+    assert mean < 0.001
+    assert most < 0.005
+    assert made.knee_speed <= knees.usual(clip)
+
+
+def test_cycling_ends_with_the_path() -> None:
+    path = shape("eight:3")
+    made = repath(walk(), path, cycle=True)
+    assert made.s[-1] <= path.length
+    assert made.s[-1] == pytest.approx(path.length, abs=0.05)
+
+
+# -- natural bends ---------------------------------------------------------------------------------------------------------
+
+
+def test_natural_bends_are_slower_and_lean_inwards() -> None:
+    motion = walk()
+    paper, natural = (repath(motion, shape("circle:0.8"), natural=how, end="restart") for how in (False, True))
+    assert natural.motion.seconds > 1.2 * paper.motion.seconds
+    assert natural.s[-1] == pytest.approx(paper.s[-1], abs=0.03)
+    assert natural.slides.overall[1] < 0.005
+    # the head is further towards the centre than the hips, as it is not without
+
+    def inwards(made: Motion, frame: int) -> float:
+        head, hips = (made.position(role)[frame][[0, 2]] for role in ("head", "hips"))
+        return float(np.hypot(*(hips - [0.8, 0.0])) - np.hypot(*(head - [0.8, 0.0])))
+
+    means = [np.mean([inwards(made.motion, f) for f in range(20, len(made.motion) - 20)]) for made in (paper, natural)]
+    assert means[1] > means[0] + 0.01
+
+
+def test_a_straight_line_is_walked_the_same_with_natural_bends() -> None:
+    paper, natural = (repath(walk(), shape("line:20"), natural=how) for how in (False, True))
+    assert len(paper.motion) == len(natural.motion)
+    assert furthest(paper.motion, natural.motion) < 0.01
+
+
+# -- corners and refusals --------------------------------------------------------------------------------------------------
+
+
+def test_corners_are_rounded_and_told_with_where() -> None:
+    made = repath(walk(), shape("square:2"))
+    (notice,) = made.notices
+    assert "x 0.00, z 1.9" in notice
+    assert "rounded there" in notice
+    assert np.abs(np.diff(made.frame.heading)).max() < 0.15
+
+
+def test_a_bend_that_is_too_tight_is_told_and_left() -> None:
+    (notice,) = repath(samples.make("run").motion, shape("circle:0.8"), end="restart").notices
+    assert "radius 0.80 m" in notice
+    assert "left so" in notice
+
+
+def test_a_clip_without_a_plant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    motion = walk()
+    nothing = np.zeros((len(motion), 4), bool)
+    (notice,) = repath(motion, shape("circle:3"), contacts=nothing).notices
+    assert "no foot of walk stands" in notice
+
+
+def test_a_clip_that_stands_has_no_path() -> None:
+    with pytest.raises(MotionError, match="stands"):
+        repath(samples.make("stand").motion, shape("circle:3"))
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"keep": "pace"}, "speed or the time"),
+        ({"end": "loop"}, "stop, restart or go onward"),
+        ({"seconds": 5.0}, "cycle=True"),
+        ({"cycle": True, "seconds": -1.0}, "more than 0 seconds"),
+        ({"cycle": True, "keep": "time"}, "keeps its speed"),
+        ({"start": "here"}, "path or the clip"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(MotionError, match=message):
+        repath(walk(), shape("circle:3"), **options)  # type: ignore[arg-type]
+
+
+def test_a_path_without_room_for_two_frames_is_refused() -> None:
+    with pytest.raises(MotionError, match=r"only 0\.001 m long"):
+        repath(walk(), Path([[0, 0], [0, 0.001]]))

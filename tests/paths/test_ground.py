@@ -1,0 +1,109 @@
+"""Grounds by name: exact heights, gradients against differences, and refusals that say what to write."""
+
+from __future__ import annotations
+
+import pathlib
+
+import numpy as np
+import pytest
+
+from kinegraph.errors import FormatError, MotionError
+from kinegraph.paths.ground import GROUNDS, Ground, ground
+
+ALL = ("slope:0.2", "slope:-20%,30", "hill:2,10", "hill:-1,4,1,2", "waves:0.5,6", "ramp:1,2,6", "ramp:-1,2,6")
+
+
+def test_all_grounds_are_tried() -> None:
+    assert {text.partition(":")[0] for text in ALL} == set(GROUNDS)
+
+
+@pytest.mark.parametrize("text", ALL)
+def test_gradients_are_those_of_differences(text: str) -> None:
+    made: Ground = ground(text)
+    random = np.random.default_rng(0)
+    points = random.uniform(-12, 22, size=(5, 40, 2))
+    heights, gradient = made(points), made.gradient(points)
+    assert heights.shape == (5, 40)
+    assert gradient.shape == (5, 40, 2)
+    for axis in (0, 1):
+        step = 1e-5 * np.eye(2)[axis]
+        np.testing.assert_allclose(gradient[..., axis], (made(points + step) - made(points - step)) / 2e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("text", [text for text in ALL if not text.startswith(("slope", "hill:-1"))])
+def test_begins_level_at_the_origin(text: str) -> None:
+    assert ground(text)([0.0, 0.0]) == pytest.approx(0, abs=1e-12)
+    np.testing.assert_allclose(ground(text).gradient([0.0, 0.0]), 0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "height"),
+    [
+        ("slope:0", (5, 5), 0),
+        ("slope:0.2", (7, 5), 1),
+        ("slope:20%", (7, 5), 1),
+        ("slope: 20% , 90", (5, 7), 1),
+        ("slope:-0.2,180", (7, 5), 1),
+        ("hill:2,10", (0, 10), 2),
+        ("hill:2,10", (0, 5), 1),
+        ("hill:2,10", (5, 10), 1),
+        ("hill:2,10", (0, 21), 0),
+        ("hill:2,10,3", (3, 10), 2),
+        ("Hill:2,10,3,4", (3, 4), 2),
+        ("waves:0.5,6", (9, 3), 0.5),
+        ("waves:0.5,6", (9, 6), 0),
+        ("ramp:1,2,6", (9, 1), 0),
+        ("ramp:1,2,6", (9, 4), 0.5),
+        ("ramp:1,2,6", (9, 60), 1),
+    ],
+)
+def test_heights(text: str, place: tuple[float, float], height: float) -> None:
+    assert ground(text)(np.array(place, dtype=float)) == pytest.approx(height, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hil:2,10", "no ground is called 'hil'. Did you mean hill"),
+        ("lake:3", r"no ground is called 'lake'. There are slope:GRADE\[,HEADING\], hill:HEIGHT,RADIUS\[,X\]\[,Z\]"),
+        ("", "no ground is called ''"),
+        ("slope", r"'slope' holds 0 of its numbers: write slope:GRADE\[,HEADING\]"),
+        ("hill:2", "holds 1 of its numbers: write hill:HEIGHT,RADIUS"),
+        ("ramp:1,2,3,4", "holds 4 of its numbers"),
+        ("hill:2,x", "'x' in 'hill:2,x' is not a number"),
+        ("hill:2%,10", "'2%' in 'hill:2%,10' is not a number"),
+        ("hill:nan,10", "the height of 'hill:nan,10' must be a number within"),
+        ("slope:inf", "the grade of 'slope:inf' must be a number within"),
+        ("slope:120%", "a slope of 120 % is 50 degrees steep, and at most 45 are taken"),
+        ("hill:8,10", "a hill of 8 m within 10 m is 51 degrees steep"),
+        ("hill:-8,10", "51 degrees steep"),
+        ("hill:1,0", "radius of a hill must be above 0 m, got 0"),
+        ("waves:2,6", "waves of 2 m every 6 m is 46 degrees steep"),
+        ("waves:2,-6", "length of waves must be above 0"),
+        ("ramp:3,2,6", "a ramp of 3 m within 4 m is 48 degrees steep"),
+        ("ramp:1,6,2", "from START to END, must be above 0 m, got -4"),
+    ],
+)
+def test_refusals(text: str, message: str) -> None:
+    with pytest.raises(MotionError, match=message):
+        ground(text)
+
+
+def test_45_degrees_are_taken() -> None:
+    assert ground("slope:100%")([0.0, 1.0]) == pytest.approx(1)
+
+
+def test_points_must_be_points() -> None:
+    for text in ALL:
+        with pytest.raises(MotionError, match=r"\(\.\.\., 2\)"):
+            ground(text)([1.0, 2.0, 3.0])
+
+
+def test_files(tmp_path: pathlib.Path) -> None:
+    np.save(tmp_path / "a.npy", np.full((3, 4), 0.5))
+    for source in (tmp_path / "a.npy", str(tmp_path / "a.npy")):
+        assert ground(source)([1.0, 1.0]) == pytest.approx(0.5)
+    with pytest.raises(FormatError, match="no such file"):
+        ground("nowhere.npy")
+    with pytest.raises(FormatError, match=r"read from \.npz, \.npy, \.csv, not from '\.png'"):
+        ground(tmp_path / "a.png")
