@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench gallery clean
 
 demo: $(VENV)/.product
 	$(BIN)/kinegraph demo -o demo
@@ -28,6 +28,12 @@ bench: $(VENV)/.product
 	$(if $(CLIPS),$(BIN)/python benchmarks/sequence.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/preference.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/strikes.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/repath.py --clips $(CLIPS))
+
+# make gallery CLIPS=folder makes docs/gallery/repath.md and its pictures anew
+gallery: $(VENV)/.product
+	$(if $(CLIPS),,$(error say make gallery CLIPS=folder, a folder of CMU clips))
+	$(BIN)/python benchmarks/repath.py --clips $(CLIPS) --only --gallery docs/gallery
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit("kinegraph needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; say make PYTHON=python3.11" if sys.version_info < (3, 11) else 0)'

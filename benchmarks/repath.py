@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-from repath_cases import CASES, CLIPS, DEGREES, Bent, Page, bend, shrunk, step_lengths
+from repath_cases import CASES, CLIPS, DEGREES, LOST, SIMPLE, Bent, Page, bend, own_slide, shrunk, step_lengths
 
 import kinegraph as kg
 from kinegraph.evaluate.usual import velocity_jumps
@@ -56,8 +56,14 @@ class Bench:
         return {name: PathEditor(motion) for name, motion in self.clips.items()}
 
     @cached_property
+    def takes(self) -> dict[str, Motion]:
+        """What the cases are made of."""
+        return {**self.clips, SIMPLE: self.clips[SIMPLE][LOST:]}
+
+    @cached_property
     def bent(self) -> list[Bent]:
-        return [bend(case, self.clips[case.clip], self.editors[case.clip]) for case in CASES]
+        editors = {name: PathEditor(motion) for name, motion in self.takes.items()}
+        return [bend(case, self.takes[case.clip], editors[case.clip]) for case in CASES]
 
     @cached_property
     def fits(self) -> dict[str, list[Fit]]:
@@ -121,7 +127,8 @@ def speed(bench: Bench) -> None:
     print("\nspeed: metres along the path from frame to frame against the clip's own, at the worst frame of each case")
     worst = max((bent for bent in bench.bent if not bent.case.natural), key=lambda bent: bent.speed)
     told = bench.bar("speed at the worst frame", 100 * worst.speed, 1.0, "%", ".4f")
-    print(f"  at worst of {len(bench.bent) - 1} cases {told}, in {worst.case.title}")
+    count = sum(not bent.case.natural for bent in bench.bent)
+    print(f"  at worst of {count} cases {told}, in {worst.case.title}")
     print(
         "  with keep=time: mean speed by the clip's, against the length of the path by the clip's own (figures 5.2, 5.3)"
     )
@@ -173,22 +180,30 @@ def fit_rows(fits: list[Fit]) -> list[str]:
 
 def cases(bench: Bench) -> None:
     print(
-        "\ngallery: slide in mm, mean and max, before → after (bars 1 and 5); with contacts found anew in the result;"
+        """
+gallery: slide in mm, mean and max, before → after (bars 1 and 5); fastest knee by the source's 99.9th percentile (bar 1); planted feet
+  off the slope in mm (bar 10). Beside them, without bars: slide with contacts found anew in the result, and the share of these that is
+  held; deepest foot, mm; planted time let go; the most by which an ankle steps further in a frame than it was carried, mm, and when;
+  fastest toes by the source's"""
     )
-    print(
-        "  fastest knee by the source's 99.9th percentile (bar 1); planted feet off the slope in mm (bar 10); let go, % of"
-    )
-    print("  planted time; what holding the feet adds to a velocity's jump, by the source's 99th percentile")
+    for name, motion in bench.takes.items():
+        mean, most = (1000 * value for value in own_slide(motion))
+        print(f"  {name} as captured: slide {mean:.2f}, {most:.1f}")
     for bent in bench.bent:
         made, name = bent.made, bent.case.title
         before, after = ([1000 * value for value in of.overall] for of in (made.slides_before, made.slides))
-        anew = "          " if bent.anew is None else f"anew {1000 * bent.anew[0]:.2f}, {1000 * bent.anew[1]:.1f}"
         print(
-            f"  {name:<36} {before[0]:5.1f}, {before[1]:5.1f} → {bench.bar(f'{name}: mean slide', after[0], 1.0)}, "
-            f"{bench.bar(f'{name}: max slide', after[1], 5.0, '', '.2f')}  {anew}  "
-            f"knee {bench.bar(f'{name}: knee', bent.knee, 1.0)}  "
-            f"slope {bench.bar(f'{name}: feet off the slope', 1000 * bent.off_ground, 10.0, '', '.1f')}  "
-            f"sunk {1000 * made.sunk:.1f}  let go {bent.let_go}  jump {bent.jump:.2f}"
+            f"  {name:<36} slide {before[0]:4.1f}, {before[1]:4.1f} → {bench.bar(f'{name}: mean slide', after[0], 1.0)}, "
+            f"{bench.bar(f'{name}: max slide', after[1], 5.0, '', '.2f')}  knee {bench.bar(f'{name}: knee', bent.knee, 1.0)}  "
+            f"slope {bench.bar(f'{name}: feet off the slope', 1000 * bent.off_ground, 10.0, '', '.1f')}"
+        )
+        anew = ""
+        if bent.anew is not None and bent.held is not None:
+            anew = f"anew {1000 * bent.anew[0]:.2f}, {1000 * bent.anew[1]:.1f}, of which {bent.held:.0%} held; "
+        pop, when = bent.pop
+        print(
+            f"  {'':<36} {anew}sunk {1000 * made.sunk:.1f}; let go {bent.let_go} %; ankle {1000 * pop:.1f} at {when:.2f} s; "
+            f"toes {bent.toes:.2f}"
         )
 
 

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kinegraph.evaluate.usual import velocity_jumps
 from kinegraph.feet import knees
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.slide import slides
+from kinegraph.motion import rotation
+from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
@@ -26,17 +28,24 @@ from kinegraph.paths.read import read_curve, write
 from kinegraph.paths.repathed import Repathed
 
 CLIPS = ("16_15", "143_04", "143_38", "16_35")
+SIMPLE, LOOPS, RUN = "16_15", "143_38", "143_04"
+# frames of 16_15 in which the capture lost its left arm
+LOST = 2
 DEGREES = (2, 4, 13, 45)
 
 # a path that climbs two metres round a bend, and ground with a bump and a hollow, as files beside the page
 CLIMB = Spline(
     [[0, 0, 0], [0, 0, 2], [0, 0.3, 4], [1, 0.9, 6.5], [4, 1.4, 7], [6.5, 1.9, 5.5], [6.5, 2, 3], [6.5, 2, 1]]
 )
-_GRID = np.arange(-4.0, 14.5, 0.5)
-_BUMPS = 0.45 * np.exp(-((_GRID[:, None] - 3.5) ** 2 + (_GRID - 0.6) ** 2) / 4.5) - 0.35 * np.exp(
-    -((_GRID[:, None] - 8.0) ** 2 + (_GRID - 3.0) ** 2) / 5.0
-)
-FIELD = HeightField(_BUMPS.round(3), x0=-4.0, z0=-4.0, step=0.5)
+_GRID = np.arange(-4.0, 8.5, 0.5)
+
+
+def _bump(height: float, x: float, z: float) -> Array:
+    bump: Array = height * np.exp(-((_GRID - x) ** 2 + (_GRID[:, None] - z) ** 2) / 2.5)
+    return bump
+
+
+FIELD = HeightField((_bump(0.45, 1.2, 2.0) + _bump(-0.4, 4.6, -1.0)).round(3), x0=-4.0, z0=-4.0, step=0.5)
 
 
 @dataclass(frozen=True)
@@ -51,21 +60,22 @@ class Case:
     cycle: bool = False
     over: str = ""
     natural: bool = False
+    poses: int = 16
 
     @property
     def title(self) -> str:
-        hills = f" over {self.over}" if self.over else ""
-        return f"{self.clip} on {self.path}{hills}"
+        return f"{self.clip} on {self.path}" + (f" over {self.over}" if self.over else ", natural" * self.natural)
 
     @property
     def command(self) -> str:
         """What makes the same motion."""
+        clip = "walk" if self.clip == SIMPLE else self.clip
         options = [
             *(["--cycle"] if self.cycle else []),
             *([f"--ground {self.over}"] if self.over else []),
             *(["--natural"] if self.natural else []),
         ]
-        return " ".join([f"kinegraph repath {self.clip}.bvh {self.path}", *options, f"-o {self.name}.bvh"])
+        return " ".join([f"kinegraph repath {clip}.bvh {self.path}", *options, f"-o {self.name}.bvh"])
 
     @property
     def curve(self) -> Curve:
@@ -76,13 +86,12 @@ class Case:
         return FIELD if self.over == "field.csv" else ground(self.over) if self.over else None
 
 
-SIMPLE, LOOPS, RUN = "16_15", "143_38", "143_04"
 STRAIGHT_BENT = "A straight walk, bent"
 STRAIGHTENED = "A winding clip, straightened"
 REWOUND = "A winding clip, wound otherwise"
 HILLS = "Up and down"
 CASES = (
-    Case("arc", STRAIGHT_BENT, SIMPLE, "circle:1.5", "The walk as it is, 4.3 m of it, on part of a circle."),
+    Case("arc", STRAIGHT_BENT, SIMPLE, "circle:1.5", "The walk as it is, 4.3 m of it, on part of a circle.", poses=9),
     Case("circle", STRAIGHT_BENT, SIMPLE, "circle:3", "The walk is repeated until the circle closes.", cycle=True),
     Case(
         "zigzag",
@@ -102,10 +111,25 @@ CASES = (
         "A circle of 0.7 m, as people take it: slower, and leaning inwards.",
         cycle=True,
         natural=True,
+        poses=8,
     ),
     Case("run", STRAIGHT_BENT, "16_35", "eight:4", "Three and a half metres of jogging become fifty.", cycle=True),
     Case("walk_straight", STRAIGHTENED, LOOPS, "line:18", "A walk round an angular eight, laid straight."),
-    Case("run_straight", STRAIGHTENED, RUN, "line:25", "A run round an eight, laid straight."),
+    Case(
+        "run_straight",
+        STRAIGHTENED,
+        RUN,
+        "line:25",
+        "A run round an eight, laid straight. It leans as it did in the bends that are gone.",
+    ),
+    Case(
+        "run_upright",
+        STRAIGHTENED,
+        RUN,
+        "line:25",
+        "The same, as people run straight ahead: what they lean into bends is taken off.",
+        natural=True,
+    ),
     Case("walk_wave", REWOUND, LOOPS, "wave:15,1.2", "The turns of the eight become those of a wave."),
     Case("walk_eight", REWOUND, LOOPS, "eight:1.4", "The angular eight becomes a round one."),
     Case("run_drawn", REWOUND, RUN, "drawn:25,2", "The run on a curve that was drawn by hand."),
@@ -117,7 +141,15 @@ CASES = (
     Case("waves", HILLS, SIMPLE, "line:18", "Over rolling ground.", cycle=True, over="waves:0.6,6"),
     Case("walk_waves", HILLS, LOOPS, "line:16", "The angular eight, straight over rolling ground.", over="waves:0.5,5"),
     Case("climb", HILLS, SIMPLE, "climb.json", "A path with an altitude of its own: a spline in a file.", cycle=True),
-    Case("field", HILLS, SIMPLE, "eight:2.5", "Ground from a height field in a file.", cycle=True, over="field.csv"),
+    Case(
+        "field",
+        HILLS,
+        SIMPLE,
+        "circle:2.5",
+        "Ground from a height field in a file, with a bump and a hollow.",
+        cycle=True,
+        over="field.csv",
+    ),
 )
 
 
@@ -134,7 +166,7 @@ class Bent:
         """Slide in metres, mean and max, of contacts that are found in the result itself; None on hills, where none can be."""
         if self.made.terrain is not None:
             return None
-        return slides(self.made.motion, contacts(self.made.motion)).overall
+        return own_slide(self.made.motion)
 
     @property
     def knee(self) -> float:
@@ -153,10 +185,29 @@ class Bent:
         return next((int(told[1]) for told in found if told), 0)
 
     @cached_property
-    def jump(self) -> float:
-        """By how much holding the feet adds to the jump of a joint's velocity at a frame, by the 99th percentile of the source's."""
-        usual = float(np.percentile(velocity_jumps(self.source), 99))
-        return float((velocity_jumps(self.made.motion) - velocity_jumps(self.made.carried)).max()) / usual
+    def held(self) -> float | None:
+        """Of the time that a foot stands in the result, as far as can be seen, the share in which it is held; None on hills."""
+        planted = self.made.contacts
+        if self.made.terrain is not None or planted is None:
+            return None
+        stands, held = (_either(down) for down in (contacts(self.made.motion), planted))
+        return float((stands & held).sum() / max(stands.sum(), 1))
+
+    @property
+    def pop(self) -> tuple[float, float]:
+        """Metres by which an ankle goes further from a frame to the next than it was carried, at most, and the second at which it does."""
+        steps = [
+            np.linalg.norm(np.diff(motion.position(f"{side}_ankle"), axis=0), axis=-1)
+            for side in SIDES
+            for motion in (self.made.motion, self.made.carried)
+        ]
+        further = np.maximum(steps[0] - steps[1], steps[2] - steps[3])
+        return float(further.max()), int(further.argmax()) / self.source.fps
+
+    @property
+    def toes(self) -> float:
+        """The fastest toes by the fastest of the source's."""
+        return float(_toe_speed(self.made.motion).max() / _toe_speed(self.source).max())
 
     @property
     def speed(self) -> float:
@@ -172,11 +223,28 @@ class Bent:
         return None if self.made.terrain is None else self.made.terrain.along(self.made.s)
 
 
+def _either(down: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether heel or ball of each foot ``(F, 2)`` is down, of contacts ``(F, 4)``."""
+    stands: NDArray[np.bool_] = down.reshape(-1, 2, 2).any(axis=-1)
+    return stands
+
+
+def _toe_speed(motion: Motion) -> Array:
+    """Radians from frame to frame ``(F − 1, 2)`` by which the toes of both feet turn."""
+    toes = motion.rotations[:, [motion.skeleton.joint("left_toe"), motion.skeleton.joint("right_toe")]]
+    return rotation.angle_between(toes[1:], toes[:-1])
+
+
 def step_lengths(points: Array, heights: Array | None = None) -> Array:
     """Metres ``(F − 1,)`` from each of ``points (F, 2)`` to the next, up and down included where ``heights (F,)`` are given."""
     along = np.hypot(*np.diff(points, axis=0).T)
     lengths: Array = along if heights is None else np.hypot(along, np.diff(heights))
     return lengths
+
+
+def own_slide(motion: Motion) -> tuple[float, float]:
+    """Slide in metres, mean and max, of the contacts that are found in a motion."""
+    return slides(motion, contacts(motion)).overall
 
 
 def bend(case: Case, source: Motion, editor: PathEditor) -> Bent:
@@ -196,10 +264,13 @@ This page, its pictures and its figures are made by one command, which takes the
 
     make gallery CLIPS=folder
 
-Clips are CMU's: 16_15 is a straight walk, 16_35 a jog, 143_38 a walk and 143_04 a run round an eight. `slide` is how far a planted point
+Clips are CMU's: 16_15 is a straight walk, 16_35 a jog, 143_38 a walk and 143_04 a run round an eight. 16_15 is taken from its third
+frame on (`kinegraph convert 16_15.bvh walk.bvh --frames 2:`), since in its first two the capture lost the left arm; in 143_38 the capture
+itself twists the trunk from 5.2 to 5.6 s. `slide` is how far a planted point
 strays from its mean place, mean over plants and the worst of all, as the path alone would drag it and as it is; `found anew` measures the
 same with contacts that are sought in the finished motion, knowing nothing of how it was made. `knee` is the fastest knee by the source's
-99.9th percentile. `let go` is how much of the time that feet stood they could not be held.
+99.9th percentile. `held` is how much of the time that a foot stands in the finished motion it is held in place; the rest are the moments
+in which it rolls on or off, or slid in the capture itself. `let go` is how much of what could be held in the clip could not be on the path.
 """
 _CREDIT = """
 ---
@@ -227,7 +298,7 @@ class Page:
         repath_picture(bent.source, made, self.folder / f"{case.name}.png", asked=case.curve, title=case.title)
         pictures = f"![{case.title}]({case.name}.png)"
         if made.terrain is None:
-            self._strip(made.motion, f"{case.name}_poses.png")
+            self._strip(case, made.motion, f"{case.name}_poses.png")
             pictures += f"\n\n![poses of {case.title}]({case.name}_poses.png)"
         self.parts.append(f"\n### {case.title}\n\n{case.says}\n\n    {case.command}\n\n{pictures}\n\n{_table(bent)}\n")
         self.parts += [f"\n> {notice}\n" for notice in made.notices]
@@ -252,10 +323,13 @@ class Page:
         text = "".join(self.parts) + _CREDIT
         (self.folder / "repath.md").write_text(text, encoding="utf-8", newline="\n")
 
-    def _strip(self, motion: Motion, file: str) -> None:
+    def _strip(self, case: Case, motion: Motion, file: str) -> None:
         from kinegraph.render.strip import strip
 
-        picture = strip(motion, 16, width=1200, height=420, layout="world")
+        if case.path.startswith("line"):
+            picture = strip(motion, 14, width=1200, height=200, view="three-quarter")
+        else:
+            picture = strip(motion, case.poses, width=1200, height=420, layout="world")
         picture.quantize(128).save(self.folder / file, optimize=True)
 
 
@@ -284,6 +358,7 @@ def _table(bent: Bent) -> str:
         **({} if bent.anew is None else {"found anew": _millimetres(bent.anew)}),
         **({} if made.terrain is None else {"feet off the slope": f"{1000 * bent.off_ground:.1f} mm"}),
         "knee": f"{bent.knee:.2f}",
+        **({} if bent.held is None else {"held": f"{100 * bent.held:.0f} %"}),
         "let go": f"{bent.let_go} %",
     }
     return "\n".join(f"| {' | '.join(row)} |" for row in (figures, ["---"] * len(figures), figures.values()))

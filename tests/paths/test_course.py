@@ -134,6 +134,13 @@ def test_while_it_stands_the_path_stays_and_has_a_direction() -> None:
     assert course.curve.length == pytest.approx(6.0, abs=0.15)
 
 
+def test_where_it_stands_for_long_counts() -> None:
+    still = np.tile([[0.05, 0.0]], (600, 1))
+    course = stride_course(moved(np.concatenate([still, line(6.0, 0.0, 0.0)])), STRIDE)
+    assert course.frame.points[0] == pytest.approx([0.05, 0.0], abs=0.045)
+    assert course.frame.points[0, 0] > 0.03
+
+
 def test_who_turns_back_makes_a_bend_and_no_cusp() -> None:
     go = np.linspace(0, 4, 193)
     there = np.stack([0.01 * np.sin(2 * np.pi * go / STRIDE), go], axis=-1)
@@ -152,6 +159,25 @@ def test_short_clips_have_a_path(seconds: float) -> None:
     course = stride_course(short)
     assert len(course) == len(short)
     assert np.abs(np.degrees(course.frame.heading)).max() < 10
+
+
+@pytest.mark.parametrize("fps", [1.0, 120.0])
+@pytest.mark.parametrize("frames", [2, 3, 5])
+def test_few_frames_far_apart_are_joined_by_a_line(frames: int, fps: float) -> None:
+    points = np.stack([np.zeros(frames), 2.0 * np.arange(frames)], axis=-1)
+    course = stride_course(moved_at(points, fps))
+    assert course.frame.points == pytest.approx(points, abs=1e-5)
+    assert course.curve.length == pytest.approx(2.0 * (frames - 1), abs=1e-5)
+
+
+def test_who_leaps_across_the_floor_is_taken_across_it() -> None:
+    points = np.stack([np.zeros(300), np.linspace(0, 6, 300)], axis=-1)
+    points[150:, 1] += 30
+    course = stride_course(moved(points))
+    along = course.curve.at(np.linspace(0, course.curve.length, 500))
+    assert np.abs(along[:, 0]).max() < 0.05
+    assert along[:, 1].min() > -0.5
+    assert along[:, 1].max() < 36.5
 
 
 # -- polynomials -------------------------------------------------------------------------------------------------------
@@ -287,9 +313,9 @@ def test_a_frame_or_two_have_no_path(frames: int) -> None:
         stride_course(WALK[:frames])
 
 
-@pytest.mark.parametrize("stiffness", [0.0, -1.0, np.inf, np.nan])
+@pytest.mark.parametrize("stiffness", [0.0, -1.0, 0.01, np.inf, np.nan])
 def test_no_such_stiffness(stiffness: float) -> None:
-    with pytest.raises(MotionError, match="a wavelength above 0 metres"):
+    with pytest.raises(MotionError, match=r"a wavelength of 0\.05 metres or more"):
         stride_course(WALK, stiffness)
 
 

@@ -111,7 +111,8 @@ def test_the_body_keeps_its_place_relative_to_the_path() -> None:
     made = repath(motion, shape("circle:2"), feet=False)
     for at in (0, 100, len(made.motion) - 1):
         source, target = (
-            FloorTransform(float(frame.heading[at]), *map(float, frame.points[at])) for frame in (made.source, made.frame)
+            FloorTransform(float(frame.heading[at]), *map(float, frame.points[at]))
+            for frame in (made.source, made.frame)
         )
         moved = (target @ source.inverse()).apply(motion.positions[at])
         np.testing.assert_allclose(made.motion.positions[at], moved, atol=1e-9)
@@ -146,7 +147,9 @@ def test_every_footstep_of_the_clip_is_there() -> None:
     sample = samples.make("walk")
     made = repath(sample.motion, shape("circle:2"), contacts=sample.contacts)
     assert made.contacts is not None
-    np.testing.assert_array_equal(made.contacts, PathEditor(sample.motion, contacts=sample.contacts).lay(shape("line:9")).contacts)
+    np.testing.assert_array_equal(
+        made.contacts, PathEditor(sample.motion, contacts=sample.contacts).lay(shape("line:9")).contacts
+    )
     assert made.contacts.any(axis=0).all()
 
 
@@ -265,7 +268,9 @@ def test_an_open_path_is_begun_again_from_its_beginning() -> None:
     made = repath(walk(), shape("line:2"), end="restart")
     count = len(once.motion)
     assert len(made.motion) == len(walk())
-    np.testing.assert_array_equal(made.motion.root[count : 2 * count], made.motion.root[: min(count, len(walk()) - count)])
+    np.testing.assert_array_equal(
+        made.motion.root[count : 2 * count], made.motion.root[: min(count, len(walk()) - count)]
+    )
     assert any("begins again" in notice for notice in made.notices)
     assert made.slides.overall[1] < 0.005
 

@@ -131,6 +131,17 @@ def test_curvature_is_positive_to_the_left() -> None:
     assert np.trapezoid(CORNER.curvature(around), around) == pytest.approx(np.pi / 2, rel=1e-3)
 
 
+def test_a_dense_curve_turns_steadily_up_to_its_ends() -> None:
+    ring = circle(1)
+    s = np.concatenate([np.linspace(0, 0.03, 61), np.linspace(-0.03, 0, 61) + ring.length])
+    turn = ring.heading(s) - s
+    np.testing.assert_allclose(np.exp(1j * turn), 1, atol=2e-4)
+    # and a corner just before an end does not turn the end about
+    hook = Path([[0, 0], [0, 0.012], [1, 0.012]])
+    assert abs(hook.heading(0.0)) < 1e-9
+    np.testing.assert_allclose(hook.reversed().heading(hook.length), np.pi)
+
+
 def test_a_path_that_doubles_back_has_a_direction() -> None:
     back = Path([[0, 0], [0, 1], [0, 0]])
     np.testing.assert_allclose(back.tangent([0.5, 1.0, 1.5]), [[0, 1], [0, -1], [0, -1]])

@@ -48,7 +48,12 @@ def test_on_its_own_frame_every_step_stays(stood: tuple[MovingFrame, Plants]) ->
     frame, plants = stood
     for before, after in zip(plants, moved(plants, frame, frame), strict=True):
         np.testing.assert_array_equal(before.place, after.place)
-        assert (before.side, before.part, before.first, before.last) == (after.side, after.part, after.first, after.last)
+        assert (before.side, before.part, before.first, before.last) == (
+            after.side,
+            after.part,
+            after.first,
+            after.last,
+        )
 
 
 def test_a_step_is_moved_as_one_by_the_frame_of_its_middle(stood: tuple[MovingFrame, Plants]) -> None:
@@ -97,7 +102,11 @@ def test_flat_ground_changes_nothing(stood: tuple[MovingFrame, Plants]) -> None:
 
 def test_what_is_out_of_reach_is_let_go() -> None:
     place = np.zeros(3)
-    plants = (Plant("left", "ball", 0, 60, place), Plant("right", "ball", 0, 60, place), Plant("left", "heel", 70, 80, place))
+    plants = (
+        Plant("left", "ball", 0, 60, place),
+        Plant("right", "ball", 0, 60, place),
+        Plant("left", "heel", 70, 80, place),
+    )
     out = np.zeros((100, 2), bool)
     out[20:25, 0] = True
     out[72:80, 0] = True

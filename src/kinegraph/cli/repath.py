@@ -39,9 +39,7 @@ def repath(
         int | None,
         typer.Option(
             "--degree",
-            min=1,
-            max=45,
-            help="Take the polynomial of this degree for the clip's own path; by default a spline as stiff as its stride is long.",
+            help="Take the polynomial of this degree, up to 45, for the clip's own path; by default a spline as stiff as its stride.",
         ),
     ] = None,
     keep: Annotated[

@@ -28,7 +28,7 @@ _SHARPEST = 1e4
 # Rise by metre on the floor, of 80 degrees: what is steeper counts as vertical.
 _STEEPEST = float(np.tan(np.radians(80.0)))
 # Places looked at in every piece of the table of arc lengths: for the steepest, and for where to begin the search for the nearest.
-_LOOKED_AT = 24
+_LOOKED_AT = 10
 # Places by control point through which a curve is fitted.
 _FITTED = 16
 

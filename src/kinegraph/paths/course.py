@@ -41,6 +41,12 @@ _DEGREE = 5
 _PIECES, _FEWEST = 6, 4
 # Metres a second that a frame counts for at least, however slowly it goes: a body that stands says where, but not for every second of it.
 _STANDING = 0.02
+# Share of a frame's weight with which the straight line from frame to frame counts: where frames are few or far apart, nothing else does.
+_BETWEEN = 1e-3
+# Metres: nobody's stride is shorter, and the spline would have pieces without end.
+_SOFTEST = 0.05
+# Lengths of the clip: a stiffness beyond this changes nothing more, the path being a line or an arc, but takes digits away.
+_STIFFEST = 4.0
 # How often the bends found so far are given to the spline as what it need not straighten.
 _PASSES = 3
 # Radians per metre: nobody's way bends more than with a radius of 20 cm, and the spline takes sharper ones for sway.
@@ -122,14 +128,14 @@ def stride_course(motion: Motion, stiffness: float | None = None) -> Course:
     stiffness: metres. A sway of that wavelength is damped to 2 %, longer swings stay; by default the length of a stride. Circles keep
     their radius. While the body stands the curve stays where it is, and heads the way it came or will go.
     """
-    if stiffness is not None and not 0 < stiffness < np.inf:
-        raise MotionError(f"the stiffness of a path is a wavelength above 0 metres, got {stiffness:g}")
+    if stiffness is not None and not _SOFTEST <= stiffness < np.inf:
+        raise MotionError(f"the stiffness of a path is a wavelength of {_SOFTEST:g} metres or more, got {stiffness:g}")
     seconds = stride(motion) or USUAL_STRIDE
     way = moving_frame(motion, _STEADY * seconds)
     _check_goes(way)
     steps = np.diff(way.walked)
     if stiffness is None:
-        stiffness = float(way.walked[-1] / np.count_nonzero(steps) * motion.fps * seconds)
+        stiffness = max(float(way.walked[-1] / np.count_nonzero(steps) * motion.fps * seconds), _SOFTEST)
     covered = np.concatenate([[0.0], steps / 2]) + np.concatenate([steps / 2, [0.0]])
     weights = np.maximum(covered, _STANDING / motion.fps)
     curve = _stiff_spline(way.walked, motion.root[:, [0, 2]], weights, stiffness)
@@ -158,19 +164,21 @@ def _stiff_spline(walked: Array, points: Array, weights: Array, wavelength: floa
     from scipy.linalg import solveh_banded  # here, since importing it takes time
 
     length = float(walked[-1])
+    wavelength = min(wavelength, _STIFFEST * length)
     breaks = np.linspace(0.0, length, max(_FEWEST, int(np.ceil(_PIECES * length / wavelength))) + 1)
     knots = np.concatenate([np.zeros(_DEGREE), breaks, np.full(_DEGREE, length)])
     count = len(knots) - _DEGREE - 1
-    basis, first = _basis(walked, knots, 0)
-    distances = _products(basis, first, weights, count)
-    # about the first point, so that rounding does not grow with the distance from the origin
-    apart = points - points[0]
-    wanted = _gathered(basis, first, weights[:, None] * apart, count)
-
     nodes, shares = np.polynomial.legendre.leggauss(_GAUSS)
     half = length / (len(breaks) - 1) / 2
     places = ((breaks[:-1] + half)[:, None] + half * nodes).ravel()
     metres = np.tile(half * shares, len(breaks) - 1)
+    # about the first point, so that rounding does not grow with the distance from the origin
+    apart = points - points[0]
+    between = np.stack([np.interp(places, walked, apart[:, axis]) for axis in (0, 1)], axis=-1)
+    basis, first = _basis(np.concatenate([walked, places]), knots, 0)
+    weights = np.concatenate([weights, _BETWEEN * metres])
+    distances = _products(basis, first, weights, count)
+    wanted = _gathered(basis, first, weights[:, None] * np.concatenate([apart, between]), count)
     slope, first = _basis(places, knots, 1)
     bend, jerk = (_basis(places, knots, order)[0] for order in (2, 3))
     end = np.minimum(places, length - places) / wavelength

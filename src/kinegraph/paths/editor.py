@@ -30,7 +30,7 @@ from kinegraph.paths.course import Course, course_of
 from kinegraph.paths.curve import Curve, is_closed
 from kinegraph.paths.cycle import Loop, best_loop, cycled
 from kinegraph.paths.ends import Laps, Onward
-from kinegraph.paths.hills import Ground, Terrain
+from kinegraph.paths.hills import Ground, Terrain, is_hilly
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
 from kinegraph.paths.repathed import Repathed, begun_again
@@ -158,8 +158,7 @@ class PathEditor:
         curve = self._placed(curve, start)
         curve = self._rounded(curve, notices)
         way = _extended(curve, end)
-        hilly = ground is not None or bool(np.any(curve.height(np.linspace(0.0, curve.length, 64))))
-        terrain = Terrain(way, ground) if hilly else None
+        terrain = Terrain(way, ground) if ground is not None or is_hilly(curve) else None
         length = curve.length if terrain is None else terrain.length
         if feet and not self.feet.plants:
             notices.append(
@@ -184,7 +183,9 @@ class PathEditor:
         if start == "path":
             return curve
         if start != "clip" and not isinstance(start, FloorTransform):
-            raise MotionError(f"begin where the path or the clip does, or move the path by a FloorTransform, not {start!r}")
+            raise MotionError(
+                f"begin where the path or the clip does, or move the path by a FloorTransform, not {start!r}"
+            )
         if not isinstance(curve, Path | Spline):
             raise MotionError("only a Path or a Spline can be moved to where the clip begins")
         if isinstance(start, FloorTransform):
@@ -215,16 +216,15 @@ class PathEditor:
 
     def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> Take:
         take = Take(self.motion, self.course.frame, self.feet if feet else None)
-        if not cycle:
-            return take
-        loop = self.loop
         walked = self.course.walked
-        if seconds is None:
-            rounds = (length - walked[loop.last - 1]) / (walked[loop.last] - walked[loop.first])
-            frames = loop.last + max(0, int(np.ceil(rounds)) + 1) * len(loop)
-        else:
+        if not cycle or (seconds is None and walked[-1] >= length):
+            return take
+        if seconds is not None:
             frames = max(2, round(seconds * self.motion.fps))
-        return cycled(take, loop, frames)
+            return cycled(take, self.loop, frames) if frames > len(take) else take.upto(frames)
+        loop = self.loop
+        rounds = (length - walked[loop.last - 1]) / (walked[loop.last] - walked[loop.first])
+        return cycled(take, loop, loop.last + (int(np.ceil(rounds)) + 1) * len(loop))
 
     def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
         """The take, and its arc lengths, played as slowly as people go through the bends."""

@@ -32,6 +32,11 @@ _ROUNDS = 5
 _STEEPEST = 1.0
 
 
+def is_hilly(curve: Curve) -> bool:
+    """Whether a curve has altitude."""
+    return bool(np.any(curve.height(_along(curve))))
+
+
 class Terrain:
     """The ground along a curve: of ``ground`` where one is given, else the curve's own altitude."""
 
@@ -77,7 +82,7 @@ class Terrain:
 
     @cached_property
     def _places(self) -> Array:
-        return np.linspace(0.0, self.curve.length, max(2, int(np.ceil(self.curve.length / _STEP)) + 1))
+        return _along(self.curve)
 
     @cached_property
     def _slopes(self) -> Array:
@@ -119,3 +124,8 @@ class Terrain:
             ahead = apart[..., 0] * np.sin(heading) + apart[..., 1] * np.cos(heading)
             s = s + ahead
         return s
+
+
+def _along(curve: Curve) -> Array:
+    """Places along a curve, close to one another."""
+    return np.linspace(0.0, curve.length, max(2, int(np.ceil(curve.length / _STEP)) + 1))

@@ -27,6 +27,8 @@ FARTHEST = 1e6
 # Metres before and after a place over which its direction is taken: half the spacing of the finest usual polylines, so that the
 # direction of a dense curve changes steadily instead of from segment to segment, and a corner stays one.
 _TANGENT_REACH = 0.01
+# Tangent of the angle up to which a parabola may differ from the chord at an end: more is a corner, not a bend.
+_GENTLE = 0.1
 # Metres before and after a place over which the change of direction is taken as curvature.
 _CURVATURE_REACH = 0.1
 
@@ -115,11 +117,12 @@ class Path:
     def tangent(self, s: ArrayLike) -> Array:
         """Unit vectors ``(..., 2)`` along the path at arc lengths ``s (...)``; held beyond the ends.
 
-        The chord over a centimetre to both sides: a dense polyline turns steadily, and a corner is rounded by no more than that.
+        The chord over a centimetre to both sides: a dense polyline turns steadily, up to its ends, and a corner is rounded by no more
+        than that.
         """
         s = np.clip(np.asarray(s, dtype=np.float64), 0.0, self.length)
         reach = min(_TANGENT_REACH, self.length / 4)
-        chord = self.at(s + reach) - self.at(s - reach)
+        chord = self._onward_at_ends(s, reach, self.at(s + reach) - self.at(s - reach))
         # where the path doubles back on itself the chord vanishes: there the segment has the say
         segment = np.clip(np.searchsorted(self.lengths, s, side="right") - 1, 0, len(self) - 2)
         along = self.points[segment + 1] - self.points[segment]
@@ -127,6 +130,23 @@ class Path:
         chord = np.where(vanished[..., None], along, chord)
         unit: Array = chord / np.hypot(chord[..., 0], chord[..., 1])[..., None]
         return unit
+
+    def _onward_at_ends(self, s: Array, reach: float, chord: Array) -> Array:
+        """The ``chord (..., 2)``, where an end cuts it short: the direction of a parabola through the path there, if it bends gently.
+
+        The chord would be that of a place further in.
+        """
+        for end, away in ((0.0, s), (self.length, self.length - s)):
+            if not np.any(away < reach):
+                continue
+            inward = reach if end == 0 else -reach
+            first, second, third = self.at([end, end + inward, end + 2 * inward])
+            share = np.minimum(away / reach, 1.0)[..., None]
+            parabola = (first * (share - 1.5) + second * (2 - 2 * share) + third * (share - 0.5)) * np.sign(inward)
+            cross = chord[..., 0] * parabola[..., 1] - chord[..., 1] * parabola[..., 0]
+            gentle = np.abs(cross) < _GENTLE * np.einsum("...i,...i->...", chord, parabola)
+            chord = np.where((gentle & (away < reach))[..., None], parabola, chord)
+        return chord
 
     def heading(self, s: ArrayLike) -> Array:
         """Angle ``(...)`` of the tangent in radians, within ±π: 0 is +Z, positive towards +X."""

@@ -137,40 +137,42 @@ def nearest_on(
     from end to end, at arc lengths ``lengths (G,)``, between two of which the curve hardly bends (a corner is one of them). Around those
     that may be nearest Newton finds the place itself.
     """
-    samples, steps = derivative(grid, 0), np.diff(lengths)
     distance, t = np.empty(len(points)), np.empty(len(points))
+    samples = derivative(grid, 0)
+    # which way it goes on from each sample, and which way it comes: at a corner they differ
+    onward, inward = derivative(grid[:-1], 1), derivative(np.nextafter(grid[1:], grid[:-1]), 1)
     rows = max(1, _CHUNK // len(grid))
     for first in range(0, len(points), rows):
         part = slice(first, first + rows)
-        distance[part], t[part] = _in_hollows(derivative, grid, steps, samples, points[part])
+        wanted = points[part]
+        away = np.sqrt((wanted[:, :1] - samples[:, 0]) ** 2 + (wanted[:, 1:] - samples[:, 1]) ** 2)
+        nearest = away.argmin(axis=1)
+        least = away[np.arange(len(wanted)), nearest]
+        # between two samples the curve comes no nearer than this, and only where the distance first falls and then rises has it a hollow
+        may = (away[:, 1:] + away[:, :-1] - np.diff(lengths)) / 2 <= least[:, None]
+        may &= np.einsum("gi,gi->g", samples[:-1], onward) - wanted @ onward.T <= 0
+        may &= np.einsum("gi,gi->g", samples[1:], inward) - wanted @ inward.T >= 0
+        row, cell = np.nonzero(may)
+        hollows = _descended(derivative, wanted[row], grid[cell], grid[cell + 1])
+        found = np.hypot(*(derivative(hollows, 0) - wanted[row]).T)
+        distance[part], t[part] = _first_of_each(
+            np.append(row, np.arange(len(wanted))), np.append(found, least), np.append(hollows, grid[nearest])
+        )
     return distance, t
 
 
-def _in_hollows(
-    derivative: Callable[[Array, int], Array], grid: Array, steps: Array, samples: Array, points: Array
-) -> tuple[Array, Array]:
-    """`nearest_on` for some points: in the hollows of the distance from the ``samples (G, 2)`` at ``grid (G,)``."""
-    away = np.hypot(points[:, :1] - samples[:, 0], points[:, 1:] - samples[:, 1])
-    # the curve to both sides of a sample comes no nearer than the sample is, less the way to the next
-    hollow = away - np.maximum(np.append(steps, 0.0), np.append(0.0, steps)) <= away.min(axis=1, keepdims=True)
-    hollow[:, 1:] &= away[:, 1:] <= away[:, :-1]
-    hollow[:, :-1] &= away[:, :-1] <= away[:, 1:]
-    row, sample = np.nonzero(hollow)
-    # each side by itself: at a corner both may have a nearest place of their own
-    row, cell = np.repeat(row, 2), np.clip(np.stack([sample - 1, sample], axis=1).ravel(), 0, len(grid) - 2)
-    t = _descended(derivative, points[row], grid[cell], grid[cell + 1])
-    found = np.hypot(*(derivative(t, 0) - points[row]).T)
-    # the nearest of each point, and the first along the curve of equals
-    order = np.lexsort((t, found, row))
-    best = order[np.searchsorted(row[order], np.arange(len(points)))]
-    return found[best], t[best]
+def _first_of_each(row: NDArray[np.intp], distance: Array, t: Array) -> tuple[Array, Array]:
+    """The least of the ``distance (N,)`` of each ``row (N,)`` from 0, and its ``t (N,)``; of equals that of the least t."""
+    order = np.lexsort((t, distance, row))
+    best = order[np.unique(row[order], return_index=True)[1]]
+    return distance[best], t[best]
 
 
 def _descended(derivative: Callable[[Array, int], Array], points: Array, low: Array, high: Array) -> Array:
     """Parameters ``(P,)`` between ``low (P,)`` and ``high (P,)`` at which the distance from ``points (P, 2)`` is least."""
     t = (low + high) / 2
     # the distance is level there: it is exact long before the parameter is
-    fine = 1e-13 * float(np.max(high) - np.min(low))
+    fine = 1e-15 * np.abs(high) + 1e-12 * (high - low)
     rows = np.arange(len(t))
     for done in range(_MOST_STEPS):
         here = t[rows]
@@ -185,7 +187,7 @@ def _descended(derivative: Callable[[Array, int], Array], points: Array, low: Ar
         # beyond the end it points to at first, that end is most likely the place
         instead = (low[rows] + high[rows]) / 2 if done else np.where(rising < 0, high[rows], low[rows])
         t[rows] = np.where(inside, newton, instead)
-        rows = rows[np.abs(t[rows] - here) > fine]
+        rows = rows[np.abs(t[rows] - here) > fine[rows]]
         if len(rows) == 0:
             break
     return t

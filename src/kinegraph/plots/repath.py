@@ -74,7 +74,7 @@ def repath_figure(source: Motion, made: Repathed, *, asked: Curve | None = None,
     plan.line(track, color=canvas.INK, linewidth=1.4, zorder=5, label="body")
     _draw_ends(plan, track)
     if title:
-        floor.set_title(canvas.shown(title, 100), fontsize=canvas.TITLE, color=canvas.INK, pad=26)
+        figure.suptitle(canvas.shown(title, 100), fontsize=canvas.TITLE, color=canvas.INK)
     _legend(floor)
     if made.terrain is not None:
         _draw_side(figure.add_subplot(grid[1]), made, made.terrain)
