@@ -429,6 +429,10 @@ def test_the_curve_beside_it_keeps_its_distance() -> None:
         (ARCH.controls, 3, [0] * 10, "each stand 4 times"),
         (ARCH.controls, 3, [0, 0, 0, 0, np.nan, 2, 3, 3, 3, 3], "knot 5 of the spline is not finite"),
         (ARCH.controls, 3, "knots", "must be numbers"),
+        (ARCH.controls, 3, [0, 0, 0, 0, 1, 2, 1e9, 1e9, 1e9, 1e9], "beyond 1,000,000: scale them down"),
+        (ARCH.controls[:4], 3, [0] * 4 + [1e-320] * 4, "scale them up"),
+        (ARCH.controls[:4], 3, [1e5] * 4 + [1e5 + 1e-3] * 4, "from 100000 to 100000 only: scale them up"),
+        (ARCH.controls, 3, [0, 0, 0, 0, 1, 1 + 1e-12, 3, 3, 3, 3], "knots 5 and 6 of the spline are almost the same"),
     ],
 )
 def test_refuses_what_is_no_spline(controls: object, degree: int, knots: object, message: str) -> None:

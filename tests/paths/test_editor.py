@@ -352,7 +352,7 @@ def test_a_bend_that_is_too_tight_is_told_and_left() -> None:
     assert "left so" in notice
 
 
-def test_a_clip_without_a_plant_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clip_without_a_plant_is_told() -> None:
     motion = walk()
     nothing = np.zeros((len(motion), 4), bool)
     (notice,) = repath(motion, shape("circle:3"), contacts=nothing).notices

@@ -8,7 +8,7 @@ from kinegraph.feet.plants import Plant, footing, footsteps
 from kinegraph.paths.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, moving_frame, turned
 from kinegraph.paths.shapes import shape
-from kinegraph.paths.steps import moved, on_ground, released
+from kinegraph.paths.steps import moved, on_ground
 
 Plants = tuple[Plant, ...]
 
@@ -98,18 +98,3 @@ def test_flat_ground_changes_nothing(stood: tuple[MovingFrame, Plants]) -> None:
     terrain = Terrain(shape("line:9"), lambda points: 0.0 * points[..., 0])
     for before, after in zip(plants, on_ground(plants, terrain, frame.walked), strict=True):
         np.testing.assert_allclose(before.place, after.place, atol=1e-12)
-
-
-def test_what_is_out_of_reach_is_let_go() -> None:
-    place = np.zeros(3)
-    plants = (
-        Plant("left", "ball", 0, 60, place),
-        Plant("right", "ball", 0, 60, place),
-        Plant("left", "heel", 70, 80, place),
-    )
-    out = np.zeros((100, 2), bool)
-    out[20:25, 0] = True
-    out[72:80, 0] = True
-    kept = released(plants, out, 100.0)
-    assert [(plant.side, plant.first, plant.last) for plant in kept] == [("left", 25, 60), ("right", 0, 60)]
-    assert kept[1] is plants[1]

@@ -18,7 +18,8 @@ def take() -> Take:
 def test_the_first_frames_of_a_take(take: Take) -> None:
     short = take.upto(100)
     assert len(short) == len(short.frame.walked) == 100
-    assert take.feet is not None and short.feet is not None
+    assert take.feet is not None
+    assert short.feet is not None
     np.testing.assert_array_equal(as_contacts(short.feet.plants, 100), as_contacts(take.feet.plants, len(take))[:100])
     assert take.upto(len(take)) is take
 
@@ -27,13 +28,15 @@ def test_at_its_own_moments_a_take_is_itself(take: Take) -> None:
     same = take.timed(np.arange(len(take), dtype=float))
     np.testing.assert_allclose(same.motion.positions, take.motion.positions, atol=1e-9)
     np.testing.assert_allclose(same.frame.heading, take.frame.heading)
-    assert take.feet is not None and same.feet is not None
+    assert take.feet is not None
+    assert same.feet is not None
     np.testing.assert_array_equal(as_contacts(same.feet.plants, len(take)), as_contacts(take.feet.plants, len(take)))
 
 
 def test_half_as_fast_stands_twice_as_long(take: Take) -> None:
     slow = take.timed(np.arange(2 * len(take) - 1) / 2)
-    assert take.feet is not None and slow.feet is not None
+    assert take.feet is not None
+    assert slow.feet is not None
     for plant, longer in zip(take.feet.plants, slow.feet.plants, strict=True):
         assert longer.first == 2 * plant.first
         assert longer.last == min(2 * plant.last, len(slow))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -109,6 +108,9 @@ def repath(
         "seconds": seconds,
         "ground": None if ground is None else read_ground(ground),
     }
+    if output is not None and output.suffix.lower() == ".amc":
+        # the bones of an AMC have one length
+        wishes["stretch"] = 0.0
     motion = reading.read(clip, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     notices = list(motion.notices)
     feet = not no_feet and making.has_legs(motion.skeleton)
@@ -122,8 +124,10 @@ def repath(
         editor = PathEditor(source, degree=degree)
         made = editor.lay(asked, natural=natural, feet=feet, **wishes)
     cpu = time.process_time() - begun
-    made, told = _writable(made, output)
-    notices += [*made.notices, *told]
+    notices += made.notices
+    if output is not None and made.reached is not None:
+        longer = float(np.abs(made.reached.longer).max())
+        notices += [making.stretch_notice(longer, output)] if longer else []
     if output is not None:
         save(made.motion.renamed(output.stem), output)
     title = f"{motion.name or clip.stem} on {path if len(path) <= 60 else path[:59] + '…'}"
@@ -152,23 +156,6 @@ def _start(text: str) -> str:
     if text not in ("path", "clip"):
         raise MotionError(f"--start: bring the clip to the path, or the path to the clip, not {text!r}")
     return text
-
-
-def _writable(made: Repathed, output: Path | None) -> tuple[Repathed, list[str]]:
-    """What the file can hold, and what the user should know of it."""
-    longer = 0.0 if made.reached is None else float(np.abs(made.reached.longer).max())
-    if output is None or made.feet is None or not longer:
-        return made, []
-    if output.suffix.lower() != ".amc":
-        return made, [making.stretch_notice(longer, output)]
-    from kinegraph.feet.cleanup import held
-
-    terrain, s = made.terrain, made.s
-    floor = None if terrain is None else lambda points: terrain.under(points, s)
-    firm, reached = held(made.carried, made.feet, stretch=0.0, knee_limit=made.knee_limit, floor=floor)
-    return replace(made, motion=firm, reached=reached), [
-        "an AMC's bones have one length: the feet are held without changing that of the legs"
-    ]
 
 
 # -- the figures ---------------------------------------------------------------------------------------------------------

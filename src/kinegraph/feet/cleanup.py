@@ -19,7 +19,7 @@ from kinegraph.feet.legs import LOWEST, Reached, reach
 from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
-from kinegraph.feet.targets import Floor
+from kinegraph.feet.targets import Floor, seen_from
 from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
@@ -115,13 +115,18 @@ def held(
     knee_limit: float | None = None,
     floor: Floor | None = None,
     lowest: float = LOWEST,
+    steps: Motion | None = None,
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
 
     floor: the ground on which they do, and into which they do not sink; by default y = 0. lowest: leg lengths by which
-    the body may be lowered. stretch, knee_limit: as in `clean`.
+    the body may be lowered. stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are to
+    be followed, where the body's own have been moved out of their way.
     """
-    reached = reach(motion, targets(motion, feet.soles, feet.plants, floor), stretch, knee_limit, lowest)
+    led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
+    if steps is not None:
+        led = seen_from(led, steps, motion)
+    reached = reach(motion, led, stretch, knee_limit, lowest)
     longer = _translations(motion, feet.soles, reached)
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 

@@ -26,6 +26,8 @@ from kinegraph.motion.rotation import Array
 _SAME_FLOOR = 0.06
 # Leg lengths (2.5 cm): a heel that is so much higher over its rest than the ball beside it does not stand, and the other way round.
 _HELD_UP = 0.03
+# Seconds within which weight passes from one end of a foot to the other without the foot leaving the floor.
+_HANDOVER = 0.025
 # Seconds over which the speed of a point is measured.
 _SPAN = 0.05
 
@@ -104,10 +106,28 @@ def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
             for first, last in kept:
                 at = place(points[first:last, part], speed[first:last, part])
                 stood.append(Plant(sole.side, name, first, last, at))
+        stood = _handed_over(stood, motion.fps, len(motion))
         stood, aloft = _level(stood, sole, motion.skeleton.leg_length)
         released += [(plant.column, plant.first, plant.last) for plant in aloft]
         found += _rigid(stood, points)
     return Footing(both, tuple(sorted(found, key=lambda plant: (plant.first, plant.column))), tuple(sorted(released)))
+
+
+def _handed_over(stood: Sequence[Plant], fps: float, frames: int) -> list[Plant]:
+    """The plants of one foot with those that follow at once on the other end of it made to overlap.
+
+    Weight that passes from heel to ball passes over a flat foot, be it for a moment: only then do both places agree on where the foot is.
+    """
+    together = max(round(_HANDOVER * fps), 1)
+    out: list[Plant] = []
+    for plant in sorted(stood, key=lambda plant: plant.first):
+        before = max((other for other in out if other.part != plant.part), key=lambda other: other.last, default=None)
+        if before is not None and 0 <= plant.first - before.last <= together:
+            last = min(plant.first + together, frames)
+            out[out.index(before)] = replace(before, last=last)
+            plant = replace(plant, first=max(last - 2 * together, before.first, 0))
+        out.append(plant)
+    return out
 
 
 def checked(motion: Motion, contacts: Bools) -> Bools:

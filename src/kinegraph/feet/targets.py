@@ -7,7 +7,7 @@ so about the heel. In between, what was added to the motion at one plant is led 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +27,8 @@ Floor = Callable[[Array], Array]
 _SHALLOW, _DEEPEST = 0.002, 0.0035
 # Metres to all sides within which the floor's tilt is taken: half a foot's width.
 _SIDEWAYS = 0.05
+# Metres that toes which hang backwards must be lifted by to be turned to the front in full.
+_HANGING = 0.02
 # Metres: nobody sees a foot lifted by less.
 _UNSEEN = 2e-5
 # Radians: the most by which a foot pitches about its ball so that its ankle stays where the leg has it.
@@ -72,9 +74,31 @@ def feet(
     place = ankle + bridges.over(asked - ankle)
     rest = _rest(place, arms, soles, floor)
     place, turn, arms = _lifted(place, turn, arms, stands, rest[..., :2], soles)
-    toes = _curled(toes, place[..., 1] + arms[..., 1, 1], arms[..., 2, :], rest[..., 2], soles)
+    toes = _curled(toes, place[..., 1] + arms[..., 1, 1], arms, rest[..., 2], soles)
     parts = zip(*(part.swapaxes(0, 1) for part in (place, turn, toes, planted)), strict=True)
     return tuple((sole, Target(*part)) for sole, part in zip(soles, parts, strict=True))
+
+
+def seen_from(
+    feet: Sequence[tuple[Sole, Target]], steps: Motion, body: Motion
+) -> tuple[tuple[Sole, Target], ...]:
+    """Targets for the feet of ``steps`` as they are for those of ``body``, another motion of the same skeleton."""
+
+    def turned(turn: Array, joint: int) -> Array:
+        back = rotation.inverse(body.orientations[:, joint])
+        return rotation.multiply(turn, rotation.multiply(steps.orientations[:, joint], back))
+
+    return tuple(
+        (
+            sole,
+            replace(
+                target,
+                turn=turned(target.turn, sole.ankle),
+                toes=target.toes if sole.toe is None else turned(target.toes, sole.toe),
+            ),
+        )
+        for sole, target in feet
+    )
 
 
 def _stood(frames: int, soles: Sequence[Sole], plants: Iterable[Plant]) -> tuple[Bools, Array]:
@@ -230,21 +254,29 @@ def _visible(lift: Array, feet: Indices) -> Bools:
     return (most >= _UNSEEN)[feet]
 
 
-def _curled(toes: Array, ball: Array, tips: Array, rest: Array, soles: Sequence[Sole]) -> Array:
-    """Turns of the toes ``(F, S, 4)``, from balls ``ball (F, S)`` high to ``tips (F, S, 3)`` off, curled up where they
-    would sink below their ``rest (F, S)``.
+def _curled(toes: Array, ball: Array, arms: Array, rest: Array, soles: Sequence[Sole]) -> Array:
+    """Turns of the toes ``(F, S, 4)`` of feet with `_arms` and balls ``ball (F, S)`` high, curled up where they would sink below their
+    ``rest (F, S)``.
     """
+    tips = arms[..., 2, :]
     lift = _lift(ball + tips[..., 1] - rest) * [sole.tip is not None for sole in soles]
     curled = _sunk(lift[..., None])
     if len(curled[0]) == 0:
         return toes
-    # toes keep their length: what they gain in height they lose or gain along the floor
-    straight = tips[curled]
-    raised = straight.copy()
-    raised[:, 1] += lift[curled]
-    level = np.maximum(np.hypot(straight[:, 0], straight[:, 2]), 1e-6)
-    along = np.sqrt(np.maximum(np.einsum("ni,ni->n", straight, straight) - raised[:, 1] ** 2, 0.0))
-    raised[:, ::2] *= (along / level)[:, None]
+    straight, lift = tips[curled], lift[curled]
+    ahead = _along(arms[curled][:, :2]) * [1.0, 0.0, 1.0]
+    ahead /= np.maximum(rotation.length(ahead), 1e-9)[:, None]
+    across = np.stack([ahead[:, 2], np.zeros(len(ahead)), -ahead[:, 0]], axis=-1)
+    # toes turn about the ball, across the foot: what they gain in height they lose or gain along it, always ahead
+    forth = np.einsum("ni,ni->n", straight, ahead)
+    length = np.maximum(np.hypot(forth, straight[:, 1]), 1e-6)
+    below, facing, raised = (
+        np.arctan2(straight[:, 1], forth),
+        np.arcsin(np.clip(straight[:, 1] / length, -1.0, 1.0)),
+        np.arcsin(np.clip((straight[:, 1] + lift) / length, -1.0, 1.0)),
+    )
+    # toes that hang backwards come to the front by and by
+    turn = raised - facing + np.minimum(lift / _HANGING, 1.0) * np.maximum(facing - below, 0.0)
     toes = toes.copy()
-    toes[curled] = rotation.multiply(rotation.between(straight, raised), toes[curled])
+    toes[curled] = rotation.multiply(rotation.from_axis_angle(across, -turn), toes[curled])
     return toes

@@ -27,8 +27,8 @@ _SLOWEST, _FASTEST = 0.6, 1.25
 _GRAVITY = 9.81
 # Radians: people do not lean more than this without running.
 _MOST_LEAN = 0.25
-# How much of it the trunk leans. Of a walker who was captured turning (CMU subject 16, walks 11 to 32) the hips lean over the feet by 0.92 of
-# v² κ / g (r = 0.89), the trunk by 0.45 of it (r = 0.79).
+# How much of it the trunk leans. Of a walker who was captured turning (CMU subject 16, walks 11 to 32) the hips lean
+# over the feet by 0.92 of v² κ / g (r = 0.89), the trunk by 0.45 of it (r = 0.79).
 _TRUNK = 0.5
 # Seconds over which curvature is taken: a stride, since nobody leans or slows down within a step.
 _STRIDE = 0.5
@@ -62,10 +62,11 @@ def moments(pace: Array) -> Array:
 
 
 def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
-    """The motion, carried from ``source`` to ``target``, leaning into the bends of the one by what it did not lean in those of the other.
+    """The motion, carried from ``source`` to ``target``, leaning into the bends of the one by what it did not lean in
+    those of the other.
 
-    The hips are over the feet as if weight and centrifugal force fell into them, tan = v² κ / g about the way over the floor; the trunk leans
-    half as much.
+    The hips are over the feet as if weight and centrifugal force fell into them, tan = v² κ / g about the way over the
+    floor; the trunk leans half as much.
     """
     lean = _lean(target, motion.fps) - _lean(source, motion.fps)
     ahead = np.stack([np.sin(target.heading), np.zeros(len(lean)), np.cos(target.heading)], axis=-1)

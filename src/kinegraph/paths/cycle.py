@@ -92,8 +92,8 @@ def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, 
         return begin, motion[begin : min(frame + reach + window, len(motion))]
 
     (a, early), (b, late) = near(first), near(last)
-    clouds = [cloud(part, matrix, np.ones(len(part), np.bool_)) for part in (early, late)]
-    distances = distance_matrix(*clouds, window)
+    here, there = (cloud(part, matrix, np.ones(len(part), np.bool_)) for part in (early, late))
+    distances = distance_matrix(here, there, window)
     row, column = divmod(int(distances.argmin()), distances.shape[1])
     half = window // 2
     return Loop(a + row + half, b + column + half, window, float(distances[row, column]))
@@ -115,7 +115,8 @@ def cycled(take: Take, loop: Loop, frames: int) -> Take:
         """How much ``values (F,)`` rise from each frame to the next, in the frames of the whole."""
         steps = np.append(np.diff(values), 0.0)
         steps[-1] = steps[-2]
-        return (1.0 - share) * steps[main] + share * steps[other]
+        mixed: Array = (1.0 - share) * steps[main] + share * steps[other]
+        return mixed
 
     walked = np.concatenate([[0.0], np.cumsum(rate(take.frame.walked))[:-1]])
     heading = take.frame.heading[0] + np.concatenate([[0.0], np.cumsum(rate(take.frame.heading))[:-1]])

@@ -7,19 +7,20 @@ cycled without a seam, ground may rise and fall, and bends may be taken as peopl
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
-from kinegraph.errors import MotionError
+from kinegraph.errors import MotionError, RoleError
 from kinegraph.feet import knees
-from kinegraph.feet.cleanup import STRETCH, held
+from kinegraph.feet.cleanup import STRETCH
 from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
-from kinegraph.feet.legs import LOWEST, Reached
-from kinegraph.feet.plants import Footing, Plant, footing
+from kinegraph.feet.plants import Footing, footing
+from kinegraph.feet.sole import check_legs
 from kinegraph.motion import filters
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
@@ -31,6 +32,7 @@ from kinegraph.paths.curve import Curve, is_closed
 from kinegraph.paths.cycle import Loop, best_loop, cycled
 from kinegraph.paths.ends import Laps, Onward
 from kinegraph.paths.hills import Ground, Terrain, is_hilly
+from kinegraph.paths.holding import hold
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
 from kinegraph.paths.repathed import Repathed, begun_again
@@ -42,21 +44,16 @@ Start = Literal["path", "clip"]
 
 # Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
 _EVEN = 0.12
-# Leg lengths by which a body on hills may be lowered: downhill the front foot lands deep.
-_LOWEST = 0.25
-# Times that feet are held anew: with plants that the legs could not reach let go, or with knees that turned too fast
-# asked to turn slower, so many times, by how much less than what is missing.
-_TRIES = 12
-_CALMER = 4
-_LESS = 0.97
-# Metres by which a leg may fall short of its foot before the foot is let go.
-_SHORT = 0.001
 # Metres per second below which a body stands rather than walks.
 _MOVING = 0.1
 # Metres: what nobody sees, and how far a joint may be from the frame that carries it.
 _UNSEEN, _BODY = 1e-4, 1.0
 # Metres by which a polyline may be shorter than the curve through its points.
 _HAIR = 2e-4
+_LET_GO = (
+    "legs did not reach as far as the path asks: feet are let go in {:.0%} of the time they stood; a path that is less tight, less steep "
+    "or less stretched holds more of it"
+)
 # Tight places of a path that are told one by one.
 _LISTED = 4
 
@@ -75,6 +72,7 @@ def repath(
     ground: Ground | None = None,
     natural: bool = False,
     feet: bool = True,
+    stretch: float = STRETCH,
     absolute: bool = False,
 ) -> Repathed:
     """The motion bent along ``curve``.
@@ -85,7 +83,8 @@ def repath(
     """
     editor = PathEditor(motion, degree=degree, contacts=contacts)
     return editor.lay(
-        curve, keep=keep, end=end, start=start, cycle=cycle, seconds=seconds, ground=ground, natural=natural, feet=feet, absolute=absolute
+        curve, keep=keep, end=end, start=start, cycle=cycle, seconds=seconds, ground=ground, natural=natural, feet=feet,
+        stretch=stretch, absolute=absolute,
     )  # fmt: skip
 
 
@@ -117,8 +116,9 @@ class PathEditor:
 
     @cached_property
     def knee_limit(self) -> float:
-        """Radians per second that a knee of the motion hardly ever exceeds."""
-        return knees.usual(self.motion)
+        """Radians per second that a knee of the motion hardly ever exceeds; infinite where it has none."""
+        known = self.motion.skeleton.has_roles("left_knee", "right_knee")
+        return knees.usual(self.motion) if known else math.inf
 
     @cached_property
     def tightest(self) -> float:
@@ -141,6 +141,7 @@ class PathEditor:
         ground: Ground | None = None,
         natural: bool = False,
         feet: bool = True,
+        stretch: float = STRETCH,
         absolute: bool = False,
     ) -> Repathed:
         """The motion on ``curve``.
@@ -150,8 +151,9 @@ class PathEditor:
         is closed, else from its beginning), or go "onward" straight ahead. start: the motion is brought to the
         beginning of the "path", or the path to that of the "clip", or the path is moved by a `FloorTransform`. cycle:
         repeat the motion until the path ends, or for so many ``seconds``. ground: heights of floor points; by default
-        the curve's own altitude. natural: slow down and lean in bends as people do. feet: hold planted feet. absolute:
-        keep where the body faces in the world, not along the path (the paper's figure 3.2b, to see why not).
+        the curve's own altitude. natural: slow down and lean in bends as people do. feet: hold planted feet. stretch:
+        by which part of their length the bones of a leg may change for it, 0 to 0.2. absolute: keep where the body
+        faces in the world, not along the path (the paper's figure 3.2b, to see why not).
         """
         _check(keep, end, cycle, seconds)
         notices: list[str] = []
@@ -160,11 +162,7 @@ class PathEditor:
         way = _extended(curve, end)
         terrain = Terrain(way, ground) if ground is not None or is_hilly(curve) else None
         length = curve.length if terrain is None else terrain.length
-        if feet and not self.feet.plants:
-            notices.append(
-                f"no foot of {self.motion.name or 'this clip'} stands long enough to be held: feet go where the body takes them"
-            )
-        take = self._take(feet, cycle, seconds, length)
+        take, loop = self._take(feet and self._can_stand(notices), cycle, seconds, length)
         walked = take.frame.walked * (length / take.frame.walked[-1] if keep == "time" else 1.0)
         frames = len(take)
         if keep == "speed" and (end == "stop" or not isinstance(way, Laps | Onward)):
@@ -172,12 +170,25 @@ class PathEditor:
         s = walked if terrain is None else terrain.floor(walked)
         if natural:
             take, s = self._natural(take, way, s)
-        made = self._laid(take, way, s, terrain, absolute, natural, notices)
-        again = end == "restart" and not isinstance(way, Laps) and len(made.motion) < frames
-        return begun_again(made, frames) if again else made
+        made = self._laid(take, way, s, terrain, absolute, natural, stretch)
+        made = replace(made, loop=loop, notices=(*notices, *made.notices))
+        if end == "restart" and not isinstance(way, Laps) and len(made.motion) < frames:
+            made = begun_again(made, frames)
+        return replace(made, motion=made.motion.noting(*made.notices))
 
-    # -- the steps of it
-    # ------------------------------------------------------------------------------------------------
+    # -- the steps of it ----------------------------------------------------------------------------------------------
+
+    def _can_stand(self, notices: list[str]) -> bool:
+        """Whether there are feet to be held; what is not so is told."""
+        name = self.motion.name or "this clip"
+        try:
+            check_legs(self.motion.skeleton)
+        except RoleError as error:
+            notices.append(f"feet are left alone: {error}")
+            return False
+        if not self.feet.plants:
+            notices.append(f"no foot of {name} stands long enough to be held: feet go where the body takes them")
+        return True
 
     def _placed(self, curve: Curve, start: Start | FloorTransform) -> Curve:
         if start == "path":
@@ -214,17 +225,20 @@ class PathEditor:
             )
         return bends.rounded(curve, radius) if corners else curve
 
-    def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> Take:
+    def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> tuple[Take, Loop | None]:
+        """The clip, or as much of it, or as many rounds of its loop, as the path or the time takes."""
         take = Take(self.motion, self.course.frame, self.feet if feet else None)
         walked = self.course.walked
-        if not cycle or (seconds is None and walked[-1] >= length):
-            return take
         if seconds is not None:
             frames = max(2, round(seconds * self.motion.fps))
-            return cycled(take, self.loop, frames) if frames > len(take) else take.upto(frames)
-        loop = self.loop
-        rounds = (length - walked[loop.last - 1]) / (walked[loop.last] - walked[loop.first])
-        return cycled(take, loop, loop.last + (int(np.ceil(rounds)) + 1) * len(loop))
+            if frames <= len(take):
+                return take.upto(frames), None
+        elif not cycle or walked[-1] >= length:
+            return take, None
+        else:
+            rounds = (length - walked[self.loop.last - 1]) / (walked[self.loop.last] - walked[self.loop.first])
+            frames = self.loop.last + (int(np.ceil(rounds)) + 1) * len(self.loop)
+        return cycled(take, self.loop, frames), self.loop
 
     def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
         """The take, and its arc lengths, played as slowly as people go through the bends."""
@@ -235,57 +249,38 @@ class PathEditor:
         return take.timed(at), np.interp(at, np.arange(len(s)), s)
 
     def _laid(
-        self, take: Take, way: Curve, s: Array, terrain: Terrain | None, absolute: bool, lean: bool, notices: list[str]
+        self,
+        take: Take,
+        way: Curve,
+        s: Array,
+        terrain: Terrain | None,
+        absolute: bool,
+        lean: bool,
+        stretch: float,
     ) -> Repathed:
-        frame = MovingFrame(way.at(s), _unwrapped(way.heading(s)), take.frame.walked)
+        frame = MovingFrame(way.at(s), np.unwrap(way.heading(s)), take.frame.walked)
         if absolute:
             frame = replace(frame, heading=take.frame.heading)
         body = carried(take.motion, take.frame, frame.points, frame.heading)
+        upright = None
         if lean:
-            body = bends.leant(body, take.frame, frame)
+            upright, body = body, bends.leant(body, take.frame, frame)
         if terrain is not None:
             body = _lifted(body, terrain.along(s))
-        feet, reached, done = None, None, body
-        if take.feet is not None:
-            plants = steps.moved(take.feet.plants, take.frame, frame)
-            if terrain is not None:
-                plants = steps.on_ground(plants, terrain, s)
-            feet = replace(take.feet, plants=plants)
-            if terrain is None and not lean and _same(take.frame, frame):
-                notices.append("the path is the clip's own: the motion is left as it was captured")
-            else:
-                done, reached, feet = self._held(body, feet, terrain, s)
-            if feet.plants != plants:
-                notices.append(_let_go(plants, feet.plants))
-        told = tuple(notices)
-        return Repathed(
-            done.noting(*told), body, way, s, take.frame, frame, feet, reached, terrain,
-            self.loop if len(take) > len(self.motion) else None, self.knee_limit, told,
-        )  # fmt: skip
-
-    def _held(self, body: Motion, feet: Footing, terrain: Terrain | None, s: Array) -> tuple[Motion, Reached, Footing]:
-        """The body with its feet held, and what of their plants could be: by legs that reach, and knees that turn no
-        faster than they hardly ever do in the motion itself.
-        """
+            upright = None if upright is None else _lifted(upright, terrain.along(s))
+        made = Repathed(body, body, way, s, take.frame, frame, terrain, self.knee_limit)
+        if take.feet is None:
+            return made
+        plants = steps.moved(take.feet.plants, take.frame, frame)
+        if terrain is not None:
+            plants = steps.on_ground(plants, terrain, s)
+        feet = replace(take.feet, plants=plants)
+        if terrain is None and not lean and _same(take.frame, frame):
+            return made.told("the path is the clip's own: the motion is left as it was captured", feet=feet)
         floor = None if terrain is None else lambda points: terrain.under(points, s)
-        lowest = LOWEST if terrain is None else _LOWEST
-        allowed = limit = self.knee_limit
-        for attempt in range(_TRIES):
-            done, reached = held(body, feet, stretch=STRETCH, knee_limit=limit, floor=floor, lowest=lowest)
-            speed = knees.speed(done)
-            fastest = float(speed.max())
-            out = reached.missed > _SHORT
-            if out.any() or (fastest > allowed and attempt >= _CALMER):
-                # a knee that snaps is let go of from before to after
-                out[:-1] |= speed > allowed
-                out[1:] |= speed > allowed
-                feet = replace(feet, plants=steps.released(feet.plants, out, body.fps))
-            elif fastest > allowed:
-                # a knee turns about its own length too, which bending alone does not tell
-                limit *= _LESS * allowed / fastest
-            else:
-                break
-        return done, reached, feet
+        done = hold(body, feet, self.knee_limit, stretch=stretch, floor=floor, steps=upright)
+        made = replace(made, motion=done.motion, feet=done.feet, reached=done.reached, let_go=done.let_go)
+        return made.told(_LET_GO.format(done.let_go)) if done.let_go > 0 else made
 
 
 def _check(keep: str, end: str, cycle: bool, seconds: float | None) -> None:
@@ -329,19 +324,6 @@ def _told(places: list[bends.Tight]) -> str:
         f"{place.s:.2f} m (x {place.x:.2f}, z {place.z:.2f}: radius {place.radius:.2f} m)" for place in places[:_LISTED]
     )
     return where + (f" and {len(places) - _LISTED} more places" if len(places) > _LISTED else "")
-
-
-def _let_go(plants: tuple[Plant, ...], kept: tuple[Plant, ...]) -> str:
-    """What to say of plants that could not be held as long as they were captured."""
-    before, after = (sum(plant.last - plant.first for plant in some) for some in (plants, kept))
-    return (
-        f"legs did not reach as far as the path asks: feet are let go in {1 - after / before:.0%} of the time they stood; a path that is "
-        "less tight, less steep or less stretched holds more of it"
-    )
-
-
-def _unwrapped(heading: Array) -> Array:
-    return np.asarray(np.unwrap(heading))
 
 
 def _lifted(body: Motion, heights: Array) -> Motion:

@@ -27,7 +27,8 @@ class Onward:
         s = np.asarray(s, dtype=np.float64)
         beyond = s - np.clip(s, 0.0, self.length)
         heading = self.curve.heading(s)
-        return self.curve.at(s) + beyond[..., None] * np.stack([np.sin(heading), np.cos(heading)], axis=-1)
+        straight: Array = beyond[..., None] * np.stack([np.sin(heading), np.cos(heading)], axis=-1)
+        return self.curve.at(s) + straight
 
     def heading(self, s: ArrayLike) -> Array:
         """Angle ``(…)`` of the way in radians, within ±π."""

@@ -113,7 +113,8 @@ class Terrain:
             return self.curve.height(s)
         beyond = s - np.clip(s, 0.0, self.curve.length)
         slope = np.where(beyond < 0.0, self._slopes[0], self._slopes[-1])
-        return self.curve.height(s) + slope * _LEVELS * np.tanh(beyond / _LEVELS)
+        onward: Array = slope * _LEVELS * np.tanh(beyond / _LEVELS)
+        return self.curve.height(s) + onward
 
     def _beside(self, points: Array, s: Array) -> Array:
         """Arc lengths ``(…)`` at which the curve is nearest to ``points (…, 2)``, sought from ``s (…)`` on."""

@@ -8,6 +8,11 @@ from numpy.typing import ArrayLike
 from kinegraph.errors import MotionError
 from kinegraph.motion.rotation import Array
 
+# Knots may be so large, and so many times the span between their ends, and so small a share of it apart: else parameters lose their
+# precision.
+_LARGEST = 1e6
+_CLOSEST = 1e-9
+
 
 def uniform(controls: int, degree: int) -> Array:
     """Clamped knots ``(controls + degree + 1,)``, a whole number each: every piece takes one unit of the parameter."""
@@ -29,6 +34,10 @@ def checked(knots: ArrayLike, controls: int, degree: int) -> Array:
         )
     if not np.isfinite(values).all():
         raise MotionError(f"knot {int(np.flatnonzero(~np.isfinite(values))[0]) + 1} of the spline is not finite")
+    if np.abs(values).max() > _LARGEST:
+        raise MotionError(
+            f"a knot of the spline lies beyond {_LARGEST:,.0f}: scale them down, which does not change the curve"
+        )
     falls = np.flatnonzero(np.diff(values) < 0)
     if len(falls):
         raise MotionError(f"the knots of a spline never fall, but knot {falls[0] + 2} lies before the one ahead of it")
@@ -44,6 +53,16 @@ def checked(knots: ArrayLike, controls: int, degree: int) -> Array:
             raise MotionError(
                 f"knot {knot:g} stands too often: inside a spline of degree {degree} at most {degree} times"
             )
+    gaps, span = np.diff(values), last - first
+    if _LARGEST * span < max(np.abs(values).max(), 1.0):
+        raise MotionError(
+            f"the knots run from {first:g} to {last:g} only: scale them up, which does not change the curve"
+        )
+    close = np.flatnonzero((gaps > 0) & (gaps < _CLOSEST * span))
+    if len(close):
+        raise MotionError(
+            f"knots {close[0] + 1} and {close[0] + 2} of the spline are almost the same: make them the same, or apart"
+        )
     return values
 
 

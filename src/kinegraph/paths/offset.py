@@ -7,10 +7,17 @@ import numpy as np
 from kinegraph.errors import MotionError
 from kinegraph.motion.rotation import Array
 
-# Metres between the places of a curve beside which the other one goes.
-STEP = 0.01
+# Metres between the places of a curve beside which the other one goes, at least and at most: a hundredth of the distance.
+_STEPS = (0.01, 0.05)
+# Places of the curve to each side with which one beside it is compared: enough that the curve does not slip through between them.
+_COMPARED = 400
 # A place beside the curve may be nearer to it than the distance by this share: what directions taken from a polyline are off.
 _NEARER = 2e-3
+
+
+def step_for(distance: float) -> float:
+    """Metres between places of a curve that are close enough together for a curve so far beside it."""
+    return float(np.clip(abs(distance) / 100, *_STEPS))
 
 
 def beside(points: Array, headings: Array, distance: float) -> tuple[Array, Array]:
@@ -40,7 +47,7 @@ def beside(points: Array, headings: Array, distance: float) -> tuple[Array, Arra
     kept = np.cumsum(suspect)[before] == 0
     rows = np.flatnonzero(~kept)
     nearest = (abs(distance) * (1 - _NEARER)) ** 2
-    for shift in range(-reach, reach + 2):
+    for shift in range(-reach, reach + 2, max(1, reach // _COMPARED)):
         away = places[rows] - points[np.clip(before[rows] + shift, 0, len(points) - 1)]
         rows = rows[np.einsum("mi,mi->m", away, away) >= nearest]
     kept[rows] = True

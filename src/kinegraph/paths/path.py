@@ -15,7 +15,7 @@ from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths import search
 from kinegraph.paths.curve import Curve, is_closed
-from kinegraph.paths.offset import STEP, beside
+from kinegraph.paths.offset import beside, step_for
 from kinegraph.paths.smoothing import smoothed
 
 # Metres. Points closer together than the first are one point; nobody walks the second in one go; beyond the third, positions lose the
@@ -257,7 +257,7 @@ def parallel(curve: Curve, distance: float) -> Path:
     """The path beside a curve, with its heights; see `Path.offset`."""
     if not (np.isfinite(distance) and abs(distance) <= LONGEST):
         raise MotionError(f"a path is offset by a number of metres, got {distance:g}")
-    s = np.linspace(0.0, curve.length, pieces(curve.length, min(STEP, curve.length)) + 1)
+    s = np.linspace(0.0, curve.length, pieces(curve.length, min(step_for(distance), curve.length)) + 1)
     headings = curve.heading(s)
     places, index = beside(curve.at(s), headings, float(distance))
     heights = curve.height(s)

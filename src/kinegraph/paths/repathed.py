@@ -27,7 +27,10 @@ class Repathed:
     motion: of F frames, feet held. carried: the same before its feet were. curve: what it walks on, where it was laid,
     tight corners rounded. s: ``(F,)`` arc length on it. source, frame: the frames that move with the motion on its own
     path and on this one. feet: soles and plants, where they stand now; None where they were left alone. terrain: the
-    ground, None where it is flat. loop: what was repeated, if anything. notices: what the user should know.
+    ground, None where it is flat. knee_limit: the 99.9th percentile of the source's knees' speed, rad/s. reached: what
+    legs had to do, None where that was nothing. let_go: the share of the time for which feet should have stood in which
+    they could not be held. loop: what was repeated, if anything. cuts: frames at which the body begins anew elsewhere.
+    notices: what the user should know.
     """
 
     motion: Motion
@@ -36,12 +39,18 @@ class Repathed:
     s: Array
     source: MovingFrame
     frame: MovingFrame
-    feet: Footing | None
-    reached: Reached | None
     terrain: Terrain | None
-    loop: Loop | None
     knee_limit: float
-    notices: tuple[str, ...]
+    feet: Footing | None = None
+    reached: Reached | None = None
+    let_go: float = 0.0
+    loop: Loop | None = None
+    cuts: tuple[int, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def told(self, notice: str, feet: Footing | None = None) -> Repathed:
+        """The same with a further notice, and where they are given with feet."""
+        return replace(self, notices=(*self.notices, notice), feet=feet or self.feet)
 
     @property
     def contacts(self) -> Bools | None:
@@ -77,8 +86,10 @@ class Repathed:
 
     @property
     def knee_speed(self) -> float:
-        """The fastest knee, rad/s."""
-        return float(knees.speed(self.motion).max())
+        """The fastest knee, rad/s; where the body begins anew elsewhere does not count."""
+        speed = knees.speed(self.motion)
+        speed[np.array(self.cuts, np.intp) - 1] = 0.0
+        return float(speed.max())
 
     def _slides(self, motion: Motion) -> Slides:
         if self.feet is None:
@@ -119,12 +130,13 @@ def begun_again(made: Repathed, frames: int) -> Repathed:
     )
     return replace(
         made,
-        motion=concatenate([made.motion] * rounds)[:frames].noting(notice),
+        motion=concatenate([made.motion] * rounds)[:frames],
         carried=concatenate([made.carried] * rounds)[:frames],
         s=tiled(made.s),
         source=told(made.source),
         frame=told(made.frame),
         feet=feet,
         reached=None,
+        cuts=tuple(range(count, frames, count)),
         notices=(*made.notices, notice),
     )

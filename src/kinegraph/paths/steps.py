@@ -11,13 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.plants import Plant, footsteps
-from kinegraph.feet.standing import SHORTEST
 from kinegraph.motion import rotation
-from kinegraph.motion.body import SIDES
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.spans import spans
 from kinegraph.paths.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 
@@ -60,21 +56,6 @@ def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plan
         places[:, 1] += terrain.under(plane[:, [0, 2]], np.full(len(arms), along)) - plane[:, 1]
         raised += [replace(plant, place=place) for plant, place in zip(step, places, strict=True)]
     return _in_order(raised)
-
-
-def released(plants: tuple[Plant, ...], out: Bools, fps: float) -> tuple[Plant, ...]:
-    """Plants without the frames in which their leg is ``out (F, 2)``, left and right: of each the longest stretch between, if that is
-    worth holding.
-    """
-    kept = []
-    for plant in plants:
-        here = ~out[plant.first : plant.last, SIDES.index(plant.side)]
-        first, last = max(spans(here), key=lambda span: span[1] - span[0], default=(0, 0))
-        if here.all():
-            kept.append(plant)
-        elif last - first >= SHORTEST * fps - 1e-6:
-            kept.append(replace(plant, first=plant.first + first, last=plant.first + last))
-    return tuple(kept)
 
 
 def _middle(step: list[Plant]) -> int:

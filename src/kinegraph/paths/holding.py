@@ -1,0 +1,87 @@
+"""Holding feet on a path: as long as legs reach, and as knees turn no faster than they hardly ever do in the clip."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kinegraph.feet import knees
+from kinegraph.feet.cleanup import held
+from kinegraph.feet.contacts import Bools
+from kinegraph.feet.legs import LOWEST, Reached
+from kinegraph.feet.plants import Footing, Plant
+from kinegraph.feet.standing import SHORTEST
+from kinegraph.feet.targets import Floor
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
+
+# Leg lengths by which a body on hills may be lowered: downhill the front foot lands deep.
+_LOWEST = 0.25
+# Times that feet are held anew: with plants that the legs could not reach let go; or, so many times, with knees that turned too fast asked
+# to turn slower, by so much less than what is missing.
+_TRIES = 12
+_CALMER = 4
+_LESS = 0.97
+# Metres by which a leg may fall short of its foot before the foot is let go.
+_SHORT = 0.001
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A motion whose feet stand. feet: soles and plants as they could be held; reached: what the legs had to do; let_go: the share of the
+    time for which feet should have stood in which they could not be held.
+    """
+
+    motion: Motion
+    feet: Footing
+    reached: Reached
+    let_go: float
+
+
+def hold(
+    body: Motion, feet: Footing, knee_limit: float, *, stretch: float, floor: Floor | None, steps: Motion | None
+) -> Held:
+    """The body with its feet held, and those of their plants that could be.
+
+    knee_limit: rad/s. stretch: by which part of their length the bones of a leg may change. floor: the ground, None where it is flat.
+    steps: the motion whose feet are followed, where those of the body have been moved out of their way.
+    """
+    asked, limit = feet.plants, knee_limit
+    lowest = LOWEST if floor is None else _LOWEST
+    for attempt in range(_TRIES):
+        done, reached = held(body, feet, stretch=stretch, knee_limit=limit, floor=floor, lowest=lowest, steps=steps)
+        speed = knees.speed(done)
+        fastest = float(speed.max())
+        out = reached.missed > _SHORT
+        if out.any() or (fastest > knee_limit and attempt >= _CALMER):
+            # a knee that snaps is let go of from before to after
+            out[:-1] |= speed > knee_limit
+            out[1:] |= speed > knee_limit
+            feet = replace(feet, plants=released(feet.plants, out, body.fps))
+        elif fastest > knee_limit:
+            # a knee turns about its own length too, which bending alone does not tell
+            limit *= _LESS * knee_limit / fastest
+        else:
+            break
+    return Held(done, feet, reached, (_time(asked) - _time(feet.plants)) / max(_time(asked), 1))
+
+
+def released(plants: Sequence[Plant], out: Bools, fps: float) -> tuple[Plant, ...]:
+    """Plants without the frames in which their leg is ``out (F, 2)``, left and right: of each the longest stretch between, if that is
+    worth holding.
+    """
+    kept = []
+    for plant in plants:
+        here = ~out[plant.first : plant.last, SIDES.index(plant.side)]
+        first, last = max(spans(here), key=lambda span: span[1] - span[0], default=(0, 0))
+        if here.all():
+            kept.append(plant)
+        elif last - first >= SHORTEST * fps - 1e-6:
+            kept.append(replace(plant, first=plant.first + first, last=plant.first + last))
+    return tuple(kept)
+
+
+def _time(plants: Sequence[Plant]) -> int:
+    """Frames for which points stand, added up."""
+    return sum(plant.last - plant.first for plant in plants)
