@@ -28,10 +28,10 @@ from kinegraph.feet.cleanup import clean
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.course import Fit, residual_table
-from kinegraph.paths.editor import PathEditor, repath
+from kinegraph.paths.editing.course import Fit, residual_table
+from kinegraph.paths.editing.editor import PathEditor, repath
+from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.read import read_curve, write
-from kinegraph.paths.repathed import Repathed
 from kinegraph.paths.shapes import circle, eight, line
 
 ROUNDS = 15
@@ -233,8 +233,8 @@ def cycling(bench: Bench) -> None:
 def times(bench: Bench) -> None:
     motion = bench.clips["143_38"][:1000]
     print(
-        f"\ntime: 1,000 frames of 143_38, {motion.seconds:.1f} s, on eight:2 (dragging: on circles, each another); median of {ROUNDS} after "
-        "the first, ratio to play time"
+        f"\ntime: 1,000 frames of 143_38, {motion.seconds:.1f} s, on eight:2 (dragging: on circles, each another); median of {ROUNDS} "
+        "after the first, ratio to play time"
     )
     path = eight(2.0)
     editor = PathEditor(motion)

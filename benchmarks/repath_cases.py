@@ -20,11 +20,11 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve
-from kinegraph.paths.editor import PathEditor
+from kinegraph.paths.editing.editor import PathEditor
+from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ground import Ground, ground
 from kinegraph.paths.heightfield import HeightField
 from kinegraph.paths.read import read_curve, write
-from kinegraph.paths.repathed import Repathed
 
 # frames per second: the conversion to BVH says 120 of all, but strides of 0.3 s at a jog and 0.6 s at a walk tell 60 of subject 143
 CLIPS = {"16_15": 120.0, "143_04": 60.0, "143_38": 60.0, "16_35": 120.0}

@@ -8,9 +8,9 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import FormatError
-from kinegraph.paths.editor import PathEditor
+from kinegraph.paths.editing.editor import PathEditor
+from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ground import ground
-from kinegraph.paths.repathed import Repathed
 from kinegraph.paths.shapes import circle, eight, line
 from kinegraph.plots.repath import repath_figure, repath_picture
 

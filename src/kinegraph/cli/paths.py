@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from kinegraph.motion import Motion
     from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.course import Course, Fit
+    from kinegraph.paths.editing.course import Course, Fit
     from kinegraph.paths.path import Path as FloorPath
 
 app = typer.Typer(help="The path of a clip, and curves over the floor.", no_args_is_help=True)
@@ -110,7 +110,7 @@ def fit(
     """
     _check_output(output, controls)
     from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.course import course_of, fit_of
+    from kinegraph.paths.editing.course import course_of, fit_of
     from kinegraph.paths.read import write
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
@@ -138,9 +138,9 @@ app.command("fit")(fit)
 
 
 def _show_clip(clip: Path, motion: Motion, asked: Sequence[int] | None, plot: Path | None, as_json: bool) -> None:
-    from kinegraph.paths.course import residual_table
+    from kinegraph.paths.editing.course import residual_table
+    from kinegraph.paths.editing.stride import stride
     from kinegraph.paths.polynomial import highest_degree
-    from kinegraph.paths.stride import stride
 
     notices = list(motion.notices)
     most = highest_degree(len(motion))

@@ -16,8 +16,8 @@ from kinegraph.formats import save
 if TYPE_CHECKING:
     from kinegraph.motion.rotation import Array
     from kinegraph.paths.bspline import Spline
+    from kinegraph.paths.editing.repathed import Repathed
     from kinegraph.paths.path import Path as FloorPath
-    from kinegraph.paths.repathed import Repathed
 
 # Metres off the path that was asked for from which its corners count as rounded.
 _ROUNDED = 1e-4
@@ -95,7 +95,7 @@ def repath(
     making.check_targets(output, plot, "linear")
     if output is not None and output.exists() and clip.exists() and output.samefile(clip):
         raise FormatError("this is the clip itself: give another name to write to", output)
-    from kinegraph.paths.editor import PathEditor
+    from kinegraph.paths.editing.editor import PathEditor
     from kinegraph.paths.ground import ground as read_ground
     from kinegraph.paths.read import read_curve
 

@@ -79,9 +79,7 @@ def feet(
     return tuple((sole, Target(*part)) for sole, part in zip(soles, parts, strict=True))
 
 
-def seen_from(
-    feet: Sequence[tuple[Sole, Target]], steps: Motion, body: Motion
-) -> tuple[tuple[Sole, Target], ...]:
+def seen_from(feet: Sequence[tuple[Sole, Target]], steps: Motion, body: Motion) -> tuple[tuple[Sole, Target], ...]:
     """Targets for the feet of ``steps`` as they are for those of ``body``, another motion of the same skeleton."""
 
     def turned(turn: Array, joint: int) -> Array:
@@ -247,8 +245,7 @@ def _sunk(lift: Array) -> tuple[Indices, Indices]:
 
 
 def _visible(lift: Array, feet: Indices) -> Bools:
-    """Of ``feet (N,)`` by which points are raised, ``lift (N, P)``: whether anybody sees it of that foot at any time.
-    """
+    """Of ``feet (N,)`` by which points are raised, ``lift (N, P)``: whether anybody sees it of that foot at any time."""
     most = np.zeros(feet.max(initial=0) + 1)
     np.maximum.at(most, feet, lift.max(axis=1))
     return (most >= _UNSEEN)[feet]

@@ -7,11 +7,11 @@ True
 """
 
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.course import Course, course_of
-from kinegraph.paths.editor import PathEditor, repath
+from kinegraph.paths.editing.course import Course, course_of
+from kinegraph.paths.editing.editor import PathEditor, repath
+from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.path import Path
 from kinegraph.paths.read import from_sketch, read, read_curve, write
-from kinegraph.paths.repathed import Repathed
 
 __all__ = [
     "Course", "Path", "PathEditor", "Repathed", "Spline", "course_of", "from_sketch", "read", "read_curve", "repath",

@@ -16,9 +16,9 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Indices
 from kinegraph.paths.curve import Curve
+from kinegraph.paths.editing.hills import Terrain
+from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ends import Laps, Onward
-from kinegraph.paths.hills import Terrain
-from kinegraph.paths.repathed import Repathed
 from kinegraph.plots import canvas
 from kinegraph.plots.shoes import footprints
 from kinegraph.plots.walked import SHOES, _draw_ends, _draw_shoes, _extent, _legend, _Plan

@@ -12,7 +12,7 @@ from kinegraph.feet.contacts import contacts
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.mirror import mirror
-from kinegraph.paths.stride import likeness, stride
+from kinegraph.paths.editing.stride import likeness, stride
 
 # seconds of two steps of each style
 GAITS = {"walk_slow": 4 / 3, "walk": 64 / 60, "walk_fast": 56 / 60, "run": 0.7, "sneak": 1.7}

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from kinegraph.errors import MotionError
+from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.ends import Laps, Onward
-from kinegraph.paths.hills import Terrain
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
 

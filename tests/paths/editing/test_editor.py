@@ -16,8 +16,8 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.course import course_of
-from kinegraph.paths.editor import PathEditor, repath
+from kinegraph.paths.editing.course import course_of
+from kinegraph.paths.editing.editor import PathEditor, repath
 from kinegraph.paths.path import Path
 from kinegraph.paths.read import read_curve, write
 from kinegraph.paths.shapes import shape

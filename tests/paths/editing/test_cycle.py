@@ -7,9 +7,9 @@ from kinegraph import samples
 from kinegraph.errors import MotionError
 from kinegraph.feet.plants import as_contacts, footing
 from kinegraph.motion.clip import Motion
-from kinegraph.paths.course import course_of
-from kinegraph.paths.cycle import Loop, best_loop, cycled
-from kinegraph.paths.take import Take
+from kinegraph.paths.editing.course import course_of
+from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
+from kinegraph.paths.editing.take import Take
 
 
 def taken(name: str = "walk", frames: slice = slice(None)) -> Take:

@@ -5,10 +5,10 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.feet.plants import Plant, footing, footsteps
-from kinegraph.paths.hills import Terrain
+from kinegraph.paths.editing.hills import Terrain
+from kinegraph.paths.editing.steps import moved, on_ground
 from kinegraph.paths.moving import MovingFrame, moving_frame, turned
 from kinegraph.paths.shapes import shape
-from kinegraph.paths.steps import moved, on_ground
 
 Plants = tuple[Plant, ...]
 

@@ -6,10 +6,10 @@ import pytest
 from kinegraph import samples
 from kinegraph.feet import knees
 from kinegraph.feet.plants import Plant, footing
-from kinegraph.paths.course import course_of
-from kinegraph.paths.holding import hold, released
+from kinegraph.paths.editing.course import course_of
+from kinegraph.paths.editing.holding import hold, released
+from kinegraph.paths.editing.steps import moved
 from kinegraph.paths.moving import MovingFrame, carried
-from kinegraph.paths.steps import moved
 
 
 def test_feet_that_stand_are_held_whole() -> None:

@@ -25,18 +25,18 @@ from kinegraph.motion import filters
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
-from kinegraph.paths import bends, steps
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.course import Course, course_of
 from kinegraph.paths.curve import Curve, is_closed
-from kinegraph.paths.cycle import Loop, best_loop, cycled
+from kinegraph.paths.editing import bends, steps
+from kinegraph.paths.editing.course import Course, course_of
+from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
+from kinegraph.paths.editing.hills import Ground, Terrain, is_hilly
+from kinegraph.paths.editing.holding import hold
+from kinegraph.paths.editing.repathed import Repathed, begun_again
+from kinegraph.paths.editing.take import Take
 from kinegraph.paths.ends import Laps, Onward
-from kinegraph.paths.hills import Ground, Terrain, is_hilly
-from kinegraph.paths.holding import hold
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
-from kinegraph.paths.repathed import Repathed, begun_again
-from kinegraph.paths.take import Take
 
 Keep = Literal["speed", "time"]
 End = Literal["stop", "restart", "onward"]

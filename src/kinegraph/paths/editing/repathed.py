@@ -15,8 +15,8 @@ from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.curve import Curve
-from kinegraph.paths.cycle import Loop
-from kinegraph.paths.hills import Terrain
+from kinegraph.paths.editing.cycle import Loop
+from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame
 
 

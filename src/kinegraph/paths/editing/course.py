@@ -21,9 +21,9 @@ from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths import moving
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve
+from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.moving import MovingFrame, moving_frame
 from kinegraph.paths.polynomial import Polynomial, PolynomialCurve
-from kinegraph.paths.stride import stride
 
 # Metres that a motion must go in all, or it has no path to edit.
 SHORTEST = 0.3

@@ -14,7 +14,7 @@ import numpy as np
 from kinegraph.feet.plants import Plant, footsteps
 from kinegraph.motion import rotation
 from kinegraph.motion.rotation import Array
-from kinegraph.paths.hills import Terrain
+from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
-from kinegraph.paths.bends import leant, moments, paced, rounded, tight
+from kinegraph.paths.editing.bends import leant, moments, paced, rounded, tight
 from kinegraph.paths.moving import MovingFrame
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape

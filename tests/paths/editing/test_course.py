@@ -16,7 +16,7 @@ from kinegraph.motion.clip import concatenate
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths import moving
-from kinegraph.paths.course import (
+from kinegraph.paths.editing.course import (
     Course,
     absolute_residuals,
     between_frames,

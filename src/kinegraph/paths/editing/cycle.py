@@ -17,8 +17,8 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Indices
+from kinegraph.paths.editing.take import Take
 from kinegraph.paths.moving import MovingFrame, carried
-from kinegraph.paths.take import Take
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.matrix import distance_matrix
 

@@ -5,8 +5,8 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.feet.plants import as_contacts, footing
-from kinegraph.paths.course import course_of
-from kinegraph.paths.take import Take
+from kinegraph.paths.editing.course import course_of
+from kinegraph.paths.editing.take import Take
 
 
 @pytest.fixture
