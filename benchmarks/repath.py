@@ -28,8 +28,8 @@ from kinegraph.feet.cleanup import clean
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.editing.course import Fit, residual_table
 from kinegraph.paths.editing.editor import PathEditor, repath
+from kinegraph.paths.editing.fit import Fit, residual_table
 from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.read import read_curve, write
 from kinegraph.paths.shapes import circle, eight, line

@@ -9,7 +9,8 @@ from kinegraph import samples
 from kinegraph.errors import FormatError
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.editing.course import course_of, fit_of, residuals
+from kinegraph.paths.editing.course import course_of, residuals
+from kinegraph.paths.editing.fit import fit_of
 from kinegraph.paths.shapes import shape
 from kinegraph.plots.course import course_figure, course_picture, path_figure, path_picture
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from kinegraph.motion import Motion
     from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.editing.course import Course, Fit
+    from kinegraph.paths.editing.course import Course
+    from kinegraph.paths.editing.fit import Fit
     from kinegraph.paths.path import Path as FloorPath
 
 app = typer.Typer(help="The path of a clip, and curves over the floor.", no_args_is_help=True)
@@ -110,7 +111,8 @@ def fit(
     """
     _check_output(output, controls)
     from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.editing.course import course_of, fit_of
+    from kinegraph.paths.editing.course import course_of
+    from kinegraph.paths.editing.fit import fit_of
     from kinegraph.paths.read import write
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
@@ -138,7 +140,7 @@ app.command("fit")(fit)
 
 
 def _show_clip(clip: Path, motion: Motion, asked: Sequence[int] | None, plot: Path | None, as_json: bool) -> None:
-    from kinegraph.paths.editing.course import residual_table
+    from kinegraph.paths.editing.fit import residual_table
     from kinegraph.paths.editing.stride import stride
     from kinegraph.paths.polynomial import highest_degree
 

@@ -14,7 +14,8 @@ import numpy as np
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.curve import Curve
-from kinegraph.paths.editing.course import Course, course_of, fit_of, residuals
+from kinegraph.paths.editing.course import Course, course_of, residuals
+from kinegraph.paths.editing.fit import fit_of
 from kinegraph.plots import canvas
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
+from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.bends import leant, moments, paced, rounded, tight
 from kinegraph.paths.moving import MovingFrame
 from kinegraph.paths.path import Path
@@ -90,6 +91,11 @@ def test_tight_places_are_found_with_where() -> None:
     (ring,) = tight(shape("circle:0.4"), 0.5)
     assert ring.radius == pytest.approx(0.4, rel=0.02)
     assert not ring.is_corner(0.5)
+
+
+def test_the_corner_of_a_spline_is_tight_too() -> None:
+    (corner,) = tight(Spline([[0, 0], [0, 3], [3, 3]], 1), 0.5)
+    assert (corner.x, corner.z) == pytest.approx((0.0, 3.0), abs=0.1)
 
 
 @pytest.mark.parametrize("radius", [0.3, 0.5, 0.8])

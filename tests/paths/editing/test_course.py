@@ -19,15 +19,12 @@ from kinegraph.paths import moving
 from kinegraph.paths.editing.course import (
     Course,
     absolute_residuals,
-    between_frames,
     course_of,
-    fit_of,
-    heading_residual,
     polynomial_course,
-    residual_table,
     residuals,
     stride_course,
 )
+from kinegraph.paths.editing.fit import between_frames, fit_of, heading_residual, residual_table
 
 WALK = samples.make("walk").motion
 STRIDE = 1.3333  # metres of WALK

@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.motion import filters, rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
+from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.moving import MovingFrame
 from kinegraph.paths.path import Path
@@ -97,6 +98,9 @@ class Tight:
 
 def tight(curve: Curve, radius: float) -> list[Tight]:
     """The places at which a curve turns with less than ``radius`` metres, the tightest of each."""
+    if isinstance(curve, Spline):
+        # its own curvature does not tell of corners
+        curve = curve.path(_FINE)
     places = np.linspace(0.0, curve.length, max(3, int(np.ceil(curve.length / _STEP)) + 1))
     bend = np.abs(curve.curvature(places))
     over = bend * radius > 1.0
