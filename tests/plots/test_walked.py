@@ -12,8 +12,9 @@ from kinegraph.errors import FormatError
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.path import Path as FloorPath
+from kinegraph.plots.plan import SHOES
 from kinegraph.plots.shoes import Footprint, footprints, outlines
-from kinegraph.plots.walked import SHOES, walked_figure, walked_picture
+from kinegraph.plots.walked import walked_figure, walked_picture
 from kinegraph.render.palette import PAINTS
 from kinegraph.render.shapes import LEFT, RIGHT
 from kinegraph.walks.request import Box, Disc

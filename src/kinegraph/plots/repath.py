@@ -20,8 +20,8 @@ from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ends import Laps, Onward
 from kinegraph.plots import canvas
+from kinegraph.plots.plan import SHOES, Plan, draw_ends, draw_shoes, extent, legend
 from kinegraph.plots.shoes import footprints
-from kinegraph.plots.walked import SHOES, _draw_ends, _draw_shoes, _extent, _legend, _Plan
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +56,7 @@ def repath_figure(source: Motion, made: Repathed, *, asked: Curve | None = None,
     track = made.motion.root[:, [0, 2]]
     contacts = made.contacts
     prints = [] if contacts is None else footprints(made.motion, contacts)
-    lowest, highest = _extent([captured, path, track, *(one.place[None] for one in prints)])
+    lowest, highest = extent([captured, path, track, *(one.place[None] for one in prints)])
     across = bool(highest[1] - lowest[1] >= highest[0] - lowest[0])  # +Z to the right of the picture, else upwards
     size = (highest - lowest)[::-1] if across else highest - lowest
     height = float(np.clip((_WIDTH - _BESIDE) * size[1] / size[0], _LOWEST, _TALLEST))
@@ -65,17 +65,17 @@ def repath_figure(source: Motion, made: Repathed, *, asked: Curve | None = None,
     figure = canvas.new_figure(_WIDTH, sum(heights) + 0.6 + 0.6 * len(heights))
     grid = figure.add_gridspec(len(heights), 1, height_ratios=heights)
     floor = figure.add_subplot(grid[0])
-    plan = _Plan(floor, across)
+    plan = Plan(floor, across)
     plan.draw(lowest, highest)
     plan.line(captured, color=_CAPTURED, linewidth=1.2, zorder=2, label="captured")
     plan.line(own, color=_CAPTURED, linewidth=1.2, linestyle=(0, (5, 3)), zorder=2, label="its path")
     plan.line(path, color=_ASKED, linewidth=1.0, zorder=3, label="new path")
-    _draw_shoes(plan, prints, made.motion.skeleton.stature, scale)
+    draw_shoes(plan, prints, made.motion.skeleton.stature, scale)
     plan.line(track, color=canvas.INK, linewidth=1.4, zorder=5, label="body")
-    _draw_ends(plan, track)
+    draw_ends(plan, track)
     if title:
         figure.suptitle(canvas.shown(title, 100), fontsize=canvas.TITLE, color=canvas.INK)
-    _legend(floor)
+    legend(floor)
     if made.terrain is not None:
         _draw_side(figure.add_subplot(grid[1]), made, made.terrain)
     return figure
@@ -124,7 +124,7 @@ def _draw_side(axes: Axes, made: Repathed, terrain: Terrain) -> None:
     axes.set_aspect("equal")
     axes.set_xlabel("metres along the path", fontsize=canvas.LABEL, color=canvas.INK)
     axes.set_ylabel("height, m", fontsize=canvas.LABEL, color=canvas.INK)
-    _legend(axes)
+    legend(axes)
 
 
 def _side_extent(made: Repathed, terrain: Terrain) -> tuple[tuple[float, float], tuple[float, float]]:
