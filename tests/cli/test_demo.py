@@ -20,7 +20,7 @@ def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(
     assert {path.name for path in folder.iterdir()} == {
         "samples", "formats", "walk.png", "run.png", "sneak.png", "jump.png",
         "samples.mog", "graph.png", "distance.png", "eight.bvh", "eight.png", "eight.gif",
-        "punches.mog", "space.png", "punch.bvh", "punch.png",
+        "punches.mog", "space.png", "punch.bvh", "punch.png", "hills.bvh", "hills.png",
     }  # fmt: skip
     graph = store.load(folder / "samples.mog")
     assert {clip.name.removesuffix("_mirrored") for clip in graph.clips} == {

@@ -19,6 +19,7 @@ _STRIPS = ("walk", "run", "sneak", "jump")
 _COMPARED = ("walk", "walk_left_tight")
 _PATH, _LABEL = "eight:2.5", "walk"
 _TARGET = (0.15, 1.47)
+_BENT, _GROUND = "circle:2.5", "waves:0.4,5"
 
 
 def demo(
@@ -26,7 +27,9 @@ def demo(
         Path, typer.Option("-o", "--output", metavar="DIR", help="Folder to write to; made if need be.")
     ] = Path("demo"),
 ) -> None:
-    """Write the sample clips, convert and draw some, build their motion graph, walk a figure of eight through it, and punch a target."""
+    """Write the sample clips, convert and draw some, build their motion graph, walk a figure of eight through it, punch
+    a target, and bend one walk over hills.
+    """
     from kinegraph import render
     from kinegraph import samples as performer
 
@@ -44,13 +47,16 @@ def demo(
         console.done(f"{folder / f'{name}.png'}: a strip of poses")
     _eight(_graph(folder), folder)
     _punch(folder)
+    _hills(folder)
     console.err.print(
         f"\nLook at [bold]{escape(str(folder))}[/]: the figure of eight as film (eight.gif), from above (eight.png) and for other programs "
-        "(eight.bvh); a punch at a point that nobody captured (punch.png, punch.bvh), and where else one could strike (space.png); the "
-        "clips it is all made of in samples/ (samples.json says what each is), their motion graph samples.mog, one clip in every format in "
-        "formats/, pictures beside them.\n"
+        "(eight.bvh); a punch at a point that nobody captured (punch.png, punch.bvh), and where else one could strike (space.png); one "
+        "walk bent along a circle over hills (hills.png, hills.bvh); the clips it is all made of in samples/ "
+        "(samples.json says what each is), their motion graph samples.mog, one clip in every format in formats/, pictures beside them.\n"
         f"Next: [bold]kinegraph follow {escape(str(folder / 'samples.mog'))} '0,0 0,4 4,8' -o way.bvh[/] for a path of your own, "
         f"[bold]kinegraph space reach {escape(str(folder / 'punches.mog'))} -0.1,1.25 -o hit.bvh[/] for another target, "
+        f"[bold]kinegraph repath {escape(str(folder / 'samples' / 'walk.bvh'))} circle:3 --cycle -o round.bvh[/] for one clip on "
+        "another path, "
         "[bold]kinegraph build[/] for clips of your own."
     )
 
@@ -128,3 +134,23 @@ def _punch(folder: Path) -> None:
     )
     render.render(made.motion, folder / "punch.png")
     console.done(f"{folder / 'punch.png'}: a strip of it")
+
+
+def _hills(folder: Path) -> None:
+    """One walk bent along a circle over rolling ground: BVH and picture."""
+    from kinegraph import samples as performer
+    from kinegraph.paths.editing.editor import repath
+    from kinegraph.paths.ground import ground
+    from kinegraph.paths.read import read_curve
+    from kinegraph.plots.repath import repath_picture
+
+    walk = performer.make("walk").motion
+    path = read_curve(_BENT)
+    made = repath(walk, path, cycle=True, ground=ground(_GROUND))
+    save(made.motion.renamed("hills"), folder / "hills.bvh")
+    console.done(
+        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {path.length:.1f} m over rolling ground, with feet that stay "
+        f"within {1000 * max(made.slides.overall[1], float(made.off_ground.max())):.1f} mm of where they stand"
+    )
+    repath_picture(walk, made, folder / "hills.png", title=f"one walk on {_BENT}, over {_GROUND}")
+    console.done(f"{folder / 'hills.png'}: the way from above and from the side")
