@@ -359,6 +359,14 @@ def test_a_clip_without_a_plant_is_told() -> None:
     assert "no foot of walk stands" in notice
 
 
+def test_a_rate_that_nobody_could_walk_at_is_doubted() -> None:
+    run = samples.make("run").motion
+    twice = replace(run, fps=2 * run.fps)
+    (notice,) = repath(twice, shape("circle:6"), feet=False).notices
+    assert "is 120 frames/s right?" in notice
+    assert repath(run, shape("circle:6"), feet=False).notices == ()
+
+
 def test_a_clip_that_stands_has_no_path() -> None:
     with pytest.raises(MotionError, match="stands"):
         repath(samples.make("stand").motion, shape("circle:3"))

@@ -33,6 +33,7 @@ from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
 from kinegraph.paths.editing.hills import Ground, Terrain, is_hilly
 from kinegraph.paths.editing.holding import hold
 from kinegraph.paths.editing.repathed import Repathed, begun_again
+from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.editing.take import Take
 from kinegraph.paths.ends import Laps, Onward
 from kinegraph.paths.moving import MovingFrame, carried
@@ -44,6 +45,8 @@ Start = Literal["path", "clip"]
 
 # Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
 _EVEN = 0.12
+# Seconds of the quickest stride of a sprinter.
+_QUICKEST = 0.4
 # Metres per second below which a body stands rather than walks.
 _MOVING = 0.1
 # Metres: what nobody sees, and how far a joint may be from the frame that carries it.
@@ -121,6 +124,17 @@ class PathEditor:
         return knees.usual(self.motion) if known else math.inf
 
     @cached_property
+    def _doubts(self) -> tuple[str, ...]:
+        """What may be wrong with the clip itself."""
+        seconds, fps = stride(self.motion), self.motion.fps
+        if seconds is None or seconds >= _QUICKEST:
+            return ()
+        return (
+            f"a stride lasts {seconds:.2f} s, and nobody's less than {_QUICKEST:g} s: is {fps:g} frames/s right? Some files of "
+            f"{fps / 2:g} say so; read with fps={fps / 2:g} (--rate {fps / 2:g}) they are as fast as they were",
+        )
+
+    @cached_property
     def tightest(self) -> float:
         """Metres: the radius with which a body at the speed of this one can turn, or with which it does."""
         step = np.diff(self.course.walked)
@@ -156,7 +170,7 @@ class PathEditor:
         faces in the world, not along the path (the paper's figure 3.2b, to see why not).
         """
         _check(keep, end, cycle, seconds)
-        notices: list[str] = []
+        notices = list(self._doubts)
         curve = self._placed(curve, start)
         curve = self._rounded(curve, notices)
         way = _extended(curve, end)
