@@ -155,7 +155,7 @@ def test_every_option_reaches_the_editor(folder: Path, monkeypatch: pytest.Monke
     assert call("repath", "walk.npz", "line:4", *words.split(), folder=folder).code == 2
     assert seen == {
         "keep": "time", "end": "onward", "start": "clip", "cycle": True, "seconds": 7, "natural": True, "feet": False,
-        "ground": None,
+        "ground": None, "stretch": 0.02,
     }  # fmt: skip
 
 
@@ -179,7 +179,7 @@ BAD = {
     "keep": ("walk.npz line:3 --keep pace", "keep the speed or the time"),
     "end": ("walk.npz line:3 --end turn", "stop, restart or go onward"),
     "start": ("walk.npz line:3 --start here", "not 'here'"),
-    "seconds": ("walk.npz line:3 --seconds 9", "by cycling it"),
+    "seconds": ("walk.npz line:3 --seconds 9", "ask for a cycle too"),
     "no seconds": ("walk.npz line:3 --cycle --seconds 0", "more than 0 seconds"),
     "time and cycle": ("walk.npz line:3 --cycle --keep time", "keeps its speed"),
     "too short to cycle": ("short.npz line:3 --cycle", "too short to be repeated"),
@@ -187,7 +187,7 @@ BAD = {
     "steep": ("walk.npz line:3 --ground slope:120%", "nobody walks"),
     "degree": ("walk.npz line:3 --degree 46", "46"),
     "fps": ("walk.npz line:3 --fps 0", "must be positive"),
-    "itself": ("walk.npz line:3 -o walk.npz", "this is the clip itself"),
+    "itself": ("walk.npz line:3 -o walk.npz", "a file that is read here"),
     "folder": ("walk.npz line:3 -o no/way.bvh", "there is no folder no"),
     "a folder": ("walk.npz line:3 -o folder.bvh", "this is a folder"),
     "film": ("walk.npz line:3 -o way.gif", "kinegraph render"),
@@ -216,3 +216,44 @@ def test_help_has_examples() -> None:
     told = call("repath", "--help").out
     assert told.count("kinegraph repath walk.bvh") == 3
     assert " repath " in call("--help").out
+
+
+def test_what_is_read_is_never_written_over(folder: Path, tmp_path: Path) -> None:
+    drawing = tmp_path / "mine.csv"
+    drawing.write_text("x,z\n0,0\n0,5\n")
+    field = tmp_path / "field.npz"
+    np.savez(field, heights=np.zeros((4, 4)))
+    svg = tmp_path / "mine.svg"
+    svg.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0 L3 4"/></svg>')
+    for words in (
+        ["repath", "walk.npz", str(svg), "--plot", str(svg)],
+        ["repath", "walk.npz", "line:3", "--ground", str(field), "-o", str(field)],
+        ["repath", "walk.npz", "line:3", "-o", "walk.npz"],
+        ["paths", "show", str(svg), "--plot", str(svg)],
+    ):
+        made = call(*words, folder=folder)
+        assert made.code == 2
+        assert "a file that is read here" in made.err
+    assert svg.read_text().startswith("<svg")
+
+
+def test_a_height_field_says_what_it_covers(folder: Path, tmp_path: Path) -> None:
+    field = tmp_path / "field.npz"
+    np.savez(field, heights=np.zeros((4, 4)), x0=-2.0, z0=0.0, step=1.0)
+    facts = bent(folder, "line:5", "--cycle", "--ground", str(field))
+    assert any("covers x -2 to 1 and z 0 to 3 m" in notice and "outside" in notice for notice in facts["notices"])
+    np.savez(field, heights=np.zeros((4, 4)), x=np.arange(4.0))
+    made = call("repath", "walk.npz", "line:5", "--ground", str(field), folder=folder)
+    assert made.code == 2
+    assert "may hold x0, z0 and step" in made.err
+
+
+def test_a_clip_that_ends_before_its_path_is_told(folder: Path) -> None:
+    assert bent(folder, "line:20")["reached"] < 0.5
+    assert "the clip ends after" in call("repath", "walk.npz", "line:20", folder=folder).out
+    assert "the clip ends after" not in call("repath", "walk.npz", "line:20", "--cycle", folder=folder).out
+
+
+def test_let_go_stands_beside_the_slides(folder: Path) -> None:
+    assert bent(folder, "line:20", "--keep", "time")["let_go"] > 0.1
+    assert "could not be held" in call("repath", "walk.npz", "line:20", "--keep", "time", folder=folder).out

@@ -164,6 +164,14 @@ def make(walk: Walk, wish: Wish) -> Made:
     return Made(finished, notices)
 
 
+def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None:
+    """Refuse to write over what is read, under whatever name."""
+    for target in written:
+        for source in read:
+            if target is not None and target.is_file() and source.is_file() and target.samefile(source):
+                raise FormatError("this is a file that is read here: give another name to write to", target)
+
+
 def stretch_notice(longer: float, output: Path) -> str:
     """What to say of a file whose legs change length."""
     channels = ", so that every joint has position channels in this BVH" if output.suffix.lower() == ".bvh" else ""

@@ -28,6 +28,8 @@ app = typer.Typer(help="The path of a clip, and curves over the floor.", no_args
 _DEGREES = (2, 4, 13, 45)
 # metres between the places where a path is looked at for its tightest bend, and how many there are at most
 _STEP, _MOST_PLACES = 0.01, 100_000
+# control points that a hand can move
+_HANDY = 8
 # radians per metre: what bends less is straight
 _STRAIGHT = 1e-3
 
@@ -73,6 +75,7 @@ def show(
     kinegraph paths show eight:3 --json
     """
     spaces.check_plot(plot)
+    making.check_not_read([plot], [Path(source)])
     if Path(source).suffix.lower() not in suffixes():
         _show_curve(source, degrees, plot, as_json)
         return
@@ -129,7 +132,8 @@ def fit(
     for sentence in motion.notices:
         console.notice(sentence, str(source))
     count = f"{len(written)} {'control points' if kind == 'controls' else 'points'}"
-    console.done(f"{output}: {count}, {written.length:.2f} m, within {apart:.2f} cm of the clip's own path")
+    fewer = "" if controls is not None else f" (--controls {_HANDY} writes fewer, to be moved by hand)"
+    console.done(f"{output}: {count}, {written.length:.2f} m, within {apart:.2f} cm of the clip's own path{fewer}")
 
 
 app.command("show")(show)

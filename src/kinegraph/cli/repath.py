@@ -10,7 +10,7 @@ import numpy as np
 import typer
 
 from kinegraph.cli import console, making, reading
-from kinegraph.errors import FormatError, MotionError
+from kinegraph.errors import MotionError
 from kinegraph.formats import save
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Metres off the path that was asked for from which its corners count as rounded.
 _ROUNDED = 1e-4
+# Share of a path from which on it counts as walked to its end: a stride may be left.
+_WHOLE = 0.97
 
 
 def repath(
@@ -66,6 +68,12 @@ def repath(
         ),
     ] = None,
     natural: Annotated[bool, typer.Option("--natural", help="Slow down and lean in bends, as people do.")] = False,
+    stretch: Annotated[
+        float,
+        typer.Option(
+            "--stretch", help="By which part of their length legs may change where they do not reach; 0: not at all."
+        ),
+    ] = 0.02,
     no_feet: Annotated[bool, typer.Option("--no-feet", help="Leave the feet as the path drags them, sliding.")] = False,
     fps: Annotated[
         float | None, typer.Option("--fps", help="Frames per second of the result; the clip's by default.")
@@ -93,8 +101,7 @@ def repath(
     """
     # there is no blend to check, so any that exists will do
     making.check_targets(output, plot, "linear")
-    if output is not None and output.exists() and clip.exists() and output.samefile(clip):
-        raise FormatError("this is the clip itself: give another name to write to", output)
+    making.check_not_read([output, plot], [clip, Path(path), Path(ground or "")])
     from kinegraph.paths.editing.editor import PathEditor
     from kinegraph.paths.ground import ground as read_ground
     from kinegraph.paths.read import read_curve
@@ -108,9 +115,8 @@ def repath(
         "seconds": seconds,
         "ground": None if ground is None else read_ground(ground),
     }
-    if output is not None and output.suffix.lower() == ".amc":
-        # the bones of an AMC have one length
-        wishes["stretch"] = 0.0
+    # the bones of an AMC have one length
+    wishes["stretch"] = 0.0 if output is not None and output.suffix.lower() == ".amc" else stretch
     motion = reading.read(clip, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     notices = list(motion.notices)
     feet = not no_feet and making.has_legs(motion.skeleton)
@@ -124,7 +130,7 @@ def repath(
         editor = PathEditor(source, degree=degree)
         made = editor.lay(asked, natural=natural, feet=feet, **wishes)
     cpu = time.process_time() - begun
-    notices += made.notices
+    notices += [*made.notices, *_left(wishes["ground"], made)]
     if output is not None and made.reached is not None:
         longer = float(np.abs(made.reached.longer).max())
         notices += [making.stretch_notice(longer, output)] if longer else []
@@ -158,6 +164,21 @@ def _start(text: str) -> str:
     return text
 
 
+def _left(ground: Any, made: Repathed) -> list[str]:
+    """What to say of a height field that the path leaves."""
+    from kinegraph.paths.heightfield import HeightField
+
+    if not isinstance(ground, HeightField):
+        return []
+    (left, right), (near, far) = ground.extent
+    x, z = made.frame.points.T
+    out = float(np.mean((x < left) | (x > right) | (z < near) | (z > far)))
+    covers = (
+        f"the height field covers x {left:g} to {right:g} and z {near:g} to {far:g} m, a height every {ground.step:g} m"
+    )
+    return [covers + (f"; {out:.0%} of the way is outside, at the height of its edge" if out else "")]
+
+
 # -- the figures ---------------------------------------------------------------------------------------------------------
 
 
@@ -179,11 +200,13 @@ def _facts(made: Repathed, plain: Repathed, asked: FloorPath | Spline, cpu: floa
         "clips": {motion.name: 1.0},
         "labels": None,
         "path_length_m": round(asked.length, 3),
+        "reached": round(min(float(made.s[-1]) / made.curve.length, 1.0), 4),
         "walked_m": round(float(_metres(made)[-1]), 3),
         "rounded": bool(off.max() > 100 * _ROUNDED),
         "speed": {"mean": round(speed, 3), "source": round(own, 3), "ratio": round(speed / own, 4) if own else None},
         "before": {"slide_mm": _slide(made.slides_before.overall)} if held else None,
         "plants": len(made.slides.plants) if held else None,
+        "let_go": round(made.let_go, 4) if held else None,
         "penetration_mm": round(1000 * made.sunk, 3) if held else None,
         "off_ground_mm": round(1000 * float(made.off_ground.max(initial=0.0)), 3) if held else None,
         "knee_speed": {"worst": round(made.knee_speed, 3), "source_p999": round(made.knee_limit, 3)},
@@ -255,17 +278,18 @@ def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
     corners = f"corners are rounded by up to {off['max']:.1f} cm" if facts["rounded"] else "kept to throughout"
     rows = [
         ("length", f"{facts['frames']:,} frames, {facts['seconds']:.2f} s, {facts['walked_m']:.2f} m walked"),
-        ("path", f"{facts['path_length_m']:.2f} m; {corners}"),
+        ("path", f"{facts['path_length_m']:.2f} m; {corners}{_rest(facts)}"),
         ("speed", f"{speed['mean']:.2f} m/s{share}"),
     ]
     if facts["slide_mm"] is not None:
         slide, before = facts["slide_mm"], facts["before"]["slide_mm"]
+        loose = f", but {facts['let_go']:.0%} of the time they stood feet could not be held" if facts["let_go"] else ""
         rows.append(
             (
                 "feet",
                 f"{facts['plants']:,} plants slide by {slide['mean']:.1f} (max {slide['max']:.1f}) mm, "
                 f"{facts['off_ground_mm']:.1f} mm off the ground at most; before they were held {before['mean']:.1f} "
-                f"(max {before['max']:.1f}) mm",
+                f"(max {before['max']:.1f}) mm{loose}",
             )
         )
     rows.append(("knees", f"at most {knees['worst']:.1f} rad/s; 99.9 % of the clip's below {knees['source_p999']:.1f}"))
@@ -274,11 +298,17 @@ def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
             (
                 "loop",
                 f"from {loop['first_s']:.2f} to {loop['last_s']:.2f} s, whose ends are {loop['distance_cm']:.1f} cm apart, "
-                f"with {loop['seams']:,} seams",
+                f"with {loop['seams']:,} seam{'s' * (loop['seams'] != 1)}",
             )
         )
     rows.append(("cost", f"{facts['cpu_per_second']:.4f} s of CPU for a second of motion"))
     return rows
+
+
+def _rest(facts: dict[str, Any]) -> str:
+    """What is left of a path that is longer than the clip."""
+    share = facts["reached"]
+    return "" if share >= _WHOLE else f"; the clip ends after {100 * share:.0f} % of it (--cycle goes on to its end)"
 
 
 def _text(path: Path | None) -> str | None:

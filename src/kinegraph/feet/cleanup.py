@@ -15,7 +15,7 @@ from kinegraph.errors import MotionError
 from kinegraph.feet import knees
 from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
-from kinegraph.feet.legs import LOWEST, Reached, reach
+from kinegraph.feet.legs import LEVEL, Reached, Stance, reach
 from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
@@ -114,19 +114,19 @@ def held(
     stretch: float = STRETCH,
     knee_limit: float | None = None,
     floor: Floor | None = None,
-    lowest: float = LOWEST,
+    stance: Stance = LEVEL,
     steps: Motion | None = None,
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
 
-    floor: the ground on which they do, and into which they do not sink; by default y = 0. lowest: leg lengths by which
-    the body may be lowered. stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are to
-    be followed, where the body's own have been moved out of their way.
+    floor: the ground on which they do, and into which they do not sink; by default y = 0. stance: how far the body may
+    be lowered. stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are to be followed,
+    where the body's own have been moved out of their way.
     """
     led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
     if steps is not None:
         led = seen_from(led, steps, motion)
-    reached = reach(motion, led, stretch, knee_limit, lowest)
+    reached = reach(motion, led, stretch, knee_limit, stance)
     longer = _translations(motion, feet.soles, reached)
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 

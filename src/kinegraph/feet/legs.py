@@ -1,7 +1,7 @@
 """Legs: bring the ankles where the feet should be, and as little else as possible out of its way.
 
-The body is lowered a little where a leg cannot reach; what is still missing is made up by bones that grow by a few per cent, as Kovar,
-Schreiner and Gleicher do, rather than by a knee that snaps straight.
+The body is lowered a little where a leg cannot reach; what is still missing is made up by bones that grow by a few per
+cent, as Kovar, Schreiner and Gleicher do, rather than by a knee that snaps straight.
 """
 
 from __future__ import annotations
@@ -20,15 +20,10 @@ from kinegraph.motion import filters, limb, rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 
-# How straight a leg may be drawn whose foot is led, as the distance from hip to ankle in leg lengths. Beyond, every millimetre that the
-# hip sways opens and shuts the knee by more than a degree.
-_STRAIGHT = 0.99
 # As straight as a leg may become at all.
 _STRAIGHTEST = 0.9995
 # Metres by which a foot must be led for that to hold in full: what needs no help is left as straight as it is.
 _LED = 0.015
-# Leg lengths: as far as the body may be lowered, unless told.
-LOWEST = 0.1
 # Parts of a leg: a lengthening that nobody sees is not worth bones that change.
 _HARDLY_LONGER = 1e-3
 # Seconds before and after a plant within which a leg may still be longer or shorter than it is.
@@ -39,11 +34,26 @@ _AHEAD = 0.15
 _NOTHING = 1e-12
 
 
+@dataclass(frozen=True)
+class Stance:
+    """How a body may be lowered for its feet's sake. lowest: leg lengths, at most. straight: how straight a leg may be
+    drawn whose foot is led, as the distance from hip to ankle in leg lengths; beyond, every millimetre that the hip
+    sways opens and shuts the knee by more than a degree.
+    """
+
+    lowest: float = 0.1
+    straight: float = 0.99
+
+
+LEVEL = Stance()
+"""On a level floor."""
+
+
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """root ``(F, 3)`` and local rotations ``(F, J, 4)`` of a body whose feet are where they should be; lowered ``(F,)`` metres; longer
-    ``(F, 2)``, by which part of themselves the bones of the left and the right leg grew; missed ``(F, 2)``, metres by which a planted ankle
-    falls short of its target.
+    """root ``(F, 3)`` and local rotations ``(F, J, 4)`` of a body whose feet are where they should be; lowered ``(F,)``
+    metres; longer ``(F, 2)``, by which part of themselves the bones of the left and the right leg grew; missed ``(F,
+    2)``, metres by which a planted ankle falls short of its target.
     """
 
     root: Array
@@ -55,8 +65,8 @@ class Reached:
 
 @dataclass(frozen=True, eq=False)
 class _Legs:
-    """S legs: joints, their hips, knees and ankles; hip ``(F, S, 3)``, where those are; thigh and shin ``(F, S, 3)``, from hip to knee and
-    from knee to ankle; bones ``(F, S)``, the length of each.
+    """S legs: joints, their hips, knees and ankles; hip ``(F, S, 3)``, where those are; thigh and shin ``(F, S, 3)``,
+    from hip to knee and from knee to ankle; bones ``(F, S)``, the length of each.
     """
 
     joints: tuple[list[int], list[int], list[int]]
@@ -71,18 +81,17 @@ def reach(
     feet: Sequence[tuple[Sole, Target]],
     stretch: float,
     knee_limit: float | None,
-    lowest: float = LOWEST,
+    stance: Stance = LEVEL,
 ) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
-    stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. lowest: leg lengths by which the body
-    may be lowered. A foot in the air gives way to a knee that
-    would snap; for one that stands the bones change.
+    stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. stance: how far the body
+    may be lowered. A foot in the air gives way to a knee that would snap; for one that stands the bones change.
     """
     # both feet at once, in arrays (F, S, …): for a short clip it is the calls that take the time
     soles, foot = [sole for sole, _ in feet], _together([target for _, target in feet])
     legs = _legs(motion, soles)
-    lowered = _envelope(_missing(legs, foot, lowest).max(axis=1), motion.fps)
+    lowered = _envelope(_missing(legs, foot, stance).max(axis=1), motion.fps)
     down = lowered[:, None] * [0.0, -1.0, 0.0]
     # from here on all places are seen from the hips
     away = foot.ankle - (legs.hip + down[:, None])
@@ -115,7 +124,9 @@ def _legs(motion: Motion, soles: Sequence[Sole]) -> _Legs:
 
 
 def _eased(legs: _Legs, asked: Array, limit: Array, fps: float) -> Array:
-    """How far ``(F, S)`` from the hips feet that should be ``asked (F, S)`` away get with knees no faster than ``limit (F - 1, S)``."""
+    """How far ``(F, S)`` from the hips feet that should be ``asked (F, S)`` away get with knees no faster than ``limit
+    (F - 1, S)``.
+    """
     had = rotation.length(legs.thigh + legs.shin)
     straight = np.minimum(asked, np.maximum(_STRAIGHTEST * sum(legs.bones), had))
     bent = knees.bend(straight, *legs.bones)
@@ -136,7 +147,8 @@ def _longer(wanted: Array, planted: Bools, stretch: float, fps: float) -> Array:
 def _posed(
     motion: Motion, soles: Sequence[Sole], legs: _Legs, foot: Target, turns: tuple[Array, Array], still: Bools
 ) -> Array:
-    """Local rotations ``(F, J, 4)`` of the motion with its legs turned as `limb.bend` says, its feet and toes as they should be.
+    """Local rotations ``(F, J, 4)`` of the motion with its legs turned as `limb.bend` says, its feet and toes as they
+    should be.
 
     Frames in which a leg is ``still (F, S)`` keep its rotations to the last digit.
     """
@@ -162,17 +174,19 @@ def _lingering(planted: Bools, fps: float) -> Array:
     return filters.smoothed(filters.highest(planted.astype(np.float64), around), 0.5 * around, around)
 
 
-def _missing(legs: _Legs, foot: Target, lowest: float) -> Array:
-    """How far ``(F, S)`` each hip has to come down for the leg to reach the foot without being straighter than it should."""
+def _missing(legs: _Legs, foot: Target, stance: Stance) -> Array:
+    """How far ``(F, S)`` each hip has to come down for the leg to reach the foot without being straighter than it
+    should.
+    """
     length = sum(legs.bones)
     away = foot.ankle - legs.hip
     led = np.minimum(rotation.length(away - legs.thigh - legs.shin) / _LED, 1.0)
-    allowed = _STRAIGHT * length
+    allowed = stance.straight * length
     level = np.hypot(away[..., 0], away[..., 2])
     upright = np.sqrt(np.maximum(allowed**2 - level**2, 0.0))
     # a leg kicked forwards reaches no further from a lower body
     helps = (level < 0.8 * allowed) & (rotation.length(away) > allowed)
-    drop = np.minimum(np.maximum(-away[..., 1] - upright, 0.0), lowest * length)
+    drop = np.minimum(np.maximum(-away[..., 1] - upright, 0.0), stance.lowest * length)
     return np.where(helps, led * drop, 0.0)
 
 

@@ -65,7 +65,9 @@ class Spline:
             )
         reach = float(np.hypot(*np.diff(controls[:, [0, -1]], axis=0).T).sum())
         if reach <= SAME_POINT:
-            raise MotionError("the spline has no length: all its control points are the same on the floor")
+            up = controls.shape[1] == 3 and np.ptp(controls[:, 1]) > 0
+            what = "it rises straight up, and nobody walks there" if up else "all its control points are the same"
+            raise MotionError(f"the spline has no length on the floor: {what}")
         if reach > LONGEST * (1 + 1e-9):
             raise MotionError(
                 f"from control to control the spline goes {reach / 1000:,.2f} km, and at most {LONGEST / 1000:g} km are taken: "

@@ -163,7 +163,7 @@ def ground(source: str | PathLike[str]) -> Ground:
             f"no ground is called {name[:40]!r}.{hint} There are {', '.join(g.usage(n) for n, g in GROUNDS.items())}, in metres, "
             f"and height fields in files ({', '.join(SUFFIXES)})"
         )
-    usage = f"write {known.usage(name)} in metres"
+    usage = f"write {known.usage(name)}, in metres (a grade as 20% or 0.2, a heading in degrees)"
     words = [word.strip() for word in rest.split(",")] if rest.strip() else []
     if not colon or not known.needed <= len(words) <= len(known.numbers):
         raise MotionError(f"{text[:60]!r} holds {len(words)} of its numbers: {usage}")

@@ -91,6 +91,12 @@ class HeightField:
         except MotionError as error:
             raise FormatError(str(error), path) from None
 
+    @property
+    def extent(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Least and greatest x, and least and greatest z, in metres, between which it has heights of its own."""
+        rows, columns = self.heights.shape
+        return (self.x0, self.x0 + self.step * (columns - 1)), (self.z0, self.z0 + self.step * (rows - 1))
+
     def __call__(self, points: ArrayLike) -> Array:
         """Heights ``(...)`` in metres at floor points ``(..., 2)``, each (x, z)."""
         column, row = np.moveaxis(self._places(points), -1, 0)
@@ -149,9 +155,14 @@ def _from_numpy(path: pathlib.Path) -> tuple[Any, dict[str, float]]:
         with found:
             if "heights" not in found:
                 raise FormatError(f"it holds no 'heights', only {quoted(', '.join(found), 80)}", path)
+            odd = [name for name in found if name not in ("heights", "x0", "z0", "step")]
+            if odd:
+                raise FormatError(
+                    f"beside 'heights' it may hold x0, z0 and step, in metres, not {quoted(', '.join(odd), 80)}", path
+                )
             return found["heights"], {name: float(found[name]) for name in ("x0", "z0", "step") if name in found}
     except (ValueError, TypeError, EOFError, OSError, zipfile.BadZipFile) as error:
-        raise FormatError(f"this is not a height field as NumPy writes it: {error}", path) from None
+        raise FormatError("this is not a height field as NumPy writes it: an array of numbers", path) from error
 
 
 def _from_csv(path: pathlib.Path) -> tuple[Any, dict[str, float]]:

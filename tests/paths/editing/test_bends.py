@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.bends import leant, moments, paced, rounded, tight
 from kinegraph.paths.moving import MovingFrame
 from kinegraph.paths.path import Path
+from kinegraph.paths.read import read_curve
 from kinegraph.paths.shapes import shape
 
 FPS = 60.0
@@ -117,9 +120,62 @@ def test_a_ring_is_left_a_ring() -> None:
     assert away.max() < 1e-3
 
 
+@pytest.mark.parametrize("path", ["circle:0.05", "0,0 0,4 0,0"])
+def test_what_turns_right_round_is_no_corner(path: str) -> None:
+    curve = read_curve(path)
+    places = tight(curve, 0.5)
+    assert places
+    assert not any(place.is_corner(0.5) for place in places)
+    assert rounded(curve, 0.5).length == pytest.approx(curve.length, rel=0.01)
+
+
 def test_a_corner_on_a_hill_keeps_its_heights() -> None:
     sharp = Path([[0, 0], [0, 3], [3, 3]], [0.0, 0.6, 1.2])
     soft = rounded(sharp, 0.4)
     assert float(soft.height(0.0)) == pytest.approx(0.0)
     assert float(soft.height(soft.length)) == pytest.approx(1.2)
     assert float(soft.height(soft.length / 2)) == pytest.approx(0.6, abs=0.01)
+
+
+def test_nobody_leans_more_than_a_walker_can() -> None:
+    motion = samples.make("stand").motion
+    frames = len(motion)
+    target = circling(1.0, 4.0, frames)
+    made = leant(motion, straight(4.0, frames), target)
+    # within its first lap
+    at = 45
+    left = np.array([np.cos(target.heading[at]), -np.sin(target.heading[at])])
+    before, after = (
+        float(np.arctan2((m.root[at][[0, 2]] - target.points[at]) @ left, m.root[at][1])) for m in (motion, made)
+    )
+    assert 0.2 < after - before <= 0.25
+
+
+@pytest.mark.parametrize("radius", [1.0, -2.0])
+def test_a_body_that_leant_in_its_own_bend_leans_no_more_in_the_same(radius: float) -> None:
+    motion = samples.make("walk").motion
+    bend = circling(radius, 1.2, len(motion))
+    np.testing.assert_allclose(leant(motion, bend, bend).positions, motion.positions, atol=1e-9)
+
+
+def test_moments_take_as_long_as_the_pace_asks() -> None:
+    pace = np.linspace(0.6, 1.2, 400)
+    taken = float(np.sum(2.0 / (pace[1:] + pace[:-1])))
+    made = moments(pace)
+    assert len(made) == int(taken) + 1
+    at = np.interp(made[:-1] + 0.5 * np.diff(made), np.arange(400), pace)
+    np.testing.assert_allclose(np.diff(made), at, rtol=1e-3)
+
+
+def test_a_bend_as_long_as_the_radius_is_meant() -> None:
+    (corner,) = tight(Path([[0, 0], [0, 1], [1, 1]]), 0.5)
+    bend = replace(corner, along=0.6)
+    assert not bend.is_corner(0.5)
+    assert bend.is_corner(0.7)
+
+
+@pytest.mark.parametrize("before", np.linspace(1.0, 1.05, 7))
+def test_a_corner_is_found_wherever_it_is(before: float) -> None:
+    (corner,) = tight(Path([[0, 0], [0, before], [1, before]]), 0.5)
+    assert corner.s == pytest.approx(before, abs=0.1)
+    assert corner.radius < 0.2

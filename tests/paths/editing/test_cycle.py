@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from kinegraph import samples
 from kinegraph.errors import MotionError
 from kinegraph.feet.plants import as_contacts, footing
+from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.editing.course import course_of
 from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
@@ -109,3 +112,68 @@ def test_a_clip_that_does_not_get_ahead_has_no_loop() -> None:
     motion = samples.make("stand").motion
     with pytest.raises(MotionError, match="no part that can be repeated"):
         best_loop(motion, np.zeros(len(motion)))
+
+
+def test_seams_are_a_third_of_a_second_where_there_is_room() -> None:
+    take = taken()
+    assert best_loop(take.motion, take.frame.walked).window == 20
+    short = taken(frames=slice(0, 50))
+    assert best_loop(short.motion, short.frame.walked).window < 20
+
+
+def test_a_quick_stride_is_a_round() -> None:
+    run = taken("run")
+    short = run.upto(round(1.3 * run.motion.fps))
+    loop = best_loop(short.motion, short.frame.walked)
+    assert 0.4 <= len(loop) / short.motion.fps < 0.9
+    assert loop.distance < 0.01
+
+
+@pytest.mark.parametrize("more", [1, 8, 60])
+def test_a_longer_one_begins_as_a_shorter_does(more: int) -> None:
+    take = taken("start")
+    loop = Loop(120, 200, 20, 0.0)
+    for frames in (185, 195, 200, 205, 272, 281, 300):
+        short, long = cycled(take, loop, frames), cycled(take, loop, frames + more)
+        # what has no seam, nor any before it, is the clip itself, and not its course added up anew
+        begin = 0 if frames > loop.last else frames
+        np.testing.assert_allclose(long.motion.positions[begin:frames], short.motion.positions[begin:], atol=1e-9)
+        np.testing.assert_allclose(long.frame.walked[begin:frames], short.frame.walked[begin:], atol=1e-9)
+
+
+def test_a_seam_is_led_over_evenly_and_smoothly() -> None:
+    take = taken("start")
+    loop = Loop(120, 200, 20, 0.0)
+    knee = take.motion.skeleton.joint("left_knee")
+    made = cycled(take, loop, 300).motion.rotations[190:210, knee]
+    first, second = (take.motion.rotations[at - 10 : at + 10, knee] for at in (loop.last, loop.first))
+    share = rotation.angle_between(first, made) / rotation.angle_between(first, second)
+    np.testing.assert_allclose(share + share[::-1], 1.0, atol=1e-3)
+    # it begins and ends with neither speed nor acceleration, and is quickest in the middle
+    assert share[1] < 0.005
+    assert np.diff(share).argmax() == 9
+
+
+def test_how_fast_it_gets_ahead_does_not_jump_at_a_seam() -> None:
+    take = taken("start")
+    # from a walk back to where it has just set off
+    loop = Loop(70, 200, 20, 0.0)
+    speed = np.diff(cycled(take, loop, 320).frame.walked)
+    own = np.diff(take.frame.walked)
+    gap = abs(own[loop.last] - own[loop.first])
+    assert gap > 5 * np.abs(np.diff(own)).max()
+    assert np.abs(np.diff(speed)).max() < 0.2 * gap
+
+
+def test_bones_that_change_do_so_without_a_seam() -> None:
+    take = taken()
+    frames = len(take)
+    offsets = np.broadcast_to(take.motion.skeleton.offsets, (frames, len(take.motion.skeleton), 3))
+    longer = replace(take.motion, translations=offsets * (1 + 0.1 * np.linspace(0, 1, frames))[:, None, None])
+    loop = best_loop(take.motion, take.frame.walked)
+    made = cycled(Take(longer, take.frame, None), loop, loop.last + 60).motion.translations
+    assert made is not None
+    growth = np.linalg.norm(made[:, 5], axis=-1) / np.linalg.norm(offsets[0, 5])
+    gap = 0.1 * len(loop) / (frames - 1)
+    assert np.ptp(growth) > 0.5 * gap
+    assert np.abs(np.diff(growth)).max() < 0.15 * gap

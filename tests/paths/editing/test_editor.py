@@ -12,15 +12,18 @@ from kinegraph import load, samples
 from kinegraph.errors import MotionError
 from kinegraph.evaluate.usual import usual_of, velocity_jumps
 from kinegraph.feet import knees
-from kinegraph.motion.clip import Motion
+from kinegraph.motion import rotation
+from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.course import course_of
 from kinegraph.paths.editing.editor import PathEditor, repath
+from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.path import Path
 from kinegraph.paths.read import read_curve, write
 from kinegraph.paths.shapes import shape
+from tests.feet.skating import bone_lengths
 
 WALKERS = [name for name in samples.names() if samples.make(name).speed > 0]
 CAPTURED = ["16_15", "16_35", "143_04", "143_38"]
@@ -76,6 +79,25 @@ def test_feet_that_stand_still_are_left_alone_when_the_whole_is_moved() -> None:
     assert furthest(made.motion, sample.motion.place(there)) < 0.001
 
 
+@pytest.mark.parametrize("aside", [0.001, 0.02])
+def test_a_path_hardly_beside_its_own_is_another(aside: float) -> None:
+    sample = samples.make("walk")
+    editor = PathEditor(sample.motion, contacts=sample.contacts)
+    there = FloorTransform(0.0, aside, 0.0)
+    made = editor.lay(editor.course.curve, start=there)
+    assert made.notices == ()
+    assert furthest(made.motion, sample.motion.place(there)) < 0.001
+
+
+def test_its_own_path_over_a_slope_is_not_left_as_it_was() -> None:
+    motion = walk()
+    made = repath(motion, course_of(motion).curve, ground=slope(0.2))
+    assert not any("the clip's own" in notice for notice in made.notices)
+    assert made.off_ground.max() < 0.01
+    rise = made.motion.root[-1, 1] - made.motion.root[0, 1]
+    assert rise == pytest.approx(0.2 * float(np.ptp(made.frame.points[:, 1])), abs=0.1)
+
+
 # -- speed and time --------------------------------------------------------------------------------------------------------
 
 
@@ -104,6 +126,13 @@ def test_with_its_time_kept_the_speed_scales_with_the_path(length: float) -> Non
     assert made.s[-1] == pytest.approx(length)
     own = course_of(motion).walked
     np.testing.assert_allclose(np.diff(made.s) * own[-1] / length, np.diff(own), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("grade", [-0.4, 0.5])
+def test_with_its_time_kept_a_hill_is_walked_to_its_end(grade: float) -> None:
+    made = repath(walk(), shape("line:3"), keep="time", ground=slope(grade), feet=False)
+    assert len(made.motion) == len(walk())
+    assert made.s[-1] == pytest.approx(3.0)
 
 
 def test_the_body_keeps_its_place_relative_to_the_path() -> None:
@@ -171,6 +200,29 @@ def test_what_legs_cannot_reach_is_let_go_and_told() -> None:
     assert made.motion.notices[-len(made.notices) :] == made.notices
 
 
+@pytest.mark.parametrize("stretch", [0.0, 0.01])
+def test_bones_change_no_more_than_they_may(stretch: float) -> None:
+    motion = walk()
+    made = repath(motion, shape("line:9"), keep="time", stretch=stretch)
+    change = bone_lengths(made.motion) / np.maximum(bone_lengths(motion), 1e-9) - 1
+    assert np.abs(change).max() == pytest.approx(stretch, abs=1e-9)
+
+
+@pytest.mark.parametrize("natural", [False, True])
+def test_feet_that_stand_are_flat_however_the_body_leans(natural: bool) -> None:
+    sample = samples.make("walk")
+    made = repath(sample.motion, shape("circle:0.8"), contacts=sample.contacts, natural=natural, end="restart")
+    assert made.feet is not None
+    assert made.contacts is not None
+    for side, sole in enumerate(made.feet.soles):
+        before, after = (down[:, 2 * side] & down[:, 2 * side + 1] for down in (sample.contacts, made.contacts))
+        up = rotation.rotate(
+            rotation.inverse(sample.motion.orientations[before, sole.ankle]), np.array([0.0, 1.0, 0.0])
+        ).mean(axis=0)
+        there = rotation.rotate(made.motion.orientations[after, sole.ankle], up / np.linalg.norm(up))
+        assert np.degrees(np.arccos(np.minimum(there[:, 1], 1.0))).max() < 0.2
+
+
 # -- hills -----------------------------------------------------------------------------------------------------------------
 
 
@@ -227,6 +279,35 @@ def test_a_ramp_that_passes_over_itself_has_the_height_of_its_own_turn() -> None
     assert made.motion.root[-1, 1] - made.motion.root[0, 1] == pytest.approx(0.1 * ramp.length, abs=0.2)
 
 
+@pytest.mark.parametrize("grade", [-0.4, 0.4])
+def test_on_a_steep_slope_the_body_comes_down_as_far_as_legs_need(grade: float) -> None:
+    made = repath(walk(), shape("line:20"), ground=slope(grade))
+    assert made.reached is not None
+    leg = walk().skeleton.leg_length
+    # further than on the level, where 0.1 leg lengths are the most
+    assert 0.12 * leg < made.reached.lowered.max() < 0.2 * leg
+    assert made.let_go == 0.0
+    assert made.knee_speed <= made.knee_limit
+
+
+def test_the_body_does_not_follow_every_kink_of_the_ground() -> None:
+    motion = walk()
+    made = repath(motion, Path([[0, 0], [0, 2], [0, 3], [0, 8]], [0, 0, 0.4, 0.4]))
+    rise = made.carried.root[:, 1] - motion.root[: len(made.motion), 1]
+    # m/s²: at 1.25 m/s a kink of 40 % within a frame would be some 20
+    assert np.abs(np.diff(rise, 2)).max() * motion.fps**2 < 3.0
+    assert made.terrain is not None
+    assert np.abs(rise - made.terrain.along(made.s)).max() < 0.03
+
+
+def test_hills_are_leant_round_too() -> None:
+    made = repath(walk(), shape("circle:1"), natural=True, ground=slope(0.25), end="restart")
+    assert made.off_ground.max() < 0.01
+    assert made.sunk < 0.005
+    assert made.slides.overall[1] < 0.005
+    assert made.let_go == 0.0
+
+
 def test_ground_that_is_too_steep_is_refused_with_where() -> None:
     with pytest.raises(MotionError, match=r"rises by 150% at 0\.00 m of the path"):
         repath(walk(), shape("line:9"), ground=slope(1.5))
@@ -275,6 +356,28 @@ def test_an_open_path_is_begun_again_from_its_beginning() -> None:
     assert made.slides.overall[1] < 0.005
 
 
+def test_the_clip_is_as_long_as_it_was_where_the_path_ends_just_before_it() -> None:
+    own = course_of(walk()).walked
+    made = repath(walk(), shape(f"line:{own[-10]:.6f}"), end="restart")
+    assert len(made.motion) == len(walk())
+    assert made.cuts == (len(walk()) - 9,)
+    # a body that begins anew elsewhere has no knee that snaps
+    assert made.knee_speed <= knees.usual(walk())
+
+
+@pytest.mark.parametrize("end", ["stop", "onward"])
+def test_a_path_is_left_where_it_is_or_taken_to_the_clip_from_anywhere(end: str) -> None:
+    motion = walk().place(FloorTransform(-2.0, 3.0, -4.0))
+    curve = shape("wave:20,1").place(FloorTransform(2.5, -7.0, 1.0))
+    here = repath(motion, curve, feet=False, end=end)  # type: ignore[arg-type]
+    np.testing.assert_allclose(here.frame.points[0], curve.at(0.0), atol=1e-9)
+    there = repath(motion, curve, start="clip", feet=False, end=end)  # type: ignore[arg-type]
+    assert np.linalg.norm(there.motion.positions[0] - motion.positions[0], axis=-1).max() < 1e-6
+    # and is the same path there
+    np.testing.assert_allclose(pace(there.frame.points), pace(here.frame.points), atol=1e-9)
+    np.testing.assert_allclose(np.diff(there.frame.heading), np.diff(here.frame.heading), atol=1e-9)
+
+
 def test_the_path_can_be_brought_to_the_clip() -> None:
     motion = walk().place(FloorTransform(1.0, 3.0, -4.0))
     made = repath(motion, shape("circle:2"), start="clip", feet=False)
@@ -310,6 +413,50 @@ def test_cycling_ends_with_the_path() -> None:
     assert made.s[-1] == pytest.approx(path.length, abs=0.05)
 
 
+@pytest.mark.parametrize("seconds", [1.0, 4.0, 7.3, 31.0])
+def test_a_cycled_motion_lasts_as_long_as_asked_for(seconds: float) -> None:
+    motion = walk()
+    made = repath(motion, shape("circle:2"), cycle=True, seconds=seconds, end="restart", feet=False)
+    assert len(made.motion) == round(seconds * motion.fps)
+
+
+def test_what_is_long_enough_is_not_repeated() -> None:
+    motion = walk()
+    length = float(course_of(motion).walked[-1])
+    assert repath(motion, shape(f"line:{0.8 * length:.3f}"), cycle=True, feet=False).loop is None
+    assert repath(motion, shape(f"line:{1.2 * length:.3f}"), cycle=True, feet=False).loop is not None
+
+
+@pytest.mark.parametrize("grade", [-0.5, 0.5])
+def test_cycling_uphill_ends_with_the_path_too(grade: float) -> None:
+    made = repath(walk(), shape("line:30"), cycle=True, ground=slope(grade), feet=False)
+    assert made.s[-1] == pytest.approx(30.0, abs=0.05)
+
+
+def test_on_a_closed_path_seconds_are_laps() -> None:
+    made = repath(walk(), "circle:1", cycle=True, seconds=20.0)
+    assert made.motion.seconds == pytest.approx(20.0, abs=0.05)
+    assert made.notices == ()
+
+
+def test_a_path_that_ends_before_the_seconds_do_is_told() -> None:
+    made = repath(walk(), "line:5", cycle=True, seconds=20.0)
+    assert made.s[-1] == pytest.approx(5.0, abs=0.05)
+    (notice,) = made.notices
+    assert "the path ends after 4.0 s of 20" in notice
+
+
+def test_a_cycle_without_a_time_goes_round_once() -> None:
+    path = shape("circle:2")
+    made = repath(walk(), path, cycle=True, end="restart")
+    assert made.s[-1] == pytest.approx(path.length, abs=0.05)
+
+
+def test_a_time_beyond_all_memory_is_refused() -> None:
+    with pytest.raises(MotionError, match=r"frames, and at most [\d,]+ \(\d+ s\) are made"):
+        repath(walk(), "circle:2", cycle=True, seconds=1e9)
+
+
 # -- natural bends ---------------------------------------------------------------------------------------------------------
 
 
@@ -335,6 +482,13 @@ def test_a_straight_line_is_walked_the_same_with_natural_bends() -> None:
     assert furthest(paper.motion, natural.motion) < 0.01
 
 
+def test_a_bend_like_that_of_the_clip_is_taken_as_it_was() -> None:
+    editor = PathEditor(samples.make("walk_left_tight").motion)
+    made = editor.lay(editor.course.curve, natural=True, feet=False)
+    assert abs(len(made.motion) - len(editor.motion)) <= 2
+    assert furthest(made.motion[: len(editor.motion)], editor.motion[: len(made.motion)]) < 0.01
+
+
 # -- corners and refusals --------------------------------------------------------------------------------------------------
 
 
@@ -344,6 +498,17 @@ def test_corners_are_rounded_and_told_with_where() -> None:
     assert "x 0.00, z 1.9" in notice
     assert "rounded there" in notice
     assert np.abs(np.diff(made.frame.heading)).max() < 0.15
+
+
+def test_of_many_tight_places_the_first_are_told() -> None:
+    (notice,) = repath(walk(), shape("zigzag:2,16"), feet=False).notices
+    assert notice.count("radius 0.") == 4
+    assert "and 11 more places" in notice
+
+
+@pytest.mark.parametrize(("name", "radius"), [("sneak", 0.3), ("walk", 1.25 / 2.2), ("run", 3.0 / 2.2)])
+def test_the_faster_a_body_the_wider_it_turns(name: str, radius: float) -> None:
+    assert PathEditor(samples.make(name).motion).tightest == pytest.approx(radius, rel=0.02)
 
 
 def test_a_bend_that_is_too_tight_is_told_and_left() -> None:
@@ -365,6 +530,45 @@ def test_a_rate_that_nobody_could_walk_at_is_doubted() -> None:
     (notice,) = repath(twice, shape("circle:6"), feet=False).notices
     assert "is 120 frames/s right?" in notice
     assert repath(run, shape("circle:6"), feet=False).notices == ()
+
+
+def test_a_clip_that_turns_about_or_mostly_stands_is_doubted() -> None:
+    motion = walk()
+    # and backwards again for a while
+    back = replace(motion, root=motion.root[::-1], rotations=motion.rotations[::-1])[:100]
+    (notice,) = repath(concatenate([motion, back]), "circle:3", end="restart", feet=False).notices
+    assert "faces away from where its path goes at 4." in notice
+    still = samples.make("stop").motion
+    for _ in range(4):
+        still = concatenate([still, still[-100:]])
+    (notice,) = repath(still, "circle:3", feet=False).notices
+    assert "stands for" in notice
+
+
+def test_paths_and_grounds_may_be_told_by_name() -> None:
+    one = repath(walk(), "line:6", ground="hill:0.4,3")
+    other = repath(walk(), shape("line:6"), ground=read_ground("hill:0.4,3"))
+    np.testing.assert_array_equal(one.motion.rotations, other.motion.rotations)
+
+
+def test_two_sources_of_height_are_refused() -> None:
+    with pytest.raises(MotionError, match="leave one of them out"):
+        repath(walk(), "0,0,0 0,1,8", ground="slope:10%")
+
+
+def test_what_was_made_tells_itself_in_a_line() -> None:
+    editor = PathEditor(walk())
+    assert len(repr(editor)) < 150
+    assert "plants held" in repr(editor.lay("circle:3"))
+    assert len(repr(editor.lay("circle:3"))) < 200
+
+
+def test_knees_do_not_snap_on_hills(cmu: File) -> None:
+    for motion in (walk(), captured(cmu, "16_15")[2:]):
+        usual = np.abs(np.diff(knees.speed(motion), axis=0)).max()
+        for ground in ("slope:10%", "slope:-10%", "hill:1,6"):
+            made = repath(motion, "line:12", cycle=True, ground=ground)
+            assert np.abs(np.diff(knees.speed(made.motion), axis=0)).max() < 2.5 * usual
 
 
 def test_a_clip_that_stands_has_no_path() -> None:

@@ -98,3 +98,17 @@ def test_flat_ground_changes_nothing(stood: tuple[MovingFrame, Plants]) -> None:
     terrain = Terrain(shape("line:9"), lambda points: 0.0 * points[..., 0])
     for before, after in zip(plants, on_ground(plants, terrain, frame.walked), strict=True):
         np.testing.assert_allclose(before.place, after.place, atol=1e-12)
+
+
+def test_where_the_ground_is_not_flat_under_a_foot_each_point_follows_it(stood: tuple[MovingFrame, Plants]) -> None:
+    frame, plants = stood
+
+    def ground(points: np.ndarray) -> np.ndarray:
+        """Bumps of 4 cm, a metre and a half apart: half a centimetre over the length of a foot."""
+        heights: np.ndarray = 0.02 * np.sin(4.0 * points[..., 1])
+        return heights
+
+    raised = on_ground(plants, Terrain(shape("line:9"), ground), frame.walked)
+    assert [(p.first, p.last, p.column) for p in raised] == [(p.first, p.last, p.column) for p in plants]
+    for flat, up in zip(plants, raised, strict=True):
+        assert up.place[1] - ground(up.place[[0, 2]]) == pytest.approx(flat.place[1], abs=5e-4)

@@ -39,6 +39,8 @@ TURN_RATE = 2.2
 TIGHTEST = 0.3
 # Metres between the places at which the tightness of a curve is looked at.
 _STEP = 0.05
+# Radians by which a corner turns at most.
+_CORNER = 2.8
 # Metres between the points of a corner that is rounded.
 _FINE = 0.02
 # A corner is rounded over so many sigmas to both sides, and tried so many times.
@@ -82,7 +84,7 @@ def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
 @dataclass(frozen=True)
 class Tight:
     """A place that is too tight: ``s`` metres along, at the point (x, z), where the radius is only ``radius`` metres,
-    for ``along`` metres.
+    for ``along`` metres in which it turns by ``turn`` radians.
     """
 
     s: float
@@ -90,10 +92,11 @@ class Tight:
     z: float
     radius: float
     along: float
+    turn: float
 
     def is_corner(self, radius: float) -> bool:
-        """Whether it is soon past, so that it can be rounded to that radius: what bends for longer is meant to."""
-        return self.along < radius
+        """Whether it is soon past, so that it can be rounded to that radius: what bends for longer, or turns back, is meant to."""
+        return self.along < radius and abs(self.turn) < _CORNER
 
 
 def tight(curve: Curve, radius: float) -> list[Tight]:
@@ -102,7 +105,8 @@ def tight(curve: Curve, radius: float) -> list[Tight]:
         # its own curvature does not tell of corners
         curve = curve.path(_FINE)
     places = np.linspace(0.0, curve.length, max(3, int(np.ceil(curve.length / _STEP)) + 1))
-    bend = np.abs(curve.curvature(places))
+    curvature = curve.curvature(places)
+    bend = np.abs(curvature)
     over = bend * radius > 1.0
     found = []
     edges = np.flatnonzero(np.diff(np.concatenate([[0], over, [0]])))
@@ -110,7 +114,8 @@ def tight(curve: Curve, radius: float) -> list[Tight]:
         worst = first + int(bend[first:last].argmax())
         x, z = curve.at(places[worst])
         along = float(places[last - 1] - places[first])
-        found.append(Tight(float(places[worst]), float(x), float(z), float(1.0 / bend[worst]), along))
+        turn = float(curvature[first:last].sum() * (places[1] - places[0]))
+        found.append(Tight(float(places[worst]), float(x), float(z), float(1.0 / bend[worst]), along, turn))
     return found
 
 

@@ -31,7 +31,7 @@ _LEAST_WALKED = 0.2
 # Frames per second at which repetitions are sought; the best is then found among all frames.
 _RATE = 30.0
 # Of loops that are as good as the best, or by this share and so many metres worse, the longest: it repeats itself the least.
-_AS_GOOD, _HARDLY = 1.15, 0.002
+_AS_GOOD, _HARDLY = 1.4, 0.003
 
 
 @dataclass(frozen=True)

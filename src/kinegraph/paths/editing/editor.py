@@ -30,14 +30,16 @@ from kinegraph.paths.curve import Curve, is_closed
 from kinegraph.paths.editing import bends, steps
 from kinegraph.paths.editing.course import Course, course_of
 from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
+from kinegraph.paths.editing.doubts import doubts
 from kinegraph.paths.editing.hills import Ground, Terrain, is_hilly
 from kinegraph.paths.editing.holding import hold
 from kinegraph.paths.editing.repathed import Repathed, begun_again
-from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.editing.take import Take
 from kinegraph.paths.ends import Laps, Onward
+from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
+from kinegraph.paths.read import read_curve
 
 Keep = Literal["speed", "time"]
 End = Literal["stop", "restart", "onward"]
@@ -45,8 +47,8 @@ Start = Literal["path", "clip"]
 
 # Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
 _EVEN = 0.12
-# Seconds of the quickest stride of a sprinter.
-_QUICKEST = 0.4
+# Numbers that a longer motion's arrays may hold: frames times joints. Some gigabytes are worked with then.
+_MOST = 12_000_000
 # Metres per second below which a body stands rather than walks.
 _MOVING = 0.1
 # Metres: what nobody sees, and how far a joint may be from the frame that carries it.
@@ -63,7 +65,7 @@ _LISTED = 4
 
 def repath(
     motion: Motion,
-    curve: Curve,
+    curve: Curve | str,
     *,
     degree: int | None = None,
     contacts: Bools | None = None,
@@ -72,7 +74,7 @@ def repath(
     start: Start | FloorTransform = "path",
     cycle: bool = False,
     seconds: float | None = None,
-    ground: Ground | None = None,
+    ground: Ground | str | None = None,
     natural: bool = False,
     feet: bool = True,
     stretch: float = STRETCH,
@@ -107,6 +109,9 @@ class PathEditor:
             raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
         self._contacts = contacts
 
+    def __repr__(self) -> str:
+        return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
+
     @cached_property
     def feet(self) -> Footing:
         """Soles and plants of the motion."""
@@ -125,14 +130,7 @@ class PathEditor:
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:
-        """What may be wrong with the clip itself."""
-        seconds, fps = stride(self.motion), self.motion.fps
-        if seconds is None or seconds >= _QUICKEST:
-            return ()
-        return (
-            f"a stride lasts {seconds:.2f} s, and nobody's less than {_QUICKEST:g} s: is {fps:g} frames/s right? Some files of "
-            f"{fps / 2:g} say so; read with fps={fps / 2:g} (--rate {fps / 2:g}) they are as fast as they were",
-        )
+        return doubts(self.motion, self.course)
 
     @cached_property
     def tightest(self) -> float:
@@ -145,20 +143,20 @@ class PathEditor:
 
     def lay(
         self,
-        curve: Curve,
+        curve: Curve | str,
         *,
         keep: Keep = "speed",
         end: End = "stop",
         start: Start | FloorTransform = "path",
         cycle: bool = False,
         seconds: float | None = None,
-        ground: Ground | None = None,
+        ground: Ground | str | None = None,
         natural: bool = False,
         feet: bool = True,
         stretch: float = STRETCH,
         absolute: bool = False,
     ) -> Repathed:
-        """The motion on ``curve``.
+        """The motion on ``curve``, or on the path of a text or file as `read_curve` takes it.
 
         keep: its "speed", so that as much of the path is walked as of its own; or its "time", in which the whole path
         is walked, faster or slower. end: at the end of a path that is too short "stop", "restart" (round again where it
@@ -171,16 +169,23 @@ class PathEditor:
         """
         _check(keep, end, cycle, seconds)
         notices = list(self._doubts)
-        curve = self._placed(curve, start)
+        curve = self._placed(read_curve(curve) if isinstance(curve, str) else curve, start)
         curve = self._rounded(curve, notices)
+        if seconds is not None and end == "stop" and is_closed(curve):
+            end = "restart"
         way = _extended(curve, end)
-        terrain = Terrain(way, ground) if ground is not None or is_hilly(curve) else None
+        terrain = _terrain(way, read_ground(ground) if isinstance(ground, str) else ground)
         length = curve.length if terrain is None else terrain.length
         take, loop = self._take(feet and self._can_stand(notices), cycle, seconds, length)
         walked = take.frame.walked * (length / take.frame.walked[-1] if keep == "time" else 1.0)
         frames = len(take)
-        if keep == "speed" and (end == "stop" or not isinstance(way, Laps | Onward)):
+        # a clip that is repeated for no given time goes to the end of the path, once
+        if keep == "speed" and (not isinstance(way, Laps | Onward) or (cycle and seconds is None)):
             take, walked = _stopped(take, walked, length)
+            if seconds is not None and len(take) < frames:
+                notices.append(
+                    f"the path ends after {take.motion.seconds:.1f} s of {seconds:g}: let it restart, or go onward, for more"
+                )
         s = walked if terrain is None else terrain.floor(walked)
         if natural:
             take, s = self._natural(take, way, s)
@@ -223,7 +228,7 @@ class PathEditor:
     def _rounded(self, curve: Curve, notices: list[str]) -> Curve:
         """The curve without corners that nobody could go round; what was done is told."""
         # a hair's breadth, so that a path as tight as the clip's own is left alone
-        radius = 0.98 * self.tightest
+        radius = 0.95 * self.tightest
         places = bends.tight(curve, radius)
         corners = [place for place in places if place.is_corner(radius)]
         if places:
@@ -252,6 +257,12 @@ class PathEditor:
         else:
             rounds = (length - walked[self.loop.last - 1]) / (walked[self.loop.last] - walked[self.loop.first])
             frames = self.loop.last + (int(np.ceil(rounds)) + 1) * len(self.loop)
+        most = _MOST // len(self.motion.skeleton)
+        if frames > most:
+            raise MotionError(
+                f"that would be {frames:,} frames, and at most {most:,} ({most / self.motion.fps:.0f} s) are made of this clip at once: "
+                "ask for less, or resample the clip to fewer frames a second"
+            )
         return cycled(take, self.loop, frames), self.loop
 
     def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
@@ -303,7 +314,7 @@ def _check(keep: str, end: str, cycle: bool, seconds: float | None) -> None:
     if end not in ("stop", "restart", "onward"):
         raise MotionError(f"at the end of the path stop, restart or go onward, not {end!r}")
     if seconds is not None and not cycle:
-        raise MotionError("a motion is made to last longer by cycling it: give cycle=True too")
+        raise MotionError("seconds are for a motion that is repeated: ask for a cycle too (cycle=True, --cycle)")
     if seconds is not None and not 0 < seconds < np.inf:
         raise MotionError(f"a motion lasts more than 0 seconds, got {seconds:g}")
     if cycle and keep == "time":
@@ -315,6 +326,13 @@ def _extended(curve: Curve, end: End) -> Curve:
     if end == "onward":
         return Onward(curve)
     return Laps(curve) if end == "restart" and is_closed(curve) else curve
+
+
+def _terrain(way: Curve, ground: Ground | None) -> Terrain | None:
+    """The ground along the way; None where it is flat."""
+    if ground is not None and is_hilly(way):
+        raise MotionError("the path has heights of its own, and a ground is given too: leave one of them out")
+    return Terrain(way, ground) if ground is not None or is_hilly(way) else None
 
 
 def _stopped(take: Take, walked: Array, length: float) -> tuple[Take, Array]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import held
 from kinegraph.feet.contacts import Bools
-from kinegraph.feet.legs import LOWEST, Reached
+from kinegraph.feet.legs import LEVEL, Reached, Stance
 from kinegraph.feet.plants import Footing, Plant
 from kinegraph.feet.standing import SHORTEST
 from kinegraph.feet.targets import Floor
@@ -16,8 +16,9 @@ from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 
-# Leg lengths by which a body on hills may be lowered: downhill the front foot lands deep.
-_LOWEST = 0.25
+# On hills a body may be lowered further, since downhill the front foot lands deep; and its legs are kept more bent: uphill the hind leg,
+# drawn straight at every step, would let the knee snap back when its foot comes off.
+_HILLY = Stance(lowest=0.25, straight=0.97)
 # Times that feet are held anew: with plants that the legs could not reach let go; or, so many times, with knees that turned too fast asked
 # to turn slower, by so much less than what is missing.
 _TRIES = 12
@@ -48,9 +49,9 @@ def hold(
     steps: the motion whose feet are followed, where those of the body have been moved out of their way.
     """
     asked, limit = feet.plants, knee_limit
-    lowest = LOWEST if floor is None else _LOWEST
+    stance = LEVEL if floor is None else _HILLY
     for attempt in range(_TRIES):
-        done, reached = held(body, feet, stretch=stretch, knee_limit=limit, floor=floor, lowest=lowest, steps=steps)
+        done, reached = held(body, feet, stretch=stretch, knee_limit=limit, floor=floor, stance=stance, steps=steps)
         speed = knees.speed(done)
         fastest = float(speed.max())
         out = reached.missed > _SHORT

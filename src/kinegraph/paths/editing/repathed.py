@@ -48,6 +48,10 @@ class Repathed:
     cuts: tuple[int, ...] = ()
     notices: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        held = "" if self.feet is None else f", {len(self.feet.plants)} plants held"
+        return f"Repathed({self.motion!r} on {self.curve.length:.4g} m{held}, {len(self.notices)} notices)"
+
     def told(self, notice: str, feet: Footing | None = None) -> Repathed:
         """The same with a further notice, and where they are given with feet."""
         return replace(self, notices=(*self.notices, notice), feet=feet or self.feet)
