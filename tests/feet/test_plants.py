@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kinegraph import samples
 from kinegraph.errors import MotionError
 from kinegraph.feet.contacts import steady
-from kinegraph.feet.plants import Plant, as_contacts, footing, plants
+from kinegraph.feet.plants import Plant, as_contacts, footing, footsteps, plants
 from kinegraph.feet.slide import slides
 from kinegraph.feet.sole import soles
 from kinegraph.feet.standing import middle, place, standing
@@ -199,3 +199,54 @@ def test_short_gaps_are_closed_before_short_spans_are_dropped(runs: list[tuple[b
     claimed = spans(steady(down, 0.07 * 120.0))
     assert kept == [span for span in claimed if span[1] - span[0] >= 9]
     assert not loose
+
+
+@pytest.mark.parametrize("fps", [30.0, 60.0, 120.0])
+@pytest.mark.parametrize("gap", [0.0, 0.016])
+@pytest.mark.parametrize(("begins", "ends"), [(0, 1), (1, 0), (2, 3)])
+def test_weight_passes_from_heel_to_ball_over_a_flat_foot(fps: float, gap: float, begins: int, ends: int) -> None:
+    motion = samples.make("stand").motion.resample(fps)
+    down = np.zeros((len(motion), 4), bool)
+    half = round(0.5 * fps)
+    down[5:half, begins] = True
+    again = half + round(gap * fps)
+    down[again : again + half, ends] = True
+    before, after = plants(motion, down)
+    together = max(round(0.025 * fps), 1)
+    assert (before.column, after.column) == (begins, ends)
+    assert (before.first, before.last) == (5, again + together)
+    assert (after.first, after.last) == (again - together, again + half)
+    # and on it they are as far apart as the foot is long
+    assert np.linalg.norm(before.place - after.place) == pytest.approx(FOOT, abs=0.05)
+
+
+def test_a_foot_that_was_up_between_is_not_handed_over() -> None:
+    motion = samples.make("stand").motion
+    down = np.zeros((len(motion), 4), bool)
+    down[5:30, 0] = True
+    down[34:60, 1] = True
+    # and the heel of the other foot is another's
+    down[61:90, 2] = True
+    assert [(plant.first, plant.last) for plant in plants(motion, down)] == [(5, 30), (34, 60), (61, 90)]
+
+
+@pytest.mark.parametrize(
+    ("name", "frames", "stands"), [("run", 4, True), ("walk", 4, False), ("run", 2, False), ("walk", 5, True)]
+)
+def test_a_runner_s_foot_need_not_stand_for_as_long(name: str, frames: int, stands: bool) -> None:
+    sample = samples.make(name)
+    first, last = next(span for span in spans(sample.contacts[:, 1]) if span[0] > 20 and span[1] - span[0] > 6)
+    begin = (first + last - frames) // 2
+    down = np.zeros_like(sample.contacts)
+    down[begin : begin + frames, 1] = True
+    assert [(plant.first, plant.last) for plant in plants(sample.motion, down)] == (
+        [(begin, begin + frames)] if stands else []
+    )
+
+
+def test_footsteps_are_what_a_foot_does_before_it_comes_off() -> None:
+    at = np.zeros(3)
+    left = [Plant("left", "heel", 0, 11, at), Plant("left", "ball", 10, 20, at), Plant("left", "heel", 20, 30, at)]
+    right = [Plant("right", "ball", 5, 25, at)]
+    assert footsteps([*right, *left]) == [left[:2], left[2:], right]
+    assert footsteps([]) == []

@@ -538,9 +538,8 @@ def test_a_clip_that_turns_about_or_mostly_stands_is_doubted() -> None:
     back = replace(motion, root=motion.root[::-1], rotations=motion.rotations[::-1])[:100]
     (notice,) = repath(concatenate([motion, back]), "circle:3", end="restart", feet=False).notices
     assert "faces away from where its path goes at 4." in notice
-    still = samples.make("stop").motion
-    for _ in range(4):
-        still = concatenate([still, still[-100:]])
+    stop = samples.make("stop").motion
+    still = concatenate([stop, *[stop[-1:]] * 800])
     (notice,) = repath(still, "circle:3", feet=False).notices
     assert "stands for" in notice
 
