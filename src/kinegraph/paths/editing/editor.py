@@ -283,7 +283,9 @@ class PathEditor:
         lean: bool,
         stretch: float,
     ) -> Repathed:
-        frame = MovingFrame(way.at(s), np.unwrap(way.heading(s)), take.frame.walked)
+        # a hair's breadth beyond the end it goes on as it is
+        line = way if isinstance(way, Laps | Onward) else Onward(way)
+        frame = MovingFrame(line.at(s), np.unwrap(line.heading(s)), take.frame.walked)
         if absolute:
             frame = replace(frame, heading=take.frame.heading)
         body = carried(take.motion, take.frame, frame.points, frame.heading)
@@ -340,7 +342,7 @@ def _stopped(take: Take, walked: Array, length: float) -> tuple[Take, Array]:
     frames = int(np.searchsorted(walked, length + _HAIR, side="right"))
     if frames < 2:
         raise MotionError(f"the path is only {length:.3g} m long: the motion is past its end at once")
-    return take.upto(frames), np.minimum(walked[:frames], length)
+    return take.upto(frames), walked[:frames]
 
 
 def _same(one: MovingFrame, other: MovingFrame) -> bool:
