@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
-from kinegraph.feet.legs import reach
+from kinegraph.feet.legs import LEVEL, Stance, reach
 from kinegraph.feet.sole import Sole, soles
 from kinegraph.feet.targets import Target
 from kinegraph.motion import Motion, kinematics, rotation
@@ -85,3 +85,14 @@ def test_a_foot_in_the_air_gives_way_to_a_knee_that_would_snap() -> None:
     assert np.abs(got[45:] - 0.3).max() < 1e-9
     assert got.min() > -1e-9
     assert np.abs(got[:20]).max() < 1e-9
+
+
+@pytest.mark.parametrize(("stance", "lowest"), [(LEVEL, 0.1), (Stance(lowest=0.05), 0.05), (Stance(lowest=0.2), 0.2)])
+def test_the_body_comes_down_by_so_many_leg_lengths_at_most(stance: Stance, lowest: float) -> None:
+    motion, feet = standing()
+    sunk = np.tile([0.0, -0.4, 0.0], (FRAMES, 1))
+    targets = tuple((sole, moved(motion, sole, sunk)) for sole in feet)
+    reached = reach(motion, targets, 0.0, None, stance)
+    knee, ankle = (motion.skeleton.offsets[joint] for joint in (feet[0].knee, feet[0].ankle))
+    leg = float(np.linalg.norm(knee) + np.linalg.norm(ankle))
+    np.testing.assert_allclose(reached.lowered, lowest * leg, rtol=1e-6)

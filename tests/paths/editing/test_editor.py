@@ -98,6 +98,13 @@ def test_its_own_path_over_a_slope_is_not_left_as_it_was() -> None:
     assert rise == pytest.approx(0.2 * float(np.ptp(made.frame.points[:, 1])), abs=0.1)
 
 
+def test_its_own_path_across_a_slope_has_feet_on_it() -> None:
+    motion = walk()
+    made = repath(motion, course_of(motion).curve, ground=slope(0.0, 0.2))
+    assert made.off_ground.max() < 0.01
+    assert not any("left as it was captured" in notice for notice in made.notices)
+
+
 # -- speed and time --------------------------------------------------------------------------------------------------------
 
 
@@ -306,6 +313,17 @@ def test_hills_are_leant_round_too() -> None:
     assert made.sunk < 0.005
     assert made.slides.overall[1] < 0.005
     assert made.let_go == 0.0
+
+
+@pytest.mark.parametrize("natural", [False, True])
+def test_level_ground_however_high_is_the_floor(natural: bool) -> None:
+    sample = samples.make("walk")
+    editor = PathEditor(sample.motion, contacts=sample.contacts)
+    floor, high = (
+        editor.lay(shape("circle:1.5"), natural=natural, ground=lambda points, up=up: np.full(points.shape[:-1], up))
+        for up in (0.0, 0.5)
+    )
+    np.testing.assert_allclose(high.motion.positions - [0.0, 0.5, 0.0], floor.motion.positions, atol=1e-6)
 
 
 def test_ground_that_is_too_steep_is_refused_with_where() -> None:

@@ -39,7 +39,7 @@ def test_a_foot_behind_the_beginning_stands_lower_on_a_rise() -> None:
     assert behind == pytest.approx(-0.09, abs=0.005)
     assert beyond == pytest.approx(1.59, abs=0.005)
     far = terrain.under(np.array([[0.0, -9.0]]), np.array([0.0]))
-    assert far[0] == pytest.approx(-0.3, abs=0.001)
+    assert far[0] == pytest.approx(-0.3, abs=0.01)
 
 
 def test_the_normal_stands_on_the_ground() -> None:
@@ -74,3 +74,29 @@ def test_too_steep_a_way_is_refused_with_figure_and_place() -> None:
     with pytest.raises(MotionError, match=r"falls by 120% at 0\.\d\d m of the path"):
         Terrain(rising(-1.2))
     Terrain(rising(-0.99))
+
+
+def test_every_lap_is_as_high_and_as_bent_as_the_first() -> None:
+    eight = shape("eight:2")
+    way = Laps(Path(eight.points, 0.1 * np.sin(2 * np.pi * eight.lengths / eight.length)))
+    terrain = Terrain(way)
+    s = np.linspace(0.1, way.length - 0.1, 60)
+    for lap in (1, 2):
+        np.testing.assert_allclose(terrain.along(s + lap * way.length), terrain.along(s), atol=1e-9)
+        np.testing.assert_allclose(way.curvature(s + lap * way.length), way.curvature(s), atol=1e-6)
+    assert np.ptp(terrain.along(s)) > 0.15
+
+
+def test_beyond_the_end_of_a_bend_the_way_is_straight() -> None:
+    circle = shape("circle:2")
+    way = Onward(circle)
+    assert way.curvature([-0.5, circle.length + 0.5]).tolist() == [0.0, 0.0]
+    assert way.curvature(circle.length / 2) == pytest.approx(0.5, rel=0.02)
+
+
+def test_the_length_of_a_rolling_way_is_that_of_its_profile() -> None:
+    terrain = Terrain(shape("line:9"), lambda points: 0.2 * np.sin(3.0 * points[..., 1]))
+    z = np.linspace(0.0, 9.0, 200_001)
+    exact = float(np.hypot(np.diff(z), np.diff(0.2 * np.sin(3.0 * z))).sum())
+    assert terrain.length == pytest.approx(exact, abs=1e-3)
+    assert terrain.floor(np.array([exact])) == pytest.approx(9.0, abs=1e-3)

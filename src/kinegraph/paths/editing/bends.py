@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.motion import filters, rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
+from kinegraph.motion.spans import spans
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.moving import MovingFrame
@@ -37,12 +38,16 @@ _STRIDE = 0.5
 # Radians per second that a walking body turns at most, and metres: the tightest radius however slow it is.
 TURN_RATE = 2.2
 TIGHTEST = 0.3
+SPIN = 6.0
+"""Radians per second of a turn on the spot."""
 # Metres between the places at which the tightness of a curve is looked at.
 _STEP = 0.05
 # Radians by which a corner turns at most.
 _CORNER = 2.8
 # Metres between the points of a corner that is rounded.
 _FINE = 0.02
+# Radii that a path must be long for its corners to be rounded.
+_ROOM = 4.0
 # A corner is rounded over so many sigmas to both sides, and tried so many times.
 _AROUND = 4.0
 _ROUNDS = 6
@@ -61,7 +66,8 @@ def moments(pace: Array) -> Array:
     takes.
     """
     spent = np.concatenate([[0.0], np.cumsum(2.0 / (pace[1:] + pace[:-1]))])
-    return np.interp(np.arange(int(np.floor(spent[-1] + 1e-9)) + 1), spent, np.arange(len(pace)))
+    count = max(int(np.floor(spent[-1] + 1e-9)) + 1, min(2, len(pace)))
+    return np.interp(np.arange(count), spent, np.arange(len(pace)))
 
 
 def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
@@ -107,7 +113,7 @@ def tight(curve: Curve, radius: float) -> list[Tight]:
     places = np.linspace(0.0, curve.length, max(3, int(np.ceil(curve.length / _STEP)) + 1))
     curvature = curve.curvature(places)
     bend = np.abs(curvature)
-    over = bend * radius > 1.0
+    over = bend > 1.0 / radius
     found = []
     edges = np.flatnonzero(np.diff(np.concatenate([[0], over, [0]])))
     for first, last in edges.reshape(-1, 2):
@@ -120,15 +126,42 @@ def tight(curve: Curve, radius: float) -> list[Tight]:
 
 
 def rounded(curve: Curve, radius: float) -> Path:
-    """The curve with its corners rounded to about ``radius`` metres; elsewhere as it is."""
+    """The curve with its corners rounded to about ``radius`` metres; elsewhere as it is.
+
+    No further than that from where it was: a narrow bend is left narrow, rather than cut off.
+    """
     pieces = max(2, int(np.ceil(curve.length / _FINE)))
-    path = Path(*_sampled(curve, pieces))
+    path = whole = Path(*_sampled(curve, pieces))
+    if curve.length < _ROOM * radius:
+        return path
     for _ in range(_ROUNDS):
         corners = [place for place in tight(path, radius) if place.is_corner(radius)]
         if not corners:
             break
-        path = _softened(path, corners, radius)
+        softer = _softened(path, corners, radius)
+        # both ways: what is cut off is nowhere near what is left
+        if max(float(one.nearest(other.points)[0].max()) for one, other in ((whole, softer), (softer, whole))) > radius:
+            break
+        path = softer
     return path
+
+
+def steadied(heading: Array, fps: float, rate: float) -> Array:
+    """``heading (F,)`` where it turns by no more than ``rate`` radians a second; where it turns by more, it turns in good time before and
+    after.
+    """
+    for _ in range(_ROUNDS):
+        fast = np.abs(np.diff(heading)) * fps > rate * (1 + 1e-9)
+        if not fast.any():
+            break
+        turns = max(abs(float(heading[last] - heading[first])) for first, last in spans(fast))
+        # a turn that is smoothed is fastest in its middle, by this much
+        sigma = max(1.1 * turns * fps / (rate * np.sqrt(2 * np.pi)), 1.0)
+        reach = int(np.ceil(_AROUND * sigma))
+        near = filters.highest(np.append(fast, False).astype(np.float64), reach)
+        share = filters.smoothed(near, 0.5 * sigma, max(1, int(sigma)))
+        heading = heading + share * (filters.smoothed(heading, sigma, reach) - heading)
+    return heading
 
 
 def _sampled(curve: Curve, pieces: int) -> tuple[Array, Array | None]:

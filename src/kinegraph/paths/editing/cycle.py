@@ -30,6 +30,8 @@ _SHORTEST_SEAM, _SHORTEST_ROUND = 0.1, 0.4
 _LEAST_WALKED = 0.2
 # Frames per second at which repetitions are sought; the best is then found among all frames.
 _RATE = 30.0
+# Frames per second without which a seam is not to be blended, and frames among which repetitions are sought at most.
+_SLOWEST, _MOST = 10.0, 1800
 # Of loops that are as good as the best, or by this share and so many metres worse, the longest: it repeats itself the least.
 _AS_GOOD, _HARDLY = 1.4, 0.003
 
@@ -51,11 +53,14 @@ class Loop:
 
 def best_loop(motion: Motion, walked: Array, window: float = WINDOW) -> Loop:
     """The loop of a motion that repeats itself the best; ``walked (F,)`` metres so far, of which a round takes some."""
-    step = max(1, round(motion.fps / _RATE))
+    if motion.fps < _SLOWEST:
+        raise MotionError(f"a clip of {motion.fps:g} frames/s cannot be repeated: resample it to {_SLOWEST:g} or more")
+    # what is compared grows with the square of the frames
+    step = max(1, round(motion.fps / _RATE), -(-len(motion) // _MOST))
     rate = motion.fps / step
     longest = len(motion) / motion.fps - _SHORTEST_ROUND
     seam = min(window, 0.5 * longest)
-    if seam < _SHORTEST_SEAM:
+    if seam < _SHORTEST_SEAM - 1e-9:
         raise MotionError(
             f"{motion.name or 'this clip'} lasts {motion.seconds:.2f} s: too short to be repeated, which takes a round of at least "
             f"{_SHORTEST_ROUND:g} s and {_SHORTEST_SEAM:g} s to both sides"

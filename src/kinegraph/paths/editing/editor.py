@@ -53,6 +53,8 @@ _MOST = 12_000_000
 _MOVING = 0.1
 # Metres: what nobody sees, and how far a joint may be from the frame that carries it.
 _UNSEEN, _BODY = 1e-4, 1.0
+# Metres between the heights of its ends that make a path an open one.
+_STEP_UP = 0.02
 # Metres by which a polyline may be shorter than the curve through its points.
 _HAIR = 2e-4
 _LET_GO = (
@@ -141,6 +143,12 @@ class PathEditor:
         own = bends.tight(self.course.curve, np.inf)
         return min([max(bends.TIGHTEST, speed / bends.TURN_RATE), *(place.radius for place in own)])
 
+    @cached_property
+    def _quickest_turn(self) -> float:
+        """Radians a second by which a body turns at most, or by which this one does."""
+        own = np.abs(np.diff(self.course.frame.heading)).max(initial=0.0) * self.motion.fps
+        return max(bends.SPIN, 1.01 * float(own))
+
     def lay(
         self,
         curve: Curve | str,
@@ -171,17 +179,18 @@ class PathEditor:
         notices = list(self._doubts)
         curve = self._placed(read_curve(curve) if isinstance(curve, str) else curve, start)
         curve = self._rounded(curve, notices)
-        if seconds is not None and end == "stop" and is_closed(curve):
+        if seconds is not None and end == "stop" and _comes_back(curve):
             end = "restart"
         way = _extended(curve, end)
         terrain = _terrain(way, read_ground(ground) if isinstance(ground, str) else ground)
         length = curve.length if terrain is None else terrain.length
         take, loop = self._take(feet and self._can_stand(notices), cycle, seconds, length)
         walked = take.frame.walked * (length / take.frame.walked[-1] if keep == "time" else 1.0)
-        frames = len(take)
+        frames, again = len(take), False
         # a clip that is repeated for no given time goes to the end of the path, once
         if keep == "speed" and (not isinstance(way, Laps | Onward) or (cycle and seconds is None)):
             take, walked = _stopped(take, walked, length)
+            again = end == "restart" and not isinstance(way, Laps) and len(take) < frames
             if seconds is not None and len(take) < frames:
                 notices.append(
                     f"the path ends after {take.motion.seconds:.1f} s of {seconds:g}: let it restart, or go onward, for more"
@@ -189,9 +198,11 @@ class PathEditor:
         s = walked if terrain is None else terrain.floor(walked)
         if natural:
             take, s = self._natural(take, way, s)
+            if seconds is not None:
+                take, s = take.upto(frames), s[:frames]
         made = self._laid(take, way, s, terrain, absolute, natural, stretch)
         made = replace(made, loop=loop, notices=(*notices, *made.notices))
-        if end == "restart" and not isinstance(way, Laps) and len(made.motion) < frames:
+        if again:
             made = begun_again(made, frames)
         return replace(made, motion=made.motion.noting(*made.notices))
 
@@ -285,7 +296,8 @@ class PathEditor:
     ) -> Repathed:
         # a hair's breadth beyond the end it goes on as it is
         line = way if isinstance(way, Laps | Onward) else Onward(way)
-        frame = MovingFrame(line.at(s), np.unwrap(line.heading(s)), take.frame.walked)
+        heading = bends.steadied(np.unwrap(line.heading(s)), take.motion.fps, self._quickest_turn)
+        frame = MovingFrame(line.at(s), heading, take.frame.walked)
         if absolute:
             frame = replace(frame, heading=take.frame.heading)
         body = carried(take.motion, take.frame, frame.points, frame.heading)
@@ -327,7 +339,13 @@ def _extended(curve: Curve, end: End) -> Curve:
     """The curve with what comes after its end."""
     if end == "onward":
         return Onward(curve)
-    return Laps(curve) if end == "restart" and is_closed(curve) else curve
+    return Laps(curve) if end == "restart" and _comes_back(curve) else curve
+
+
+def _comes_back(curve: Curve) -> bool:
+    """Whether a curve ends where it begins, on the floor and in height: a spiral ramp does not."""
+    first, last = curve.height([0.0, curve.length])
+    return is_closed(curve) and abs(float(last - first)) < _STEP_UP
 
 
 def _terrain(way: Curve, ground: Ground | None) -> Terrain | None:

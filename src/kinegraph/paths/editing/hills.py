@@ -26,6 +26,8 @@ _STEP = 0.02
 _TILT_REACH = 0.1
 # Metres beyond the ends of a path within which its rise or fall levels out.
 _LEVELS = 1.0
+# Metres by which it is corrected at a time.
+_NEAR = 0.5
 # Times that the nearest place of a path is corrected; from a walker's place to its foot it is almost there after two.
 _ROUNDS = 5
 # The steepest ground that is taken, as a rise per metre along the floor: 45°, steeper than anybody walks upright.
@@ -123,7 +125,7 @@ class Terrain:
             heading = way.heading(s)
             apart = points - way.at(s)
             ahead = apart[..., 0] * np.sin(heading) + apart[..., 1] * np.cos(heading)
-            s = s + ahead
+            s = s + np.clip(ahead, -_NEAR, _NEAR)
         return s
 
 

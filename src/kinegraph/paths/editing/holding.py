@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import held
 from kinegraph.feet.contacts import Bools
@@ -48,23 +50,24 @@ def hold(
     knee_limit: rad/s. stretch: by which part of their length the bones of a leg may change. floor: the ground, None where it is flat.
     steps: the motion whose feet are followed, where those of the body have been moved out of their way.
     """
-    asked, limit = feet.plants, knee_limit
+    asked, limit, calmer, before = feet.plants, knee_limit, 0, np.inf
     stance = LEVEL if floor is None else _HILLY
-    for attempt in range(_TRIES):
+    for attempt in range(_TRIES + 1):
         done, reached = held(body, feet, stretch=stretch, knee_limit=limit, floor=floor, stance=stance, steps=steps)
         speed = knees.speed(done)
         fastest = float(speed.max())
         out = reached.missed > _SHORT
-        if out.any() or (fastest > knee_limit and attempt >= _CALMER):
-            # a knee that snaps is let go of from before to after
-            out[:-1] |= speed > knee_limit
-            out[1:] |= speed > knee_limit
-            feet = replace(feet, plants=released(feet.plants, out, body.fps))
-        elif fastest > knee_limit:
-            # a knee turns about its own length too, which bending alone does not tell
-            limit *= _LESS * knee_limit / fastest
-        else:
+        if attempt == _TRIES or not (out.any() or fastest > knee_limit):
             break
+        if not out.any() and calmer < _CALMER and fastest < 1.001 * before:
+            # a knee turns about its own length too, which bending alone does not tell
+            limit, calmer, before = limit * _LESS * knee_limit / fastest, calmer + 1, fastest
+            continue
+        # a knee that snaps is let go of from before to after
+        out[:-1] |= speed > knee_limit
+        out[1:] |= speed > knee_limit
+        feet = replace(feet, plants=released(feet.plants, out, body.fps))
+        limit, calmer, before = knee_limit, 0, np.inf
     return Held(done, feet, reached, (_time(asked) - _time(feet.plants)) / max(_time(asked), 1))
 
 
