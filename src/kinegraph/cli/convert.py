@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,15 +11,26 @@ import typer
 
 from kinegraph.cli import console, reading
 from kinegraph.cli.bodies import body
-from kinegraph.errors import FormatError
+from kinegraph.cli.clips import clip_files
+from kinegraph.cli.samples import make_folder
+from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import save, units
 from kinegraph.formats.registry import format_of
 from kinegraph.motion import Motion, mirror, retarget
+from kinegraph.motion.tpose import with_t_pose
 
 
 def convert(
-    source: Annotated[Path, typer.Argument(metavar="SRC", help="Motion file to read (.bvh, .amc, .npz).")],
-    target: Annotated[Path, typer.Argument(metavar="DST", help="File to write; its suffix says the format.")],
+    source: Annotated[
+        Path,
+        typer.Argument(metavar="SRC", help="Motion file to read, or a folder of them."),
+    ],
+    target: Annotated[
+        Path, typer.Argument(metavar="DST", help="File to write; its suffix says the format. Of a folder: a folder.")
+    ],
+    to: Annotated[
+        str | None, typer.Option("--to", metavar="FORMAT", help="Of a folder: the format to write, such as glb or bvh.")
+    ] = None,
     frames: Annotated[
         str | None,
         typer.Option("--frames", metavar="A:B", help="Only frames A to B − 1 of the source; either may be left out."),
@@ -28,6 +40,13 @@ def convert(
     onto: Annotated[
         Path | None,
         typer.Option("--onto", metavar="BODY", help="Retarget to the skeleton of this file (.asf or any motion)."),
+    ] = None,
+    in_place: Annotated[
+        bool, typer.Option("--in-place", help="On the spot: the root stays over its first place on the floor.")
+    ] = False,
+    t_pose: Annotated[
+        str | None,
+        typer.Option("--t-pose", metavar="first", help="Put a T-pose before the first frame, as game engines like it."),
     ] = None,
     skeleton: reading.Skeleton = None,
     source_units: reading.Units = "auto",
@@ -41,36 +60,114 @@ def convert(
     ] = None,
     target_units: Annotated[
         str | None,
-        typer.Option("--target-units", help="Unit of length to write (BVH): m, cm (default), mm, in, ft, cmu."),
+        typer.Option("--target-units", help="Unit of length to write: m, cm (of BVH the default), mm, in, ft, cmu."),
     ] = None,
     as_json: reading.AsJson = False,
 ) -> None:
-    """Convert a motion file to another format, by the suffixes; cut, mirror, retarget and resample on the way, in this order."""
-    format_of(target)  # an unknown format is refused before a long file is read
-    if target.exists() and source.exists() and target.samefile(source):
-        raise FormatError("this is the source itself: give another name to write to", target)
-    options = _write_options(target, target_units, target_skeleton)
-    motion = reading.read(
-        source, skeleton=skeleton, units=source_units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
-    )
-    if frames is not None:
-        motion = motion[_slice(frames)]
-    if mirrored:
-        motion = mirror(motion)
-    if onto is not None:
-        motion = retarget(motion, body(onto))
-    if fps is not None:
-        motion = motion.resample(fps)
+    """Convert motion files to another format, by the suffixes; cut, mirror, retarget, resample on the way, in this order.
+
+    \b
+    kinegraph convert 02_01.amc walk.bvh --fps 30
+    kinegraph convert clips out --to bvh --in-place        # a whole folder; names are kept
+    """
+    if t_pose not in (None, "first"):
+        raise FormatError(f"--t-pose first puts it before the first frame; {t_pose!r} is not known")
+    pairs = _pairs(source, target, to)
+    options = _write_options(pairs[0][1], target_units, target_skeleton)
+    body_onto = None if onto is None else body(onto)
+
+    def changed(path: Path) -> Motion:
+        motion = reading.read(
+            path, skeleton=skeleton, units=source_units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
+        )
+        motion = motion if frames is None else motion[_slice(frames)]
+        motion = mirror(motion) if mirrored else motion
+        motion = motion if body_onto is None else retarget(motion, body_onto)
+        motion = motion if fps is None else motion.resample(fps)
+        motion = motion.in_place() if in_place else motion
+        return with_t_pose(motion) if t_pose else motion
+
+    if source.is_dir():
+        _convert_all(pairs, changed, options, target_units, as_json)
+        return
+    motion = changed(source)
     save(motion, target, **options)
     notices = [*motion.notices, *_unit_notice(motion, target, target_units)]
     if as_json:
-        facts = {"source": str(source), "target": str(target), "frames": len(motion), "fps": motion.fps}
-        console.report({**facts, "joints": len(motion.skeleton), "notices": notices})
+        console.report({**_facts(source, target, motion), "notices": notices})
         return
     for sentence in notices:
         console.notice(sentence, str(source))
     beside = f" and {target.with_suffix('.asf')}" if target.suffix.lower() == ".amc" and target_skeleton is None else ""
     console.done(f"{target}{beside}: {len(motion)} frames at {motion.fps:g} frames/s, {len(motion.skeleton)} joints")
+
+
+def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]]:
+    """Files to read, each with the one to write; what cannot be is refused before a long file is read."""
+    if not source.is_dir():
+        if to is not None:
+            raise FormatError("--to is for a folder of clips: of one file the suffix of DST says the format", target)
+        format_of(target, writing=True)
+        if target.exists() and source.exists() and target.samefile(source):
+            raise FormatError("this is the source itself: give another name to write to", target)
+        return [(source, target)]
+    if to is None:
+        raise FormatError("a folder is converted into a folder: say the format with --to, such as --to bvh", source)
+    suffix = "." + to.lower().lstrip(".")
+    files = clip_files([source])
+    pairs = [(file, target / f"{file.stem}{suffix}") for file in files]
+    format_of(pairs[0][1], writing=True)
+    for file, made in pairs:
+        if made.exists() and made.samefile(file):
+            raise FormatError("this would be written over what is read: give another folder", made)
+    twice = {file.stem for file in files if sum(other.stem == file.stem for other in files) > 1}
+    if twice:
+        raise FormatError(
+            f"several clips are called {sorted(twice)[0]!r}: they would be written over one another", source
+        )
+    make_folder(target)
+    return pairs
+
+
+def _convert_all(
+    pairs: Sequence[tuple[Path, Path]],
+    changed: Callable[[Path], Motion],
+    options: dict[str, Any],
+    target_units: str | None,
+    as_json: bool,
+) -> None:
+    """A folder, one clip after the other; one that cannot be read does not keep the others from it, and is told."""
+    said: dict[str, list[str]] = {}
+    failed: list[str] = []
+    made: list[dict[str, Any]] = []
+    with console.progress("converting") as update:
+        for number, (file, target) in enumerate(pairs):
+            update(number, len(pairs))
+            try:
+                motion = changed(file)
+                save(motion, target, **options)
+            except KinegraphError as error:
+                failed.append(str(error))
+                continue
+            made.append(_facts(file, target, motion))
+            for sentence in (*motion.notices, *_unit_notice(motion, target, target_units)):
+                said.setdefault(sentence, []).append(file.name)
+        update(len(pairs), len(pairs))
+    if as_json:
+        console.report({"clips": made, "failed": failed, "notices": said})
+    else:
+        for sentence, names in said.items():
+            console.notice(sentence, names[0] if len(names) == 1 else f"{len(names)} clips")
+        for sentence in failed:
+            console.notice(sentence, "not converted")
+        console.done(f"{pairs[0][1].parent}: {len(made)} of {len(pairs)} clips")
+    if failed:
+        raise typer.Exit(1)
+
+
+def _facts(source: Path, target: Path, motion: Motion) -> dict[str, Any]:
+    facts = {"source": str(source), "target": str(target), "frames": len(motion), "fps": motion.fps}
+    return {**facts, "joints": len(motion.skeleton)}
 
 
 def _write_options(target: Path, target_units: str | None, target_skeleton: Path | None) -> dict[str, Any]:

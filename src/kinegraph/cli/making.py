@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from kinegraph.cli import console
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.formats import save, suffixes
+from kinegraph.formats import save, written_suffixes
 from kinegraph.formats.registry import format_of
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ def check_motion_target(path: Path) -> None:
     """Refuse a place where no motion can be written."""
     if path.suffix.lower() in _FILMS:
         raise FormatError(
-            f"a motion is written as {', '.join(suffixes())}: write one of these, then draw it with `kinegraph render`",
+            f"a motion is written as {', '.join(written_suffixes())}: write one of these, then draw it with `kinegraph render`",
             path,
         )
-    format_of(path)
+    format_of(path, writing=True)
     _check_place(path)
 
 

@@ -11,7 +11,7 @@ import typer
 
 from kinegraph.cli import console, reading
 from kinegraph.errors import FormatError
-from kinegraph.formats import save, suffixes
+from kinegraph.formats import save, written_suffixes
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion.spans import spans
 
@@ -37,8 +37,8 @@ def samples(
     from kinegraph import samples as performer
 
     wanted = names or performer.names()
-    if f".{kind}" not in suffixes():
-        raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in suffixes())}")
+    if f".{kind}" not in written_suffixes():
+        raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in written_suffixes())}")
     made = [performer.make(name) for name in wanted]
     truth = {sample.name: facts(sample) for sample in made}
     if not list_only:

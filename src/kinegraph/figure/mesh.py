@@ -26,9 +26,9 @@ class Mesh:
     """A skinned surface in its bind pose.
 
     bind: ``(J, 4)`` local rotations of the pose it was made in, with the root joint at its skeleton's own offset. vertices ``(V, 3)`` in
-    metres and unit normals ``(V, 3)`` in that pose. faces ``(T, 3)``: indices of vertices, counter-clockwise seen from outside. joints
-    ``(V, 4)`` and weights ``(V, 4)``: by how much each vertex follows up to four joints; weights sum to 1, unused joints are 0. parts: which
-    faces have which colour, in order, all of them.
+    metres and unit normals ``(V, 3)`` in that pose. faces ``(T, 3)``: indices of vertices, counter-clockwise seen from
+    outside. joints ``(V, 4)`` and weights ``(V, 4)``: by how much each vertex follows up to four joints; weights sum to
+    1, unused joints are 0. parts: which faces have which colour, in order, all of them.
     """
 
     bind: Array

@@ -1,5 +1,5 @@
 """Motion files in and out: `load` and `save` choose the format by the suffix."""
 
-from kinegraph.formats.registry import load, save, suffixes
+from kinegraph.formats.registry import load, save, suffixes, written_suffixes
 
-__all__ = ["load", "save", "suffixes"]
+__all__ = ["load", "save", "suffixes", "written_suffixes"]

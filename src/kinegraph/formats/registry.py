@@ -17,11 +17,12 @@ from kinegraph.formats.raw import RawMotion, finish
 from kinegraph.motion import Motion
 
 # imported on use: a command that reads a BVH need not load what writes glTF
-_MODULES: Mapping[str, str] = {".bvh": "bvh", ".amc": "amc", ".npz": "npz"}
+_BOTH: Mapping[str, str] = {".bvh": "bvh", ".amc": "amc", ".npz": "npz"}
+_WRITTEN: Mapping[str, str] = {**_BOTH}
 
 
 class Format(Protocol):
-    """What a format's module offers."""
+    """What a format's module offers; some only write."""
 
     def read(self, path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         """The file's motion in its own unit and axes."""
@@ -31,20 +32,28 @@ class Format(Protocol):
 
 
 def suffixes() -> tuple[str, ...]:
-    """The suffixes that can be read and written."""
-    return tuple(_MODULES)
+    """The suffixes that can be read."""
+    return tuple(_BOTH)
 
 
-def format_of(path: str | PathLike[str]) -> Format:
-    """The module for a path's suffix."""
+def written_suffixes() -> tuple[str, ...]:
+    """The suffixes that can be written: those that can be read, and some more."""
+    return tuple(_WRITTEN)
+
+
+def format_of(path: str | PathLike[str], *, writing: bool = False) -> Format:
+    """The module that reads, or writes, files of a path's suffix."""
     path = Path(path)
-    name = _MODULES.get(path.suffix.lower())
-    if name is None:
+    suffix = path.suffix.lower()
+    known = _WRITTEN if writing else _BOTH
+    if suffix not in known:
         if path.is_dir():
             raise FormatError("this is a folder: expected a motion file", path)
-        hint = " (an ASF is a skeleton: give its AMC)" if path.suffix.lower() == ".asf" else ""
-        raise FormatError(f"unknown suffix {path.suffix!r}: expected one of {', '.join(suffixes())}{hint}", path)
-    return cast(Format, import_module(f"kinegraph.formats.{name}"))
+        if suffix in _WRITTEN:
+            raise FormatError(f"{suffix} files are written, not read: read one of {', '.join(known)}", path)
+        hint = " (an ASF is a skeleton: give its AMC)" if suffix == ".asf" else ""
+        raise FormatError(f"unknown suffix {path.suffix!r}: expected one of {', '.join(known)}{hint}", path)
+    return cast(Format, import_module(f"kinegraph.formats.{known[suffix]}"))
 
 
 def load(
@@ -76,7 +85,7 @@ def save(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
 
     Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
     """
-    module = format_of(path)
+    module = format_of(path, writing=True)
     try:
         module.write(motion, path, **options)
     except TypeError as error:

@@ -220,6 +220,12 @@ class Motion:
         turn = FloorTransform(-float(self[frame : frame + 1 or None].heading()[0]))
         return self.place(turn @ FloorTransform(0.0, -float(x), -float(z)))
 
+    def in_place(self) -> Motion:
+        """The motion on the spot: over the place of its first frame; heights and turns stay."""
+        root = self.root.copy()
+        root[:, [0, 2]] = root[:1, [0, 2]]
+        return replace(self, root=root)
+
     def rigid(self) -> Motion:
         """The motion with bones of constant length: each joint's mean translation becomes its offset."""
         if self.translations is None:
