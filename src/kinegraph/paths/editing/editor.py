@@ -21,7 +21,6 @@ from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
 from kinegraph.feet.plants import Footing, footing
 from kinegraph.feet.sole import check_legs
-from kinegraph.motion import filters
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
@@ -40,6 +39,7 @@ from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
 from kinegraph.paths.read import read_curve
+from kinegraph.paths.smoothing import smoothed
 
 Keep = Literal["speed", "time"]
 End = Literal["stop", "restart", "onward"]
@@ -241,19 +241,16 @@ class PathEditor:
         # a hair's breadth, so that a path as tight as the clip's own is left alone
         radius = 0.95 * self.tightest
         places = bends.tight(curve, radius)
+        if not places:
+            return curve
         corners = [place for place in places if place.is_corner(radius)]
-        if places:
-            what = (
-                "rounded there"
-                if len(corners) == len(places)
-                else "rounded where it is a corner"
-                if corners
-                else "left so"
-            )
-            notices.append(
-                f"the path turns more tightly than the {radius:.2f} m of radius that a body at this speed can, at {_told(places)}: {what}"
-            )
-        return bends.rounded(curve, radius) if corners else curve
+        way = bends.rounded(curve, radius) if corners else curve
+        still = len(bends.tight(way, 0.9 * radius))
+        what = "left so" if not corners else "rounded there" if not still else "rounded as far as that goes"
+        notices.append(
+            f"the path turns more tightly than the {radius:.2f} m of radius that a body at this speed can, at {_told(places)}: {what}"
+        )
+        return way
 
     def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> tuple[Take, Loop | None]:
         """The clip, or as much of it, or as many rounds of its loop, as the path or the time takes."""
@@ -379,7 +376,6 @@ def _told(places: list[bends.Tight]) -> str:
 
 
 def _lifted(body: Motion, heights: Array) -> Motion:
-    reach = max(1, round(2 * _EVEN * body.fps))
     root = body.root.copy()
-    root[:, 1] += filters.smoothed(heights, 0.5 * reach, reach)
+    root[:, 1] += smoothed(heights, _EVEN * body.fps)
     return replace(body, root=root)
