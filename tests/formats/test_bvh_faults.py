@@ -208,7 +208,7 @@ def test_things_that_are_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "no such file" in str(refusal(tmp_path / "absent.bvh"))
     assert "no such file" in str(refusal(tmp_path / "absent" / "absent.bvh"))
     assert "cannot be read" in str(refusal(tmp_path / "a\0b.bvh"))
-    assert "unknown suffix '.fbx'" in str(refusal(put(tmp_path / "x.fbx", "x")))
+    assert "unknown suffix '.xyz'" in str(refusal(put(tmp_path / "x.xyz", "x")))
     assert "unknown suffix ''" in str(refusal(put(tmp_path / "x", "x")))
 
     def denied(path: Path) -> bytes:

@@ -17,8 +17,10 @@ from kinegraph.formats.raw import RawMotion, finish
 from kinegraph.motion import Motion
 
 # imported on use: a command that reads a BVH need not load what writes glTF
-_BOTH: Mapping[str, str] = {".bvh": "bvh", ".amc": "amc", ".npz": "npz"}
-_WRITTEN: Mapping[str, str] = {**_BOTH}
+_BOTH: Mapping[str, str] = {
+    ".bvh": "bvh", ".amc": "amc", ".npz": "npz", ".glb": "gltf", ".gltf": "gltf", ".fbx": "fbx",
+}  # fmt: skip
+_WRITTEN: Mapping[str, str] = {**_BOTH, ".usda": "usd", ".usdc": "usd", ".csv": "csv"}
 
 
 class Format(Protocol):
