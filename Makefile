@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test check node bench gallery clean
+.PHONY: demo test test-blender check node bench gallery clean
 
 demo: $(VENV)/.product
 	$(BIN)/kinegraph demo -o demo
@@ -21,6 +21,12 @@ check: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo
+
+# shows what we write to Blender, in an environment of its own (370 MB; Blender as a module is for one version of Python)
+test-blender: $(VENV)/.tools
+	$(PYTHON) -m venv .venv-blender
+	.venv-blender/bin/python -m pip install --quiet --disable-pip-version-check -r blender/requirements.txt
+	KINEGRAPH_BLENDER_PYTHON=$(CURDIR)/.venv-blender/bin/python $(BIN)/python -m pytest blender tests/formats/test_fbx.py
 
 # make bench CLIPS=folder measures on real clips too
 bench: $(VENV)/.product

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -70,3 +71,42 @@ def test_on_the_spot_with_a_t_pose_first(clips: Path, tmp_path: Path) -> None:
     assert np.ptp(made.root[:, [0, 2]], axis=0).max() < 1e-6
     wrists = made.position("left_wrist")[0] - made.position("right_wrist")[0]
     assert wrists[0] > 1.0
+
+
+def test_a_folder_becomes_one_file_of_many_animations(clips: Path, tmp_path: Path) -> None:
+    from kinegraph.formats.gltf import read_all
+
+    target = tmp_path / "all.glb"
+    facts = call("convert", str(clips), str(target), "--fps", "30", "--json").json
+    assert facts["clips"] == ["jump", "run", "walk"]
+    made = read_all(target)
+    assert [motion.name for motion in made] == ["jump", "run", "walk"]
+    assert {motion.fps for motion in made} == {30.0}
+
+
+def test_clips_of_two_bodies_do_not_go_into_one_file(clips: Path, tmp_path: Path) -> None:
+    walk = samples.make("walk").motion
+    taller = replace(walk.skeleton, offsets=walk.skeleton.offsets * 1.1)
+    kg.save(replace(walk, skeleton=taller), clips / "tall.npz")
+    done = call("convert", str(clips), str(tmp_path / "all.glb"))
+    assert done.code == 2
+    assert "another skeleton" in done.err
+    assert not (tmp_path / "all.glb").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "flags", "message"),
+    [
+        ("x.glb", ["--target-up", "z"], "--target-up is for"),
+        ("x.bvh", ["--what", "rotations"], "--what is for .csv"),
+        ("x.bvh", ["--no-mesh"], "--no-mesh is for"),
+        ("x.glb", ["--target-units", "cm"], "--target-units is for"),
+    ],
+)
+def test_flags_a_format_does_not_know_are_refused(
+    clips: Path, tmp_path: Path, name: str, flags: list[str], message: str
+) -> None:
+    done = call("convert", str(clips / "walk.npz"), str(tmp_path / name), *flags)
+    assert done.code == 2
+    assert message in done.err
+    assert not (tmp_path / name).exists()

@@ -19,6 +19,9 @@ from kinegraph.formats.registry import format_of
 from kinegraph.motion import Motion, mirror, retarget
 from kinegraph.motion.tpose import with_t_pose
 
+# formats of which one file holds many clips
+_MANY = (".glb", ".gltf")
+
 
 def convert(
     source: Annotated[
@@ -60,20 +63,30 @@ def convert(
     ] = None,
     target_units: Annotated[
         str | None,
-        typer.Option("--target-units", help="Unit of length to write: m, cm (of BVH the default), mm, in, ft, cmu."),
+        typer.Option("--target-units", help="Unit of length to write: m or cm; of a BVH also mm, in, ft, cmu."),
     ] = None,
+    target_up: Annotated[
+        str | None, typer.Option("--target-up", help="Vertical axis to write, y (default) or z: USD, FBX and CSV.")
+    ] = None,
+    what: Annotated[
+        str | None,
+        typer.Option("--what", metavar="positions|rotations", help="What a CSV holds; positions by default."),
+    ] = None,
+    no_mesh: Annotated[bool, typer.Option("--no-mesh", help="Bones only, without a body: glTF, USD and FBX.")] = False,
     as_json: reading.AsJson = False,
 ) -> None:
     """Convert motion files to another format, by the suffixes; cut, mirror, retarget, resample on the way, in this order.
 
     \b
     kinegraph convert 02_01.amc walk.bvh --fps 30
+    kinegraph convert walk.bvh walk.glb                    # a person who walks, for Blender and game engines
     kinegraph convert clips out --to bvh --in-place        # a whole folder; names are kept
+    kinegraph convert clips all.glb --fps 30               # every clip as an animation of one file
     """
     if t_pose not in (None, "first"):
         raise FormatError(f"--t-pose first puts it before the first frame; {t_pose!r} is not known")
     pairs = _pairs(source, target, to)
-    options = _write_options(pairs[0][1], target_units, target_skeleton)
+    options = _write_options(pairs[0][1], target_units, target_skeleton, target_up, what, no_mesh)
     body_onto = None if onto is None else body(onto)
 
     def changed(path: Path) -> Motion:
@@ -87,6 +100,9 @@ def convert(
         motion = motion.in_place() if in_place else motion
         return with_t_pose(motion) if t_pose else motion
 
+    if source.is_dir() and to is None:
+        _convert_into_one(pairs, target, changed, options, as_json)
+        return
     if source.is_dir():
         _convert_all(pairs, changed, options, target_units, as_json)
         return
@@ -111,8 +127,14 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
         if target.exists() and source.exists() and target.samefile(source):
             raise FormatError("this is the source itself: give another name to write to", target)
         return [(source, target)]
+    if to is None and target.suffix.lower() in _MANY:
+        return [(file, target) for file in clip_files([source])]
     if to is None:
-        raise FormatError("a folder is converted into a folder: say the format with --to, such as --to bvh", source)
+        raise FormatError(
+            "a folder is converted into a folder: say the format with --to, such as --to bvh; or into one file that holds them all, "
+            f"{' or '.join(_MANY)}",
+            source,
+        )
     suffix = "." + to.lower().lstrip(".")
     files = clip_files([source])
     pairs = [(file, target / f"{file.stem}{suffix}") for file in files]
@@ -127,6 +149,38 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
         )
     make_folder(target)
     return pairs
+
+
+def _convert_into_one(
+    pairs: Sequence[tuple[Path, Path]],
+    target: Path,
+    changed: Callable[[Path], Motion],
+    options: dict[str, Any],
+    as_json: bool,
+) -> None:
+    """A folder into one glTF, each clip an animation of its name; all must be of one skeleton."""
+    from kinegraph.formats.gltf.write import write_all
+
+    motions = []
+    with console.progress("reading") as update:
+        for number, (file, _) in enumerate(pairs):
+            update(number, len(pairs))
+            motions.append(changed(file).renamed(file.stem))
+        update(len(pairs), len(pairs))
+    other = next((motion for motion in motions if motion.skeleton != motions[0].skeleton), None)
+    if other is not None:
+        raise FormatError(
+            f"{other.name} has another skeleton than {motions[0].name}: one file holds clips of one body; retarget them with --onto, or "
+            "write one file each with --to",
+            target,
+        )
+    write_all(motions, target, **options)
+    if as_json:
+        console.report(
+            {"target": str(target), "clips": [motion.name for motion in motions], "joints": len(motions[0].skeleton)}
+        )
+        return
+    console.done(f"{target}: {len(motions)} animations, {len(motions[0].skeleton)} joints")
 
 
 def _convert_all(
@@ -170,18 +224,29 @@ def _facts(source: Path, target: Path, motion: Motion) -> dict[str, Any]:
     return {**facts, "joints": len(motion.skeleton)}
 
 
-def _write_options(target: Path, target_units: str | None, target_skeleton: Path | None) -> dict[str, Any]:
-    options: dict[str, Any] = {}
+def _write_options(
+    target: Path,
+    target_units: str | None,
+    target_skeleton: Path | None,
+    target_up: str | None,
+    what: str | None,
+    no_mesh: bool,
+) -> dict[str, Any]:
+    """What the format's writer is told; what it does not know is refused by its flag's name."""
+    suffix = target.suffix.lower()
     if target_units is not None:
-        if target.suffix.lower() != ".bvh":
-            raise FormatError("--target-units is for BVH: the other formats say their own unit", target)
         units.metres_per_unit(target_units)
-        options["units"] = target_units
-    if target_skeleton is not None:
-        if target.suffix.lower() != ".amc":
-            raise FormatError("--target-skeleton is for AMC", target)
-        options["skeleton"] = target_skeleton
-    return options
+    asked = {
+        "units": ("--target-units", target_units, (".bvh", ".csv", ".usda", ".usdc", ".fbx")),
+        "skeleton": ("--target-skeleton", target_skeleton, (".amc",)),
+        "up": ("--target-up", target_up, (".csv", ".usda", ".usdc", ".fbx")),
+        "what": ("--what", what, (".csv",)),
+        "mesh": ("--no-mesh", False if no_mesh else None, (".glb", ".gltf", ".usda", ".usdc", ".fbx")),
+    }
+    for flag, value, takers in asked.values():
+        if value is not None and suffix not in takers:
+            raise FormatError(f"{flag} is for {', '.join(takers)}", target)
+    return {name: value for name, (_, value, _) in asked.items() if value is not None}
 
 
 def _slice(text: str) -> slice:
