@@ -14,8 +14,16 @@ const sun = new THREE.DirectionalLight(0xffffff, 2.2);
 sun.castShadow = true;
 sun.shadow.mapSize.set(1024, 1024);
 scene.add(sun, sun.target);
-const floor = new THREE.GridHelper(40, 80, 0x8793a1, 0xb9c3ce);
-const shade = new THREE.Mesh(new THREE.PlaneGeometry(40, 40), new THREE.ShadowMaterial({ opacity: 0.3 }));
+
+// A grid every half metre, of short lines: software WebGL drops those that reach behind the camera.
+const ends = [];
+const [half, step] = [16, 0.5];
+for (let a = -half; a <= half; a += step) {
+  for (let b = -half; b < half; b += step) ends.push(a, 0, b, a, 0, b + step, b, 0, a, b + step, 0, a);
+}
+const lines = new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute(ends, 3));
+const floor = new THREE.LineSegments(lines, new THREE.LineBasicMaterial({ color: 0xaeb9c5 }));
+const shade = new THREE.Mesh(new THREE.PlaneGeometry(2 * half, 2 * half), new THREE.ShadowMaterial({ opacity: 0.3 }));
 shade.rotation.x = -Math.PI / 2;
 shade.receiveShadow = true;
 scene.add(floor, shade);
@@ -32,6 +40,8 @@ async function load(url) {
   model.traverse((object) => {
     if (!object.isSkinnedMesh) return;
     object.castShadow = true;
+    // three bounds a skinned mesh by the pose it first draws, so a body that walks away from there would vanish
+    object.frustumCulled = false;
     skinned.push(object);
   });
   bones = skinned[0].skeleton.bones;
@@ -84,8 +94,8 @@ function pixels() {
   return data;
 }
 
-// Draw a frame with the body and without its shadow, then with the body hidden. Which pixels the body changed, and which bones
-// lie on such a pixel.
+// Draw a frame. The body's pixels are those that differ from the same picture without it (shadows apart): their share of the
+// picture, and for each bone whether it lies on one.
 function draw(frame, { angle = 35, distance = 4.2 } = {}) {
   show(frame);
   aim(angle, distance);

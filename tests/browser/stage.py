@@ -13,10 +13,16 @@ from typing import Any
 
 HERE = Path(__file__).parent
 # software WebGL, and no traffic of the browser's own
-ARGUMENTS = (
-    "--no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --disable-background-networking "
-    "--disable-component-update --disable-sync --no-first-run --disable-quic"
-).split()
+ARGUMENTS = [
+    "--no-sandbox",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--disable-quic",
+]
 _TYPES = {".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascript", ".glb": "model/gltf-binary"}
 
 
@@ -38,7 +44,7 @@ def serving(modules: Path, files: Path) -> Iterator[str]:
     """Serve the page, three.js and the GLB files of a folder from a free port of this machine; yields the address."""
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 (the name is http.server's)
+        def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             top, _, rest = path.lstrip("/").partition("/")
             folder, name = {"three": (modules / "three", rest), "files": (files, rest)}.get(top, (HERE, top))

@@ -140,7 +140,7 @@ BAD = {
     "folder": ("line:4", "-o no/way.bvh", "there is no folder no"),
     "a folder": ("line:4", "-o folder.bvh", "this is a folder"),
     "film": ("line:4", "-o way.gif", "kinegraph render"),
-    "format": ("line:4", "-o way.fbx", "unknown suffix '.fbx'"),
+    "format": ("line:4", "-o way.xyz", "unknown suffix '.xyz'"),
     "plot": ("line:4", "--plot way.jpg", "unknown suffix '.jpg'"),
     "plot's folder": ("line:4", "--plot no/way.png", "there is no folder no"),
 }  # fmt: skip

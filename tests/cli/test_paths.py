@@ -101,7 +101,7 @@ BAD = {
     "degree of a path": ("circle:3", "--degree 3", "--degree is for clips"),
     "no number": ("walk.bvh", "--degree two", "expected whole numbers such as 2,4,13,45, got 'two'"),
     "too high": ("walk.bvh", "--degree 46", "1 to 45, got 46"),
-    "neither": ("walk.fbx", "", "neither a clip (.bvh"),
+    "neither": ("walk.xyz", "", "neither a clip (.bvh"),
     "no such clip": ("none.bvh", "", "no such file"),
     "no such shape": ("circel:3", "", "circle"),
     "a picture of words": ("walk.bvh", "--plot w.txt", "unknown suffix"),
