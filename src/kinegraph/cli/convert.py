@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from kinegraph.cli import console, reading
 from kinegraph.cli.bodies import body
 from kinegraph.cli.clips import clip_files
 from kinegraph.cli.samples import make_folder
-from kinegraph.errors import FormatError, KinegraphError
+from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
 from kinegraph.formats import save, units
 from kinegraph.formats.registry import format_of
 from kinegraph.motion import Motion, mirror, retarget
@@ -29,7 +30,10 @@ def convert(
         typer.Argument(metavar="SRC", help="Motion file to read, or a folder of them."),
     ],
     target: Annotated[
-        Path, typer.Argument(metavar="DST", help="File to write; its suffix says the format. Of a folder: a folder.")
+        Path,
+        typer.Argument(
+            metavar="DST", help="File to write; its suffix says the format. Of a folder: a folder, or one .glb."
+        ),
     ],
     to: Annotated[
         str | None, typer.Option("--to", metavar="FORMAT", help="Of a folder: the format to write, such as glb or bvh.")
@@ -63,7 +67,7 @@ def convert(
     ] = None,
     target_units: Annotated[
         str | None,
-        typer.Option("--target-units", help="Unit of length to write: m or cm; of a BVH also mm, in, ft, cmu."),
+        typer.Option("--target-units", help="Unit of length to write: m, cm, mm, in, ft, cmu (BVH, CSV, USD, FBX)."),
     ] = None,
     target_up: Annotated[
         str | None, typer.Option("--target-up", help="Vertical axis to write, y (default) or z: USD, FBX and CSV.")
@@ -72,7 +76,9 @@ def convert(
         str | None,
         typer.Option("--what", metavar="positions|rotations", help="What a CSV holds; positions by default."),
     ] = None,
-    no_mesh: Annotated[bool, typer.Option("--no-mesh", help="Bones only, without a body: glTF, USD and FBX.")] = False,
+    no_mesh: Annotated[
+        bool, typer.Option("--no-mesh", help="Without a body: bones only in USD and FBX, thin sticks in glTF.")
+    ] = False,
     as_json: reading.AsJson = False,
 ) -> None:
     """Convert motion files to another format, by the suffixes; cut, mirror, retarget, resample on the way, in this order.
@@ -200,6 +206,10 @@ def _convert_all(
             try:
                 motion = changed(file)
                 save(motion, target, **options)
+            except MissingExtraError:
+                # none of them could be written
+                _remove_if_empty(target.parent)
+                raise
             except KinegraphError as error:
                 failed.append(str(error))
                 continue
@@ -214,9 +224,15 @@ def _convert_all(
             console.notice(sentence, names[0] if len(names) == 1 else f"{len(names)} clips")
         for sentence in failed:
             console.notice(sentence, "not converted")
-        console.done(f"{pairs[0][1].parent}: {len(made)} of {len(pairs)} clips")
+        if made:
+            console.done(f"{pairs[0][1].parent}: {len(made)} of {len(pairs)} clips")
     if failed:
         raise typer.Exit(1)
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
 
 
 def _facts(source: Path, target: Path, motion: Motion) -> dict[str, Any]:

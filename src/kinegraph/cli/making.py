@@ -15,7 +15,7 @@ from rich.markup import escape
 
 from kinegraph.cli import console
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.formats import save, written_suffixes
+from kinegraph.formats import save, suffixes, written_suffixes
 from kinegraph.formats.registry import format_of
 
 if TYPE_CHECKING:
@@ -263,9 +263,8 @@ def written(path: Path, motion: Motion) -> None:
     if path.suffix.lower() == ".amc":
         # an AMC holds no rate, and is taken to have CMU's
         beside, look = f" and {path.with_suffix('.asf')}", f" --rate {motion.fps:g}"
-    console.done(
-        f"{path}{beside}: {len(motion):,} frames at {motion.fps:g} frames/s; look: kinegraph render {path} -o film.gif{look}"
-    )
+    seen = f"; look: kinegraph render {path} -o film.gif{look}" if path.suffix.lower() in suffixes() else ""
+    console.done(f"{path}{beside}: {len(motion):,} frames at {motion.fps:g} frames/s{seen}")
 
 
 def _text(path: Path | None) -> str | None:
