@@ -85,9 +85,12 @@ def absolute_residuals(motion: Motion, course: Course) -> Residuals:
 # -- two ways to a course ------------------------------------------------------------------------------------------------
 
 
-def course_of(motion: Motion, degree: int | None = None) -> Course:
-    """The path of a motion: the spline that follows its stride, or the polynomial of that ``degree``."""
-    return stride_course(motion) if degree is None else polynomial_course(motion, degree)
+def course_of(motion: Motion, degree: int | None = None, *, seconds: float | None = None) -> Course:
+    """The path of a motion: the spline that follows its stride, or the polynomial of that ``degree``.
+
+    seconds: that a stride lasts, where it is known already.
+    """
+    return stride_course(motion, seconds=seconds) if degree is None else polynomial_course(motion, degree)
 
 
 def polynomial_course(motion: Motion, degree: int) -> Course:
@@ -98,15 +101,16 @@ def polynomial_course(motion: Motion, degree: int) -> Course:
     return Course(curve, curve.lengths(np.arange(len(motion)) / motion.fps))
 
 
-def stride_course(motion: Motion, stiffness: float | None = None) -> Course:
+def stride_course(motion: Motion, stiffness: float | None = None, *, seconds: float | None = None) -> Course:
     """The spline nearest to the root that does not sway with its steps.
 
     stiffness: metres. A sway of that wavelength is damped to 2 %, longer swings stay; by default the length of a stride. Circles keep
-    their radius. While the body stands the curve stays where it is, and heads the way it came or will go.
+    their radius. While the body stands the curve stays where it is, and heads the way it came or will go. seconds: that a stride lasts,
+    where it is known already.
     """
     if stiffness is not None and not _SOFTEST <= stiffness < np.inf:
         raise MotionError(f"the stiffness of a path is a wavelength of {_SOFTEST:g} metres or more, got {stiffness:g}")
-    seconds = stride(motion) or USUAL_STRIDE
+    seconds = seconds or stride(motion) or USUAL_STRIDE
     way = moving_frame(motion, _STEADY * seconds)
     _check_goes(way)
     steps = np.diff(way.walked)

@@ -8,7 +8,6 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 from kinegraph.paths.editing.course import Course
 from kinegraph.paths.editing.fit import heading_residual
-from kinegraph.paths.editing.stride import stride
 
 # Seconds of the quickest stride of a sprinter.
 _QUICKEST = 0.4
@@ -18,13 +17,15 @@ _MOVING, _MOSTLY = 0.1, 0.7
 _ASIDE, _LASTING, _LISTED = 1.9, 0.3, 4
 
 
-def doubts(motion: Motion, course: Course) -> tuple[str, ...]:
-    """Sentences on a clip that is too quick for anybody, that mostly stands, or that turns about on its path; mostly none."""
-    return (*_rate(motion), *_standing(motion, course), *_turning(motion, course))
+def doubts(motion: Motion, course: Course, stride: float | None) -> tuple[str, ...]:
+    """Sentences on a clip that is too quick for anybody, that mostly stands, or that turns about on its path; mostly none.
+
+    stride: seconds that one lasts, where it is known.
+    """
+    return (*_rate(stride, motion.fps), *_standing(motion, course), *_turning(motion, course))
 
 
-def _rate(motion: Motion) -> list[str]:
-    seconds, fps = stride(motion), motion.fps
+def _rate(seconds: float | None, fps: float) -> list[str]:
     if seconds is None or seconds >= _QUICKEST:
         return []
     return [

@@ -33,6 +33,7 @@ from kinegraph.paths.editing.doubts import doubts
 from kinegraph.paths.editing.hills import Ground, Terrain, is_hilly
 from kinegraph.paths.editing.holding import hold
 from kinegraph.paths.editing.repathed import Repathed, begun_again
+from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.editing.take import Take
 from kinegraph.paths.ends import Laps, Onward
 from kinegraph.paths.ground import ground as read_ground
@@ -106,13 +107,18 @@ class PathEditor:
         self, motion: Motion, *, degree: int | None = None, course: Course | None = None, contacts: Bools | None = None
     ) -> None:
         self.motion = motion
-        self.course = course_of(motion, degree) if course is None else course
+        self.course = course_of(motion, degree, seconds=self.stride) if course is None else course
         if len(self.course.walked) != len(motion):
             raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
         self._contacts = contacts
 
     def __repr__(self) -> str:
         return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
+
+    @cached_property
+    def stride(self) -> float | None:
+        """Seconds that a stride of the motion lasts; None where it has none."""
+        return stride(self.motion)
 
     @cached_property
     def feet(self) -> Footing:
@@ -132,7 +138,7 @@ class PathEditor:
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:
-        return doubts(self.motion, self.course)
+        return doubts(self.motion, self.course, self.stride)
 
     @cached_property
     def tightest(self) -> float:

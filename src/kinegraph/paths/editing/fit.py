@@ -11,6 +11,7 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.editing.course import Course, course_of, residuals
+from kinegraph.paths.editing.joints import facing
 
 # Places by frame at which a curve is compared with its own values at the frames.
 _FINER = 20
@@ -60,7 +61,7 @@ def heading_residual(motion: Motion, course: Course) -> Array:
     Where the hips are not known, the root's own axis has the say.
     """
     if motion.skeleton.has_roles("left_hip", "right_hip"):
-        faces = motion.heading()
+        faces = facing(motion)
     else:
         ahead = rotation.rotate(motion.rotations[:, 0], np.array([0.0, 0.0, 1.0]))
         faces = np.arctan2(ahead[:, 0], ahead[:, 2])

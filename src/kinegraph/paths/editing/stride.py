@@ -7,6 +7,7 @@ import numpy as np
 from kinegraph.feet.contacts import velocity
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
+from kinegraph.paths.editing.joints import between
 
 # Seconds that one stride (two steps) may last: from a sprint to a slow sneak. Twice as fast as anybody is allowed for, since some clips
 # of 60 frames/s say that they have 120.
@@ -65,7 +66,7 @@ def likeness(values: Array) -> Array:
 
 def _swing(motion: Motion) -> Array:
     """Metres ``(F,)`` by which the left ankle is ahead of the right one along the way, about their mean; less where the body is slow."""
-    apart = (motion.position("left_ankle") - motion.position("right_ankle"))[:, [0, 2]]
+    apart = between(motion, "right_ankle", "left_ankle")[:, [0, 2]]
     way = velocity(motion.root[:, [0, 2]], motion.fps, _WAY)
     ahead = np.sum(apart * way, axis=-1) / np.maximum(np.hypot(way[:, 0], way[:, 1]), _SLOW)
     swing: Array = ahead - ahead.mean()
