@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { History } from "./history";
+
+describe("History", () => {
+  it("goes back and forth through its steps", () => {
+    const history = new History("a");
+    history.commit("b");
+    history.commit("c");
+    expect(history.undo()).toBe(true);
+    expect(history.value.value).toBe("b");
+    expect(history.undo()).toBe(true);
+    expect(history.undo()).toBe(false);
+    expect(history.value.value).toBe("a");
+    expect(history.redo()).toBe(true);
+    expect(history.value.value).toBe("b");
+    expect(history.canRedo.value).toBe(true);
+  });
+
+  it("makes one step of a drag", () => {
+    const history = new History(0);
+    for (const value of [1, 2, 3]) history.preview(value);
+    expect(history.value.value).toBe(3);
+    expect(history.canUndo.value).toBe(false);
+    history.commit(3);
+    history.undo();
+    expect(history.value.value).toBe(0);
+  });
+
+  it("forgets what was undone once another step is made", () => {
+    const history = new History(0);
+    history.commit(1);
+    history.undo();
+    history.commit(2);
+    expect(history.canRedo.value).toBe(false);
+    expect(history.redo()).toBe(false);
+    history.undo();
+    expect(history.value.value).toBe(0);
+  });
+
+  it("keeps only as many steps as told", () => {
+    const history = new History(0, 3);
+    for (let step = 1; step <= 10; step++) history.commit(step);
+    while (history.undo());
+    expect(history.value.value).toBe(7);
+  });
+
+  it("drops a preview", () => {
+    const history = new History(5);
+    history.preview(6);
+    history.revert();
+    expect(history.value.value).toBe(5);
+  });
+});
