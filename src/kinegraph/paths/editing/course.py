@@ -126,6 +126,6 @@ def _check_goes(way: MovingFrame) -> None:
     if way.walked[-1] >= SHORTEST:
         return
     raise MotionError(
-        f"this clip stands: its root goes {100 * way.walked[-1]:.0f} cm in all, and a path takes {100 * SHORTEST:.0f} cm or more. "
-        "There is no path to edit: choose a clip that walks, or move this one as a whole"
+        f"this clip stands, or hardly leaves its place: its root goes {100 * way.walked[-1]:.0f} cm in all, and a path takes "
+        f"{100 * SHORTEST:.0f} cm or more. There is no path to edit: choose a clip that walks, or move this one as a whole"
     )
