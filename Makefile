@@ -4,17 +4,28 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test test-blender check node bench gallery clean
+.PHONY: demo test test-blender check node browser bench gallery clean
 
 demo: $(VENV)/.product
 	$(BIN)/kinegraph demo -o demo
 
-test: check node
+test: check node browser
 	$(BIN)/python -m pytest -n auto
 
 # what judges our glTF files from outside; where there is no npm those tests are skipped, and say so
 node: | $(VENV)/.python
 	@if command -v npm >/dev/null; then npm ci --prefix tests/node --no-audit --no-fund --silent; else echo "no npm here: glTF files are not shown to the validator"; fi
+
+# what shows our pages and glTF files as people see them: found, or installed where that may be done; the tests say what is missing elsewhere
+CHROMIUM := chromium chromium-browser google-chrome google-chrome-stable
+browser:
+	@for name in $(CHROMIUM); do if command -v $$name >/dev/null; then exit 0; fi; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "no Chromium here: installing Debian's"; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		if apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; then exit 0; fi; \
+	fi; \
+	echo "no Chromium here: nothing is tested in a browser (Debian: apt-get install chromium, as root)"
 
 check: $(VENV)/.tools
 	$(BIN)/ruff check .

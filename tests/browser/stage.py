@@ -23,7 +23,14 @@ ARGUMENTS = [
     "--no-first-run",
     "--disable-quic",
 ]
+# what Chromium is called on one machine or another, as in the Makefile
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _TYPES = {".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascript", ".glb": "model/gltf-binary"}
+
+
+def chromium() -> str | None:
+    """Where the browser is on this machine, or None."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def missing(modules: Path) -> str | None:
@@ -32,8 +39,8 @@ def missing(modules: Path) -> str | None:
         import playwright.sync_api  # noqa: F401
     except ImportError:
         return "no Playwright: pip install playwright (its own browsers are not needed)"
-    if shutil.which("chromium") is None:
-        return "no chromium on this machine (Debian: apt install chromium)"
+    if chromium() is None:
+        return "no Chromium on this machine (make browser; Debian: apt-get install chromium, as root)"
     if not (modules / "three").is_dir():
         return f"no three in {modules}: run npm ci in tests/node"
     return None
@@ -104,7 +111,7 @@ def opened(modules: Path, folder: Path) -> Iterator[Stage]:
     from playwright.sync_api import sync_playwright
 
     with serving(modules, folder) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
             page = browser.new_page(viewport={"width": 640, "height": 480})
             stage = Stage(page, folder)
