@@ -12,13 +12,13 @@ from kinegraph.cli import console, making, reading, spaces
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats import suffixes
+from kinegraph.spaces import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kinegraph.motion import Motion
     from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.editing.course import Course
     from kinegraph.paths.editing.fit import Fit
     from kinegraph.paths.path import Path as FloorPath
 
@@ -116,14 +116,15 @@ def fit(
     from kinegraph.paths.bspline import Spline
     from kinegraph.paths.editing.course import course_of
     from kinegraph.paths.editing.fit import fit_of
+    from kinegraph.paths.editing.own import apart_from, own_path, own_points
     from kinegraph.paths.read import write
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     course = course_of(motion, degree)
-    written = _written(course, output, controls)
+    written = own_path(course, controls) if output.suffix.lower() == ".json" else own_points(course)
     write(written, output)
     found = fit_of(motion, course, degree)
-    apart = 100 * _apart(course, written)
+    apart = 100 * apart_from(course, written)
     kind = "controls" if isinstance(written, Spline) else "points"
     if as_json:
         facts = {"source": str(source), "output": str(output), "kind": kind, "count": len(written), "fit": _row(found)}
@@ -222,13 +223,13 @@ def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bo
     tightest, altitude = facts["tightest"], facts["altitude_m"]
     bend = "straight all the way"
     if tightest is not None:
-        where = f"{tightest['along_m']:.2f} m along, at {spaces.point(tightest['at'])}"
+        where = f"{tightest['along_m']:.2f} m along, at {told.point(tightest['at'])}"
         bend = f"radius {tightest['radius_m']:.2f} m to the {tightest['side']}, {where}"
     flat = altitude["min"] == altitude["max"]
     rows = [
         ("length", f"{curve.length:.2f} m{', closed' if facts['closed'] else ''}"),
-        ("begins", f"at {spaces.point(facts['start']['at'])}, heading {round(facts['start']['heading_degrees'])}°"),
-        ("ends", f"at {spaces.point(facts['end']['at'])}, heading {round(facts['end']['heading_degrees'])}°"),
+        ("begins", f"at {told.point(facts['start']['at'])}, heading {round(facts['start']['heading_degrees'])}°"),
+        ("ends", f"at {told.point(facts['end']['at'])}, heading {round(facts['end']['heading_degrees'])}°"),
         ("tightest", bend),
         ("altitude", "flat" if flat else f"{altitude['min']:.2f} to {altitude['max']:.2f} m"),
     ]
@@ -252,11 +253,11 @@ def _facts(curve: FloorPath | Spline) -> dict[str, Any]:
             "radius_m": round(1 / abs(float(bend[worst])), 4),
             "side": "left" if bend[worst] > 0 else "right",
             "along_m": round(float(s[worst]), 3),
-            "at": spaces.numbers(curve.at(s[worst])),
+            "at": told.numbers(curve.at(s[worst])),
         }
     ends = {
         name: {
-            "at": spaces.numbers(curve.at(place)),
+            "at": told.numbers(curve.at(place)),
             "heading_degrees": round(float(np.degrees(curve.heading(place))), 2) + 0.0,
         }
         for name, place in (("start", 0.0), ("end", curve.length))
@@ -281,22 +282,3 @@ def _check_output(output: Path, controls: int | None) -> None:
     if controls is not None and suffix == ".csv":
         raise FormatError("control points are written to .json: a .csv holds points of the curve itself", output)
     spaces.check_place(output, suffix, "a path")
-
-
-def _written(course: Course, output: Path, controls: int | None) -> FloorPath | Spline:
-    """The curve of a course as its file is to hold it."""
-    import numpy as np
-
-    from kinegraph.paths.bspline import Spline
-    from kinegraph.paths.path import Path as FloorPath
-
-    curve = course.curve
-    if controls is None and isinstance(curve, Spline) and output.suffix.lower() == ".json":
-        return curve
-    points = curve.at(np.linspace(0.0, curve.length, max(int(np.ceil(curve.length / _STEP)), 50) + 1))
-    return FloorPath(points) if controls is None else Spline.fitted(points, controls)
-
-
-def _apart(course: Course, written: FloorPath | Spline) -> float:
-    """Metres between a course at its frames and what was written of it, at most."""
-    return float(written.nearest(course.frame.points)[0].max())

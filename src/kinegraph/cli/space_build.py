@@ -15,6 +15,7 @@ from kinegraph.cli import console, making, reading, spaces
 from kinegraph.cli.clips import takes
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, KinegraphError, SpaceError
+from kinegraph.spaces import told
 
 if TYPE_CHECKING:
     from kinegraph.motion import Motion
@@ -212,8 +213,8 @@ def _facts(made: _Made) -> dict[str, Any]:
         "side": examples.side,
         "fps": examples.fps,
         "clips": list(made.rates),
-        "strikes": spaces.strikes(made.space),
-        **spaces.place_facts(made.space),
+        "strikes": told.strikes(made.space),
+        **told.place_facts(made.space),
         "strikes_file": None if made.strikes is None else str(made.strikes),
         "seconds": round(made.seconds, 3),
         "notices": list(made.notices),
@@ -231,11 +232,11 @@ def _tell(made: _Made, several: bool) -> None:
     print_table(headings, cells, words=("clip",))
     clips = len({strike.clip for strike in examples.strikes})
     heading = f"{space.name}: {len(examples)} strikes of {clips} clip{'' if clips == 1 else 's'}"
-    making.print_rows(heading, spaces.place_rows(space))
+    making.print_rows(heading, told.place_rows(space))
     for sentence in made.notices:
         console.notice(sentence)
     if made.strikes is not None:
         console.done(f"{made.strikes}: the strikes; correct them, then build with --strikes {made.strikes}")
     which = f" --name '{space.name}'" if several else ""
-    target = spaces.point(spaces.middle(space))
+    target = told.point(told.middle(space))
     console.done(f"{made.output}: try kinegraph space reach {made.output} {target}{which} -o strike.bvh")

@@ -9,6 +9,7 @@ import typer
 
 from kinegraph.cli import console, making, reading, spaces
 from kinegraph.errors import SpaceError
+from kinegraph.spaces import told
 
 if TYPE_CHECKING:
     from kinegraph.spaces.joined import Joined
@@ -87,7 +88,7 @@ def join(
         _say_missed(found, goal, nearest)
     wish = making.Wish(output, plot, blend, feet)
     made = making.Made(found.finished, _notices(found, loaded.report.threshold))
-    title = f"{space.name} at {spaces.point(goal)}"
+    title = f"{space.name} at {told.point(goal)}"
     making.write(made, wish, title)
     if not as_json:
         making.print_rows("strike", _rows(found))
@@ -98,9 +99,9 @@ def _facts(found: Joined, goal: list[float]) -> dict[str, Any]:
     place = found.placement
     return {
         "target": goal,
-        "target_world": spaces.numbers(found.target),
-        "hit": spaces.numbers(place.inverse().apply(found.hit)),
-        "hit_world": spaces.numbers(found.hit),
+        "target_world": told.numbers(found.target),
+        "hit": told.numbers(place.inverse().apply(found.hit)),
+        "hit_world": told.numbers(found.hit),
         "hit_frame": found.hit_frame,
         "miss_cm": round(100 * found.miss, 4),
         "placement": {
@@ -129,7 +130,7 @@ def _way_facts(way: Way) -> dict[str, Any]:
 def _rows(found: Joined) -> list[tuple[str, str]]:
     into, out = found.entered, found.left
     return [
-        ("hit", f"at frame {found.hit_frame}, {1000 * found.miss:.1f} mm off; in the world {spaces.point(found.hit)}"),
+        ("hit", f"at frame {found.hit_frame}, {1000 * found.miss:.1f} mm off; in the world {told.point(found.hit)}"),
         ("entered", f"from {into.source}, frame {into.frame}, for {100 * into.cost:.1f} cm over {into.length} frames"),
         ("left", f"to {out.target}, frame {out.arrival}, for {100 * out.cost:.1f} cm over {out.length} frames"),
     ]
@@ -148,7 +149,7 @@ def _notices(found: Joined, threshold: float) -> list[str]:
 
 def _say_missed(found: Joined, goal: list[float], nearest: bool) -> None:
     """Say by how much the nearest strike misses; exits with 1 unless it was wished for."""
-    sentence = f"{spaces.point(goal)} cannot be reached: the nearest strike misses it by {100 * found.miss:.1f} cm"
+    sentence = f"{told.point(goal)} cannot be reached: the nearest strike misses it by {100 * found.miss:.1f} cm"
     if nearest:
         console.notice(sentence)
         return

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,11 +12,11 @@ from typer.core import TyperCommand
 from kinegraph.cli import console, making, reading, spaces
 from kinegraph.errors import SpaceError
 from kinegraph.formats import save
+from kinegraph.spaces import told
 
 if TYPE_CHECKING:
-    from kinegraph.motion import Motion
-    from kinegraph.spaces.finish import Finish
-    from kinegraph.spaces.space import Method, Reach, Space
+    from kinegraph.evaluate.reaching import Struck
+    from kinegraph.spaces.space import Method
 
 # Of the weights that are told to people: smaller ones are not seen in the result.
 _SMALL = 0.01
@@ -84,26 +82,23 @@ def reach(
         making.check_motion_target(output)
     goal = spaces.read_target(target)
     low, high = spaces.read_numbers(bounds, "--bounds", "two numbers, such as -0.2,1.2", (2,))
-    from kinegraph.motion.mirror import mirror as mirrored
+    from kinegraph.evaluate.reaching import strike, strike_facts
     from kinegraph.spaces.space import check_bounds
 
     way = _method(method)
     check_bounds((low, high))
     space = spaces.load(path, name)
-    asked = [-goal[0], *goal[1:]] if mirror else goal
     with console.progress("striking"):
-        found = space.reach(asked, method=way, bounds=(low, high), finished=not no_finish, fps=fps)
-    motion = mirrored(found.motion) if mirror else found.motion
-    writes = output is not None and (found.reached or nearest)
-    made = _Made(space, found, motion, goal, mirror, output if writes else None)
-    if writes:
-        assert output is not None
-        save(motion.renamed(output.stem), output)
+        made = strike(space, goal, method=way, bounds=(low, high), finished=not no_finish, mirror=mirror, fps=fps)
+    writes = output if made.reach.reached or nearest else None
+    if writes is not None:
+        save(made.motion.renamed(writes.stem), writes)
     if as_json:
-        console.report({"space": str(path), **_facts(made), "method": way, "bounds": [low, high]})
+        files = {"space": str(path), "name": space.name, "output": None if writes is None else str(writes)}
+        console.report({**files, **strike_facts(made), "method": way, "bounds": [low, high]})
     else:
-        _tell(made)
-    if not found.reached:
+        _tell(made, writes)
+    if made.missed:
         _say_missed(made, output, nearest)
 
 
@@ -116,119 +111,36 @@ def _method(text: str) -> Method:
     raise SpaceError(f"unknown method {text!r}: expected {' or '.join(METHODS)}")
 
 
-@dataclass(frozen=True, eq=False)
-class _Made:
-    """A strike that was made. target: as asked, before any mirroring. output: where it was written, if it was."""
+def _tell(made: Struck, output: Path | None) -> None:
+    from kinegraph.evaluate.reaching import finish_sentence, weights
 
-    space: Space
-    reach: Reach
-    motion: Motion
-    target: list[float]
-    mirrored: bool
-    output: Path | None
-
-    @property
-    def hit(self) -> list[float]:
-        """Where the strike hits, as the motion shows it."""
-        x, y, z = spaces.numbers(self.reach.hit)
-        return [-x if self.mirrored else x, y, z]
-
-
-def _weights(made: _Made) -> list[dict[str, Any]]:
-    """What the strike is blended of, the largest weight first."""
-    strikes = made.space.examples.strikes
-    order = sorted(range(len(strikes)), key=lambda index: -float(made.reach.weights[index]))
-    rows = [(strikes[index], round(float(made.reach.weights[index]), 4)) for index in order]
-    return [{"clip": strike.clip, "hit": strike.hit, "weight": weight} for strike, weight in rows if weight]
-
-
-def _facts(made: _Made) -> dict[str, Any]:
     found = made.reach
-    return {
-        "name": made.space.name,
-        "output": None if made.output is None else str(made.output),
-        "target": made.target,
-        "hit": made.hit,
-        "hit_frame": found.hit_frame,
-        "miss_cm": round(100 * found.miss, 4),
-        "reached": found.reached,
-        "inside": found.inside,
-        "reliability": round(found.reliability, 3),
-        "frames": len(made.motion),
-        "fps": made.motion.fps,
-        "seconds": round(made.motion.seconds, 3),
-        "mirrored": made.mirrored,
-        "weights": _weights(made),
-        "finish": _finish_facts(found.finish),
-    }
-
-
-def _finish_facts(done: Finish | None) -> dict[str, Any] | None:
-    if done is None:
-        return None
-    return {
-        "turned_deg": round(math.degrees(done.turned), 3),
-        "lowered_cm": round(100 * done.lowered, 3),
-        "overhang_cm": round(100 * done.overhang, 2),
-        "examples_overhang_cm": round(100 * done.usual, 2),
-        "balanced": done.balanced,
-    }
-
-
-def _finish_sentence(done: Finish | None) -> str:
-    """What the finish did, for people."""
-    if done is None:
-        return "none: feet are not held"
-    parts = ["feet held"]
-    parts.append(
-        f"joints turned by up to {math.degrees(done.turned):.1f}°" if done.turned else "no joint turned for the hit"
-    )
-    if done.lowered >= 0.0005:
-        parts.append(f"body lowered by up to {100 * done.lowered:.1f} cm")
-    beyond = 100 * (done.overhang - done.usual)
-    parts.append(
-        "in balance" if done.balanced else f"out of balance: it leans {beyond:.0f} cm further than any example"
-    )
-    return ", ".join(parts)
-
-
-def _tell(made: _Made) -> None:
-    from kinegraph.spaces.strikes import limb_name, other
-
-    found, examples = made.reach, made.space.examples
-    side = other(examples.side) if made.mirrored else examples.side
-    limb = limb_name(examples.kind, side)
     where = f"{'within' if found.inside else 'outside'} the region of the examples"
     if len(made.target) == 3:
         where = f"seen from the front, {where}"
-    main = [f"{row['weight']:.2f} {row['clip']}:{row['hit']}" for row in _weights(made) if abs(row["weight"]) >= _SMALL]
+    main = [f"{row['weight']:.2f} {row['clip']}:{row['hit']}" for row in weights(made) if abs(row["weight"]) >= _SMALL]
     rows = [
-        ("hit", f"{spaces.point(made.hit)} at frame {found.hit_frame}, {_off(found.miss)} the target"),
+        ("hit", f"{told.point(made.hit)} at frame {found.hit_frame}, {_off(found.miss)} the target"),
         ("target", f"{where}; reliability {found.reliability:.2f}"),
         ("blend", ", ".join(main[:6]) + (f" and {len(main) - 6} more" if len(main) > 6 else "")),
-        ("finish", _finish_sentence(found.finish)),
+        ("finish", finish_sentence(found.finish)),
         ("motion", f"{len(made.motion)} frames at {made.motion.fps:g} frames/s, {made.motion.seconds:.2f} s"),
     ]
     name = f"{made.space.name}, mirrored," if made.mirrored else made.space.name
-    making.print_rows(f"{name} at {spaces.point(made.target)} with the {limb}", rows)
-    if made.output is not None:
-        making.written(made.output, made.motion)
+    making.print_rows(f"{name} at {told.point(made.target)} with the {made.limb}", rows)
+    if output is not None:
+        making.written(output, made.motion)
 
 
 def _off(miss: float) -> str:
     return "on" if miss < 5e-5 else f"{1000 * miss:.1f} mm off" if miss < 0.01 else f"{100 * miss:.1f} cm off"
 
 
-def _say_missed(made: _Made, output: Path | None, nearest: bool) -> None:
+def _say_missed(made: Struck, output: Path | None, nearest: bool) -> None:
     """Say by how much the nearest strike misses; exits with 1 unless it was wished for."""
-    dims = len(made.target)
-    sentence = (
-        f"{spaces.point(made.target)} cannot be reached: the nearest strike hits {spaces.point(made.hit[:dims])} and misses it by "
-        f"{100 * made.reach.miss:.1f} cm"
-    )
     if nearest:
-        console.notice(sentence)
+        console.notice(made.missed)
         return
     kept = f"; {output} was not written" if output is not None else ""
-    console.complain(f"{sentence}{kept} (--nearest makes it all the same)")
+    console.complain(f"{made.missed}{kept} (--nearest makes it all the same)")
     raise typer.Exit(1)

@@ -10,6 +10,7 @@ import typer
 
 from kinegraph.cli import console, making, reading, spaces
 from kinegraph.cli.tables import print_table
+from kinegraph.spaces import told
 
 if TYPE_CHECKING:
     from kinegraph.motion.rotation import Array
@@ -64,7 +65,7 @@ def _reliability(space: Space) -> dict[str, Any]:
         "left_high": (high[0], high[1]), "left_low": (high[0], low[1]),
     }  # fmt: skip
     return {
-        "middle": at(spaces.middle(space)),
+        "middle": at(told.middle(space)),
         "region": [at(corner) for corner in space.region.corners],
         "box": {corner: at(place) for corner, place in box.items()},
     }
@@ -80,8 +81,8 @@ def _facts(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any]
         "side": examples.side,
         "fps": examples.fps,
         "clips": list(dict.fromkeys(strike.clip for strike in examples.strikes)),
-        "strikes": spaces.strikes(space),
-        **spaces.place_facts(space),
+        "strikes": told.strikes(space),
+        **told.place_facts(space),
         "reliability": trust,
         "plot": None if plot is None else str(plot),
     }
@@ -99,7 +100,7 @@ def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any])
             f"{row['seconds']:.2f}",
             *(f"{value:.2f}" for value in row["target"]),
         )
-        for row in spaces.strikes(space)
+        for row in told.strikes(space)
     ]
     print_table(headings, cells, words=("clip",))
     corners = ", ".join(f"{corner.replace('_', ' ')} {value:.2f}" for corner, value in trust["box"].items())
@@ -110,7 +111,7 @@ def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any])
             "strikes",
             f"{len(examples)} {examples.kind}{'es' if examples.kind == 'punch' else 's'} with the {limb}, at {examples.fps:g} frames/s",
         ),
-        *spaces.place_rows(space),
+        *told.place_rows(space),
         (
             "reliability",
             f"{trust['middle']:.2f} in the middle, {min(edge):.2f} to {max(edge):.2f} at the region's corners; box: {corners}",
