@@ -43,6 +43,7 @@ test-blender: $(VENV)/.tools
 bench: $(VENV)/.product
 	$(BIN)/python benchmarks/reading.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/foundation.py $(if $(CLIPS),--clips $(CLIPS))
+	$(BIN)/python benchmarks/export.py $(if $(CLIPS),--clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))
