@@ -1,0 +1,64 @@
+"""`create_app`: the studio's server for one workspace, put together from its parts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from importlib import import_module
+from importlib.util import find_spec
+
+from fastapi import FastAPI
+
+from kinegraph import __version__
+from kinegraph.studio import problems
+from kinegraph.studio.events import Events
+from kinegraph.studio.jobs import Jobs
+from kinegraph.studio.pool import Pool
+from kinegraph.studio.workspace import Workspace
+
+ROUTES = (
+    "state", "clips", "samples", "jobs", "sketches", "events", "paths", "graphs", "matrix", "walks", "results", "repath",
+    "spaces", "export", "static",
+)  # fmt: skip
+"""The modules of `kinegraph.studio.routes`, in the order in which their routes are tried."""
+
+
+def create_app(workspace: Workspace, *, hosts: Collection[str], token: str | None = None) -> FastAPI:
+    """The server of a workspace.
+
+    hosts: what a request's Host may be, such as ``127.0.0.1:8700``. token: what a request must show, where one is needed.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        app.state.events.publish(None)
+        app.state.jobs.close()
+        app.state.pool.close()
+
+    app = FastAPI(
+        title="kinegraph studio",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    events = Events()
+    app.state.workspace = workspace
+    app.state.events = events
+    app.state.jobs = Jobs(
+        workspace.root, lambda job: events.publish({"type": "job", "job": asdict(job)}), events.changed
+    )
+    app.state.pool = Pool(2, "work")
+    problems.handle(app)
+    for name in ROUTES:
+        home = f"{__package__}.routes.{name}"
+        if find_spec(home) is None:
+            continue
+        module = import_module(home)
+        app.include_router(module.router)
+        if hasattr(module, "register"):
+            module.register(app)
+    return app

@@ -1,0 +1,282 @@
+"""`Jobs`: long work, one after the other in a thread of its own, with progress; kept in a file, so that it outlives the server.
+
+A job that was under way when the server ended is *interrupted*, and can be resumed: it is run again with the same request, and takes up
+what its runner left half-done.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import queue
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any, Literal
+
+from kinegraph.errors import KinegraphError
+from kinegraph.formats.atomic import replacing
+from kinegraph.studio.problems import Conflict, Missing, sentence_of
+
+State = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
+
+_log = logging.getLogger("kinegraph.studio")
+
+# finished jobs that are kept
+_KEPT = 50
+# seconds between two messages about a job's progress
+_PAUSE = 0.1
+_ENDED = ("done", "failed", "cancelled", "interrupted")
+
+
+class Cancelled(Exception):  # noqa: N818 - it is no error
+    """Raised in a runner by its progress when the job is to stop. A runner lets it pass."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is known of a job. done of total: how far its stage is; eta_s: how long the stage will take yet, where that can be told."""
+
+    id: str
+    kind: str
+    title: str
+    state: State
+    stage: str
+    done: int
+    total: int
+    eta_s: float | None
+    started: str | None
+    ended: str | None
+    message: str | None
+    request: dict[str, Any]
+    result: dict[str, Any] | None
+
+
+class Progress:
+    """How a runner tells how far it is; it raises `Cancelled` when it should stop."""
+
+    def __init__(self, tell: Callable[[str, int, int, float | None], None], stopped: Callable[[], bool]):
+        self._tell = tell
+        self._stopped = stopped
+        self._stage = ""
+        self._since = (0.0, 0)
+        self._last = 0.0
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """``done`` of ``total`` pieces of a stage."""
+        if self._stopped():
+            raise Cancelled
+        now = time.monotonic()
+        if stage != self._stage:
+            self._stage, self._since = stage, (now, done)
+        elif done < total and now - self._last < _PAUSE:
+            return
+        self._last = now
+        self._tell(stage, done, total, self._left(done, total, now))
+
+    def _left(self, done: int, total: int, now: float) -> float | None:
+        """Seconds that the rest of the stage takes at the rate so far."""
+        begun, at = self._since
+        if done >= total:
+            return 0.0
+        if done <= at or now - begun < 0.5:
+            return None
+        return round((total - done) * (now - begun) / (done - at), 1)
+
+
+Runner = Callable[[dict[str, Any], Progress], dict[str, Any]]
+
+
+class Jobs:
+    """The jobs of a workspace. tell: called with a job whenever it has changed; changed: with what a finished job has changed."""
+
+    def __init__(
+        self,
+        root: Path,
+        tell: Callable[[Job], None] = lambda job: None,
+        changed: Callable[[str], None] = lambda what: None,
+    ):
+        self._root = root
+        self._file = root / ".kinegraph" / "jobs.json"
+        self._tell, self._changed = tell, changed
+        self._runners: dict[str, tuple[Runner, str | None]] = {}
+        self._lock = Lock()
+        self._jobs = {job.id: job for job in _read(self._file)}
+        self._stop: dict[str, Event] = {}
+        self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._ending = Event()
+        self._worker: Thread | None = None
+
+    def register(self, kind: str, runner: Runner, *, changes: str | None = None) -> None:
+        """Name what runs jobs of a kind; changes: what of the workspace is another once one is done ("graphs" …)."""
+        self._runners[kind] = runner, changes
+
+    def list(self) -> list[Job]:
+        """All jobs, the newest first."""
+        with self._lock:
+            return list(self._jobs.values())[::-1]
+
+    def get(self, id: str) -> Job:
+        """The job of an id."""
+        with self._lock:
+            if id not in self._jobs:
+                raise Missing("there is no such job")
+            return self._jobs[id]
+
+    def submit(self, kind: str, title: str, request: dict[str, Any]) -> Job:
+        """Queue a new job."""
+        if kind not in self._runners:
+            raise ValueError(f"no runner for jobs of kind {kind!r}")
+        id = secrets.token_hex(6)
+        job = Job(id, kind, title, "queued", "", 0, 0, None, None, None, None, json.loads(json.dumps(request)), None)
+        return self._enqueue(job)
+
+    def resume(self, id: str) -> Job:
+        """Run a job that failed, was cancelled or interrupted once more."""
+        job = self.get(id)
+        if job.state not in ("failed", "cancelled", "interrupted"):
+            raise Conflict(f"this job is {job.state}: there is nothing to resume")
+        if job.kind not in self._runners:
+            raise Conflict("this studio does not know this kind of job")
+        cleared = replace(
+            job,
+            state="queued",
+            stage="",
+            done=0,
+            total=0,
+            eta_s=None,
+            started=None,
+            ended=None,
+            message=None,
+            result=None,
+        )
+        return self._enqueue(cleared)
+
+    def cancel(self, id: str) -> Job:
+        """Stop a job: at once where it has not begun, else when its runner next tells how far it is."""
+        job = self.get(id)
+        if job.state in _ENDED:
+            raise Conflict(f"this job is {job.state} already")
+        self._stop[id].set()
+        if job.state == "queued":
+            return self._put(replace(job, state="cancelled", ended=_now(), message="cancelled"), keep=True)
+        return job
+
+    def remove(self, id: str) -> None:
+        """Forget a job that has ended."""
+        if self.get(id).state not in _ENDED:
+            raise Conflict("this job has not ended: cancel it first")
+        with self._lock:
+            self._jobs.pop(id, None)
+        self._save()
+
+    def close(self, wait: float = 5.0) -> None:
+        """Stop working; what is under way is interrupted."""
+        self._ending.set()
+        self._queue.put(None)
+        if self._worker is not None:
+            self._worker.join(wait)
+
+    # -- at work ------------------------------------------------------------------------------------------------------
+
+    def _enqueue(self, job: Job) -> Job:
+        self._stop[job.id] = Event()
+        with self._lock:
+            self._jobs.pop(job.id, None)
+            self._jobs[job.id] = job
+            ended = [one.id for one in self._jobs.values() if one.state in _ENDED]
+            for old in ended[: max(0, len(ended) - _KEPT)]:
+                del self._jobs[old]
+            if self._worker is None:
+                self._worker = Thread(target=self._work, name="kinegraph-jobs", daemon=True)
+                self._worker.start()
+        try:
+            self._save(strict=True)
+        except KinegraphError:
+            with self._lock:
+                del self._jobs[job.id]
+            raise
+        self._queue.put(job.id)
+        self._tell(job)
+        return job
+
+    def _work(self) -> None:
+        while (id := self._queue.get()) is not None and not self._ending.is_set():
+            with self._lock:
+                job = self._jobs.get(id)
+            if job is not None and job.state == "queued":
+                self._run(job)
+
+    def _run(self, job: Job) -> None:
+        runner, changes = self._runners[job.kind]
+        stop = self._stop[job.id]
+        job = self._put(replace(job, state="running", started=_now()), keep=True)
+
+        def tell(stage: str, done: int, total: int, left: float | None) -> None:
+            nonlocal job
+            job = self._put(replace(job, stage=stage, done=done, total=total, eta_s=left))
+
+        progress = Progress(tell, lambda: stop.is_set() or self._ending.is_set())
+        state: State = "done"
+        message, result = None, None
+        try:
+            result = runner(job.request, progress)
+        except Cancelled:
+            state = "interrupted" if self._ending.is_set() and not stop.is_set() else "cancelled"
+            message = "the studio was closed" if state == "interrupted" else "cancelled"
+        except KinegraphError as error:
+            state, message = "failed", sentence_of(error, self._root)
+        except Exception as error:  # a fault of ours must not end the worker
+            _log.exception("job %s failed", job.kind)
+            state, message = "failed", f"something went wrong inside kinegraph: {type(error).__name__}: {error}"
+        ended = replace(job, state=state, eta_s=None, ended=_now(), message=message, result=result)
+        self._put(ended, keep=True)
+        if changes is not None and state == "done":
+            self._changed(changes)
+
+    def _put(self, job: Job, *, keep: bool = False) -> Job:
+        with self._lock:
+            if job.id in self._jobs:
+                self._jobs[job.id] = job
+        if keep:
+            self._save()
+        self._tell(job)
+        return job
+
+    def _save(self, *, strict: bool = False) -> None:
+        """Write the list; not strict: where that fails, the jobs themselves go on."""
+        with self._lock:
+            text = json.dumps([asdict(job) for job in self._jobs.values()], indent=1)
+            try:
+                self._file.parent.mkdir(exist_ok=True)
+                with replacing(self._file) as temporary:
+                    temporary.write_text(text, encoding="utf-8")
+            except (OSError, KinegraphError) as error:
+                if strict:
+                    raise KinegraphError(f"nothing can be written into the workspace: {error}") from error
+                _log.warning("jobs cannot be kept: %s", error)
+
+
+def _read(file: Path) -> list[Job]:
+    """The jobs of a file; what had not ended when it was written is interrupted. A file that is damaged holds none."""
+    names = {field.name for field in fields(Job)}
+    jobs = []
+    try:
+        for entry in json.loads(file.read_text(encoding="utf-8")):
+            job = Job(**{name: entry[name] for name in names})
+            if job.state not in _ENDED:
+                job = replace(
+                    job, state="interrupted", eta_s=None, ended=_now(), message="the studio ended before it was done"
+                )
+            jobs.append(job)
+    except (OSError, ValueError, TypeError, KeyError):
+        return jobs
+    return jobs
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
