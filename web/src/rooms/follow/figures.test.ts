@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { best, figures, percent, ROWS, sentences, shares, told } from "./figures";
+
+describe("figures", () => {
+  it("are the server's", () => {
+    const found = figures({ deviation_cm: { mean: 0.412, max: 1.1 }, slide_mm: null, transitions: 41, seconds: 27.83 });
+    expect(found.deviation).toEqual({ mean: 0.412, max: 1.1 });
+    expect(found.slide).toBeNull();
+    expect(found.transitions).toBe(41);
+    expect(figures(null).seconds).toBeNull();
+  });
+
+  it("are told with a dash where they are unknown", () => {
+    expect(told(0.412, 1)).toBe("0.4");
+    expect(told(null, 1)).toBe("–");
+  });
+
+  it("name a best only where results differ as shown, and only where less is better", () => {
+    const [mean, , , , transitions] = ROWS;
+    expect(best(mean!, [0.41, 0.52])).toBe(0.41);
+    expect(best(mean!, [0.41, 0.42])).toBeNull();
+    expect(best(mean!, [0.41, null])).toBeNull();
+    expect(best(transitions!, [3, 9])).toBeNull();
+  });
+});
+
+describe("shares", () => {
+  it("come with the most first, and tell how many are left out", () => {
+    const { shown, more } = shares({ a: 0.2, b: 0.5, c: 0.3 }, 2);
+    expect(shown.map(([name]) => name)).toEqual(["b", "c"]);
+    expect(more).toBe(1);
+    expect(shares(null, 3)).toEqual({ shown: [], more: 0 });
+  });
+
+  it("are whole percentages", () => {
+    expect(percent(0.204)).toBe("20 %");
+    expect(percent(0.001)).toBe("< 1 %");
+    expect(percent(0)).toBe("0 %");
+  });
+});
+
+describe("sentences", () => {
+  it("begin with why the walk stopped short, and tell nothing twice", () => {
+    expect(sentences({ short: "it ended early", notices: ["it ended early", "corners were rounded."] })).toEqual([
+      "It ended early.",
+      "Corners were rounded.",
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+/** The figures of a result, as the page tells them. Numbers are the server's, only rounded for reading. */
+
+import type { ResultFacts } from "../../api/types";
+
+/** Mean and maximum. */
+export interface Spread {
+  readonly mean: number;
+  readonly max: number;
+}
+
+/** The few figures that are compared. */
+export interface Figures {
+  readonly deviation: Spread | null;
+  readonly slide: Spread | null;
+  readonly transitions: number | null;
+  readonly seconds: number | null;
+  readonly walked: number | null;
+}
+
+/** Those of the quality that the server tells; all null where it tells none. */
+export function figures(quality: Record<string, unknown> | null | undefined): Figures {
+  const told = quality ?? {};
+  return {
+    deviation: spread(told["deviation_cm"]),
+    slide: spread(told["slide_mm"]),
+    transitions: number(told["transitions"]),
+    seconds: number(told["seconds"]),
+    walked: number(told["walked_m"]),
+  };
+}
+
+/** One line of a table that compares results. */
+export interface Row {
+  readonly name: string;
+  readonly unit: string;
+  /** whether less is better; null where neither is */
+  readonly less: boolean | null;
+  value(of: Figures): number | null;
+  digits: number;
+}
+
+export const ROWS: readonly Row[] = [
+  { name: "Off the path, mean", unit: "cm", less: true, digits: 1, value: (of) => of.deviation?.mean ?? null },
+  { name: "Off the path, most", unit: "cm", less: true, digits: 1, value: (of) => of.deviation?.max ?? null },
+  { name: "Feet slide, mean", unit: "mm", less: true, digits: 1, value: (of) => of.slide?.mean ?? null },
+  { name: "Feet slide, most", unit: "mm", less: true, digits: 1, value: (of) => of.slide?.max ?? null },
+  { name: "Transitions", unit: "", less: null, digits: 0, value: (of) => of.transitions },
+  { name: "Time", unit: "s", less: null, digits: 1, value: (of) => of.seconds },
+  { name: "Walked", unit: "m", less: null, digits: 1, value: (of) => of.walked },
+];
+
+/** A number with so many decimals, or a dash. */
+export function told(value: number | null, digits: number): string {
+  return value === null ? "–" : value.toFixed(digits);
+}
+
+/** Which of the values is best, where there is a best and they differ as shown. */
+export function best(row: Row, values: readonly (number | null)[]): number | null {
+  const known = values.filter((value): value is number => value !== null);
+  if (row.less === null || known.length < 2) return null;
+  const least = Math.min(...known);
+  if (known.every((value) => told(value, row.digits) === told(least, row.digits))) return null;
+  return least;
+}
+
+/** Names with their share of the frames, most first: at most `most` of them, and how many more there are. */
+export function shares(of: unknown, most: number): { shown: readonly (readonly [string, number])[]; more: number } {
+  const all = Object.entries((of ?? {}) as Record<string, number>).sort((one, other) => other[1] - one[1]);
+  return { shown: all.slice(0, most), more: Math.max(0, all.length - most) };
+}
+
+/** A share as a whole percentage; what is there but below one stays visible as such. */
+export function percent(share: number): string {
+  const rounded = Math.round(100 * share);
+  return rounded === 0 && share > 0 ? "< 1 %" : `${rounded} %`;
+}
+
+/** What to tell of a result beyond its figures: first why it stopped short, then its notices, none of them twice. */
+export function sentences(result: Pick<ResultFacts, "short" | "notices">): readonly string[] {
+  const all = [...(result.short ? [result.short] : []), ...result.notices].map(sentenceCase);
+  return all.filter((one, index) => all.indexOf(one) === index);
+}
+
+/** A notice as a sentence: begun with a capital, ended with a stop. */
+export function sentenceCase(text: string): string {
+  const trimmed = text.trim();
+  if (!trimmed) return trimmed;
+  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
+}
+
+function spread(value: unknown): Spread | null {
+  const { mean, max } = (value ?? {}) as Partial<Spread>;
+  return typeof mean === "number" && typeof max === "number" ? { mean, max } : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,94 @@
+/** What is asked of the server, from what is set in the room. */
+
+import type { PathJSON } from "../../api/types";
+import { length, type Point } from "../../motion/spline";
+import { lineOf, sent, type Drawing } from "./drawing";
+import { restLabel, wish, type Stretch } from "./sections";
+
+export type Mode = "path" | "random" | "sequence";
+
+/** How motion is made of a walk. */
+export interface Making {
+  readonly blend: string;
+  readonly clean: boolean;
+}
+
+/** How a path is followed. start: a clip or label to begin with, "" for any; speed: metres a second wished for, 0 for any; prefer: clip → cm. */
+export interface Following {
+  readonly search: "fast" | "exact";
+  readonly warp: boolean;
+  readonly start: string;
+  readonly speed: number;
+  readonly prefer: Readonly<Record<string, number>>;
+}
+
+/** A random walk. pool: the share of the best transitions to choose from, 0 for all of them. */
+export interface Wandering {
+  readonly seconds: number;
+  readonly seed: number;
+  readonly label: string;
+  readonly pool: number;
+}
+
+/** Clips and labels in order, each for `stay` seconds. */
+export interface Ordering {
+  readonly steps: readonly string[];
+  readonly stay: number;
+}
+
+/** A question to the server: where, and what. */
+export interface Question {
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The path with its labels. */
+export interface Course {
+  readonly drawing: Drawing;
+  /** label of the whole path, "" for any */
+  readonly label: string;
+  readonly stretches: readonly Stretch[];
+}
+
+/** The question of a path; null where there is none to follow yet. labels: all that the graph knows. */
+export function followQuestion(
+  graph: string,
+  course: Course,
+  following: Following,
+  making: Making,
+  labels: readonly string[],
+): Question | null {
+  const path: PathJSON | null = sent(course.drawing);
+  if (!path) return null;
+  const metres = length(lineOf(course.drawing) as Point[]);
+  const prefer = Object.fromEntries(Object.entries(following.prefer).filter(([, margin]) => margin > 0));
+  return {
+    url: `/api/graphs/${graph}/follow`,
+    body: {
+      path,
+      ...wish(course.stretches, metres, course.label, restLabel(course.label, labels)),
+      ...(Object.keys(prefer).length ? { prefer } : {}),
+      blend: making.blend,
+      search: following.search,
+      warp: following.warp,
+      clean: making.clean,
+      ...(following.start ? { start: following.start } : {}),
+      ...(following.speed > 0 ? { speed: following.speed } : {}),
+    },
+  };
+}
+
+/** The question of a random walk. */
+export function wanderQuestion(graph: string, wandering: Wandering, making: Making): Question {
+  const { seconds, seed, label, pool } = wandering;
+  return {
+    url: `/api/graphs/${graph}/walk`,
+    body: { seconds, seed, ...(label ? { label } : {}), ...(pool > 0 ? { pool } : {}), ...making },
+  };
+}
+
+/** The question of a walk in order; null while nothing is to be visited. */
+export function orderQuestion(graph: string, ordering: Ordering, making: Making): Question | null {
+  if (ordering.steps.length === 0) return null;
+  return { url: `/api/graphs/${graph}/walk`, body: { sequence: ordering.steps, stay: ordering.stay, ...making } };
+}
