@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { availability, CARDS, cardOf, DEFAULTS, optionsFor, parted, sizeText } from "./formats";
+
+describe("formats", () => {
+  it("are found by every ending, once", () => {
+    const endings = CARDS.flatMap((card) => card.endings);
+    expect(new Set(endings).size).toBe(endings.length);
+    for (const ending of endings) expect(cardOf(ending).endings).toContain(ending);
+  });
+
+  it("are told only the options that they take and that were set", () => {
+    const settings = { fps: 60, in_place: true, t_pose: true, units: "m", up: "z" } as const;
+    expect(optionsFor(".usdc", settings)).toEqual(settings);
+    expect(optionsFor(".glb", settings)).toEqual({ fps: 60, in_place: true, t_pose: true });
+    expect(optionsFor(".mp4", settings)).toEqual({ fps: 60 });
+    expect(optionsFor(".png", settings)).toEqual({});
+    for (const card of CARDS) expect(optionsFor(card.endings[0]!, DEFAULTS)).toEqual({});
+  });
+
+  it("say why they cannot be written, and what to install", () => {
+    const formats = [{ suffix: ".usda", name: "USD", available: false, why: "USD needs usd-core: pip install 'kinegraph[usd]'" }];
+    expect(availability(".usda", formats).available).toBe(false);
+    expect(availability(".bvh", formats).why).not.toBeNull();
+    expect(parted(formats[0]!.why).command).toBe("pip install 'kinegraph[usd]'");
+    expect(parted("there is no Blender").command).toBeNull();
+  });
+
+  it("have sizes for people", () => {
+    expect([0, 999, 1500, 25_000, 3_400_000].map(sizeText)).toEqual(["0 B", "999 B", "1.5 kB", "25 kB", "3.4 MB"]);
+  });
+});

@@ -1,0 +1,89 @@
+/** What can be written, what each format is for, and which options it takes. */
+
+import type { WriteFormat } from "../../api/types";
+
+/** An option of an export. */
+export type OptionName = "fps" | "in_place" | "t_pose" | "units" | "up";
+
+/** One format to choose. endings: more than one where the same is written as text or packed. use: what it is for, in one line. */
+export interface FormatCard {
+  readonly key: string;
+  readonly name: string;
+  readonly group: "programs" | "data" | "pictures";
+  readonly endings: readonly string[];
+  readonly use: string;
+  readonly takes: readonly OptionName[];
+  /** the unit in which it is written unless told */
+  readonly unit?: string;
+}
+
+const MOTION = ["fps", "in_place", "t_pose"] as const;
+
+/** All formats in the order in which they are shown. */
+export const CARDS: readonly FormatCard[] = [
+  { key: "glb", name: "GLB", group: "programs", endings: [".glb"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
+  { key: "fbx", name: "FBX", group: "programs", endings: [".fbx"], use: "Unity and Unreal, with a rig that they know.", takes: [...MOTION, "units", "up"], unit: "cm" },
+  { key: "usd", name: "USD", group: "programs", endings: [".usda", ".usdc"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "bvh", name: "BVH", group: "programs", endings: [".bvh"], use: "Nearly every mocap tool, and back into kinegraph.", takes: [...MOTION, "units"], unit: "cm" },
+  { key: "amc", name: "AMC", group: "data", endings: [".amc"], use: "Acclaim tools; its skeleton is written beside it as ASF.", takes: MOTION },
+  { key: "npz", name: "NPZ", group: "data", endings: [".npz"], use: "NumPy: every number as it is, nothing lost.", takes: MOTION },
+  { key: "csv", name: "CSV", group: "data", endings: [".csv"], use: "Spreadsheets and notebooks: joint positions, a row a frame.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "html", name: "Player", group: "pictures", endings: [".html"], use: "A page that plays the motion, in one file, with no network.", takes: ["fps"] },
+  { key: "mp4", name: "MP4", group: "pictures", endings: [".mp4"], use: "A film for slides and messages.", takes: ["fps"] },
+  { key: "gif", name: "GIF", group: "pictures", endings: [".gif"], use: "A film that plays anywhere, also in a README.", takes: ["fps"] },
+  { key: "png", name: "PNG", group: "pictures", endings: [".png"], use: "A strip of poses, for print and reports.", takes: [] },
+]; // prettier-ignore
+
+export const GROUPS: readonly { key: FormatCard["group"]; title: string }[] = [
+  { key: "programs", title: "For other programs" },
+  { key: "data", title: "As data" },
+  { key: "pictures", title: "To look at" },
+];
+
+/** The card of an ending such as `.bvh`. */
+export function cardOf(suffix: string): FormatCard {
+  return CARDS.find((card) => card.endings.includes(suffix)) ?? CARDS[0]!;
+}
+
+/** Whether this machine can write an ending, and why not: the server's word, which ends with what to install. */
+export function availability(suffix: string, formats: readonly WriteFormat[]): { available: boolean; why: string | null } {
+  const told = formats.find((each) => each.suffix === suffix);
+  if (!told) return { available: false, why: "This version of the studio does not write it." };
+  return { available: told.available, why: told.available ? null : told.why };
+}
+
+/** The options that are set; all are kept while another format is shown. */
+export interface Settings {
+  readonly fps: number | null;
+  readonly in_place: boolean;
+  readonly t_pose: boolean;
+  readonly units: string | null;
+  readonly up: "y" | "z";
+}
+
+export const DEFAULTS: Settings = { fps: null, in_place: false, t_pose: false, units: null, up: "y" };
+
+/** What the server is told: only what the format takes, and only what differs from what it does anyway. */
+export function optionsFor(suffix: string, settings: Settings): Partial<Record<OptionName, unknown>> {
+  const { takes } = cardOf(suffix);
+  const told: Partial<Record<OptionName, unknown>> = {};
+  if (takes.includes("fps") && settings.fps !== null) told.fps = settings.fps;
+  if (takes.includes("in_place") && settings.in_place) told.in_place = true;
+  if (takes.includes("t_pose") && settings.t_pose) told.t_pose = true;
+  if (takes.includes("units") && settings.units !== null) told.units = settings.units;
+  if (takes.includes("up") && settings.up !== "y") told.up = settings.up;
+  return told;
+}
+
+/** A sentence with the part of it that is to be typed: where a reason names an install line, that line apart. */
+export function parted(why: string): { text: string; command: string | null } {
+  const found = /pip install (?:'[^']+'|"[^"]+"|\S+)/.exec(why);
+  return { text: why, command: found?.[0] ?? null };
+}
+
+/** A size in bytes for people. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : bytes < 1e9 ? [bytes / 1e6, "MB"] : [bytes / 1e9, "GB"];
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+}

@@ -1,0 +1,61 @@
+/** The spline that comes nearest to a line of points, so that a shape can be taken hold of by its controls. */
+
+import { arcLength, at, evaluate, type Point } from "../../motion/spline";
+import type { Control } from "./curve";
+
+const PLACES_BY_CONTROL = 16;
+
+/** The controls of the spline that comes nearest to a polyline of [x, z], its ends exact: least squares over places evenly spaced along it. */
+export function fitted(points: readonly Point[], count: number, degree: number): Control[] {
+  const wanted = evenly(points, PLACES_BY_CONTROL * count + 1);
+  const inner = count - 2;
+  const first = wanted[0]!;
+  const last = wanted[wanted.length - 1]!;
+  // normal equations of the inner controls, with x and z as right-hand sides in the last two columns
+  const normal = Array.from({ length: inner }, () => new Array<number>(inner + 2).fill(0));
+  const units = Array.from({ length: count }, (_, i) => Array.from({ length: count }, (_, j) => (i === j ? 1 : 0)));
+  wanted.forEach((place, i) => {
+    // the weights of the controls at a parameter are the spline of unit vectors
+    const weights = evaluate(units, i / (wanted.length - 1), degree);
+    const rest = [0, 1].map((axis) => place[axis]! - weights[0]! * first[axis]! - weights[count - 1]! * last[axis]!);
+    for (let a = 0; a < inner; a++) {
+      const weight = weights[a + 1]!;
+      if (weight === 0) continue;
+      const row = normal[a]!;
+      for (let b = 0; b < inner; b++) row[b] = row[b]! + weight * weights[b + 1]!;
+      row[inner] = row[inner]! + weight * rest[0]!;
+      row[inner + 1] = row[inner + 1]! + weight * rest[1]!;
+    }
+  });
+  return [first, ...solved(normal, inner), last].map(([x, z]) => [x!, 0, z!]);
+}
+
+/** Places evenly spaced along a polyline, ends included. */
+export function evenly(points: readonly Point[], count: number): Point[] {
+  const line = points as Point[];
+  const lengths = arcLength(line);
+  const whole = lengths[lengths.length - 1]!;
+  return Array.from({ length: count }, (_, i) => at(line, lengths, (whole * i) / (count - 1)));
+}
+
+/** Gaussian elimination of a positive definite system with two right-hand sides in its last columns. */
+function solved(rows: number[][], size: number): number[][] {
+  for (let pivot = 0; pivot < size; pivot++) {
+    const row = rows[pivot]!;
+    for (const below of rows.slice(pivot + 1)) {
+      const share = below[pivot]! / row[pivot]!;
+      if (share === 0) continue;
+      for (let c = pivot; c < size + 2; c++) below[c] = below[c]! - share * row[c]!;
+    }
+  }
+  const found: number[][] = new Array(size);
+  for (let r = size - 1; r >= 0; r--) {
+    const row = rows[r]!;
+    found[r] = [0, 1].map((axis) => {
+      let value = row[size + axis]!;
+      for (let c = r + 1; c < size; c++) value -= row[c]! * found[c]![axis]!;
+      return value / row[r]!;
+    });
+  }
+  return found;
+}
