@@ -9,9 +9,11 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.cli import making
+from kinegraph.feet import sole
 from kinegraph.graph.store import load
 from kinegraph.paths.read import read
+from kinegraph.walks import arrival
+from kinegraph.walks.begin import read_start
 from kinegraph.walks.perform import Finished, perform
 from kinegraph.walks.request import Box, Disc, Request, Section
 from tests.cli.inprocess import call
@@ -185,7 +187,7 @@ def test_what_cannot_be_done_is_exit_1(built: Path, tmp_path: Path) -> None:
 
 def test_a_walk_that_ends_elsewhere_says_so(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one would for a path that the graph cannot follow: the figures, then a sentence."""
-    monkeypatch.setattr(making, "_THERE", 0.0001)
+    monkeypatch.setattr(arrival, "THERE", 0.0001)
     done = call("follow", built, "line:3", "--json")
     assert done.code == 1
     assert "from the end of the path" in done.err
@@ -231,7 +233,7 @@ def test_an_amc_says_with_which_rate_to_read_it(built: Path, tmp_path: Path) -> 
 
 
 def test_without_legs_the_feet_are_left_with_a_notice(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "has_legs", lambda skeleton: False)
+    monkeypatch.setattr(sole, "has_legs", lambda skeleton: False)
     facts = call("follow", built, "line:2", "--json").json
     assert "the feet are left as they are" in facts["notices"][0]
     assert facts["cleaning"] is None
@@ -239,12 +241,12 @@ def test_without_legs_the_feet_are_left_with_a_notice(built: Path, monkeypatch: 
 
 def test_legs_are_known_by_their_roles() -> None:
     whole = samples.make("walk").motion.skeleton
-    assert making.has_legs(whole)
-    assert not making.has_legs(replace(whole, names=tuple(f"joint {number}" for number in range(len(whole)))))
+    assert sole.has_legs(whole)
+    assert not sole.has_legs(replace(whole, names=tuple(f"joint {number}" for number in range(len(whole)))))
 
 
 def test_starts(built: Path) -> None:
     graph = load(built)
-    assert making.start_of(graph, None) is None
-    assert making.start_of(graph, "clip:walk@3") == ("walk", 3)
+    assert read_start(graph, None) is None
+    assert read_start(graph, "clip:walk@3") == ("walk", 3)
     assert read("line:2").length == 2

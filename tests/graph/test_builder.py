@@ -224,7 +224,7 @@ def test_an_old_graph_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
 def test_progress_tells_every_stage() -> None:
     seen: dict[str, list[tuple[int, int]]] = {}
     build(sample("run", "walk"), progress=lambda what, done, of: seen.setdefault(what, []).append((done, of)))
-    assert list(seen) == ["read", "prepare", "compare"]
+    assert list(seen) == ["read", "prepare", "compare", "choose"]
     for stage in seen.values():
         assert stage == sorted(stage)
         assert stage[-1][0] == stage[-1][1]

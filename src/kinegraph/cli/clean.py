@@ -42,9 +42,10 @@ def clean(
     if target.exists() and source.exists() and target.samefile(source):
         raise FormatError("this is the source itself: give another name to write to", target)
     from kinegraph.feet.cleanup import clean as cleanup
+    from kinegraph.feet.sole import has_legs
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
-    if not making.has_legs(motion.skeleton):
+    if not has_legs(motion.skeleton):
         raise RoleError(
             f"{source}: the joints' names do not tell which are the hips, knees and ankles: say which joint is what with --roles F.toml"
         )

@@ -81,8 +81,8 @@ def _graph(folder: Path) -> MotionGraph:
     graph_picture(graph, folder / "graph.png")
     console.done(f"{folder / 'graph.png'}: clips as tracks, transitions as arcs")
     clips = [graph.clip(name).motion for name in _COMPARED]
-    matrix, _ = write_distance(clips, folder / "distance.png")
-    console.done(f"{folder / 'distance.png'}: {' and '.join(_COMPARED)} compared at {matrix.size:,} pairs of moments")
+    pairs = write_distance(clips, folder / "distance.png").centimetres.size
+    console.done(f"{folder / 'distance.png'}: {' and '.join(_COMPARED)} compared at {pairs:,} pairs of moments")
     return graph
 
 

@@ -14,19 +14,15 @@ from kinegraph.cli import console, graphs, reading
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.atomic import replacing
-from kinegraph.motion import Motion, retarget
-from kinegraph.motion.leaps import sound_frames
+from kinegraph.motion import Motion
 from kinegraph.motion.rotation import Array
 
 if TYPE_CHECKING:
-    from kinegraph.similarity.clouds import Cloud
+    from kinegraph.similarity.maps import DistanceMap
     from kinegraph.similarity.minima import Minima
 
-_WINDOW = 1 / 3  # seconds
 # minima in the table
 _MOST = 10
-# Distances of all pairs of windows are held at once: this many take some 2 GB.
-_MOST_PAIRS = 40_000_000
 
 
 def distance(
@@ -73,16 +69,16 @@ def distance(
         reading.read(path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
         for path in ([a] if _same(a, b) else [a, b])
     ]
-    motions, notices = _alike(read, fps)
-    sound = [sound_frames(motion, fps) for motion in read]
-    motions = [motion.renamed(path.stem) for motion, path in zip(motions, (a, b), strict=False)]
-    matrix, minima = write_distance(motions, output, sound=sound, window=window, along=along, threshold_cm=limit)
+    from kinegraph.similarity.maps import alike
+
+    pair = alike(read, fps)
+    notices = list(pair.notices)
+    motions = [motion.renamed(path.stem) for motion, path in zip(pair.motions, (a, b), strict=False)]
+    made = write_distance(motions, output, sound=pair.sound, window=window, along=along, threshold_cm=limit)
+    matrix, minima = made.centimetres, made.minima
     names = (a.stem, b.stem)
-    blank = int(np.count_nonzero(np.isnan(matrix)))
-    if blank:
-        notices.append(
-            f"{100 * blank / matrix.size:.1f} % of the map is blank: the capture lost a joint there (see info)"
-        )
+    if made.blank:
+        notices.append(f"{100 * made.blank:.1f} % of the map is blank: the capture lost a joint there (see info)")
     facts = _facts(matrix, minima, fps, names)
     if as_json:
         console.report({**facts, "threshold_cm": limit, "output": str(output), "notices": notices})
@@ -107,12 +103,15 @@ def write_distance(
     window: float | None = None,
     along: int = 0,
     threshold_cm: float | None = None,
-) -> tuple[Array, Minima]:
+) -> DistanceMap:
     """Compare two motions of one skeleton and rate, or one with itself, and write the picture or the arrays.
 
-    sound: of each, frames ``(F,)`` in which no joint was lost. Returns the distances ``(n_a, n_b)`` in centimetres and their local minima.
+    sound: of each, frames ``(F,)`` in which no joint was lost.
     """
-    matrix, minima = _compared(motions, sound or [None] * len(motions), _window(motions, window), along)
+    from kinegraph.similarity.maps import distance_map, window_of
+
+    made = distance_map(motions, window_of(motions, window), sound=sound, along=along)
+    matrix, minima = made.centimetres, made.minima
     names, fps = (motions[0].name, motions[-1].name), motions[0].fps
     if path.suffix.lower() == ".npz":
         _write_arrays(path, matrix, minima, fps, names)
@@ -120,61 +119,7 @@ def write_distance(
         from kinegraph.plots.distance import distance_picture
 
         distance_picture(matrix, minima, names=names, fps=fps, threshold_cm=threshold_cm, path=path)
-    return matrix, minima
-
-
-def _alike(motions: list[Motion], fps: float) -> tuple[list[Motion], list[str]]:
-    """The clips at one rate and on the first one's skeleton, and what the user should know of them."""
-    first, second = motions[0], motions[-1]
-    notices = [f"{motion.name}: {sentence}" for motion in motions for sentence in motion.notices]
-    if second.skeleton != first.skeleton:
-        notices.append(f"{second.name} is moved to the skeleton of {first.name}")
-        motions = [first, retarget(second.rigid(), first.skeleton)]
-    return [motion.rigid().resample(fps) for motion in motions], notices
-
-
-def _window(motions: Sequence[Motion], seconds: float | None) -> int:
-    """Frames of the window: as asked, else as a build would choose it."""
-    from kinegraph.similarity.windows import window_frames
-
-    frames = min(window_frames(motion, seconds or _WINDOW, adapt=seconds is None) for motion in motions)
-    for motion in motions:
-        if len(motion) < frames:
-            raise GraphError(
-                f"{motion.name} is shorter than the window: {len(motion)} frames at {motion.fps:g}/s, the window has {frames}; "
-                "give a longer clip or a shorter --window"
-            )
-    rows, columns = (len(motions[end]) - frames + 1 for end in (0, -1))
-    if rows * columns > _MOST_PAIRS:
-        raise GraphError(
-            f"{rows:,} × {columns:,} windows are too many for a picture: give shorter clips or a lower --fps "
-            "(build compares them all the same)"
-        )
-    return frames
-
-
-def _compared(
-    motions: Sequence[Motion], sound: Sequence[NDArray[np.bool_] | None], window: int, along: int
-) -> tuple[Array, Minima]:
-    """The distances ``(n_a, n_b)`` in centimetres, not finite where the capture lost a joint, and all their local minima."""
-    from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
-    from kinegraph.similarity.compare import compare
-    from kinegraph.similarity.matrix import distance_matrix
-
-    body = motions[0].skeleton
-    points = cloud_matrix(body, mass_weights(body), along)
-    clouds = [cloud(motion, points, mask) for motion, mask in zip(motions, sound, strict=True)]
-    first, second = clouds[0], clouds[-1]
-    matrix = distance_matrix(first, second, window)
-    minima = compare(first, second, window, limit=1.01 * float(matrix.max()) + 0.01)
-    matrix[_broken(first, window)] = np.nan
-    matrix[:, _broken(second, window)] = np.nan
-    return 100 * matrix, minima
-
-
-def _broken(cloud: Cloud, window: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """``(n,)``: windows that hold a frame in which the capture lost a joint."""
-    return np.asarray(np.lib.stride_tricks.sliding_window_view(~cloud.sound, window).any(axis=1))
+    return made
 
 
 def _facts(matrix: Array, minima: Minima, fps: float, names: tuple[str, str]) -> dict[str, Any]:

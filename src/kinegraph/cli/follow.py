@@ -98,7 +98,9 @@ def follow(
     """
     making.check_targets(output, plot, blend)
     from kinegraph.paths.read import read
+    from kinegraph.walks.begin import read_start
     from kinegraph.walks.request import Request, parse_sections
+    from kinegraph.walks.setting import check_names
 
     drawn = read(path)
     if drawn.length > _LONG:
@@ -123,7 +125,8 @@ def follow(
     from kinegraph.graph.store import load
 
     loaded = load(graph)
-    request = _checked(loaded, wished, start)
+    check_names(loaded, wished)
+    request = replace(wished, start=read_start(loaded, start))
     found, cpu = _search(loaded, request)
     wish = making.Wish(output, plot, blend, not no_clean, drawn if warp else None)
     made = making.make(found, wish)
@@ -131,19 +134,6 @@ def follow(
     making.write(made, wish, title, drawn, obstacles)
     more = {"path": path, "search": search, "limit_s": limit}
     making.tell(made, wish, title, as_json, graph=graph, path=drawn, cpu=cpu, more=more)
-
-
-def _checked(graph: MotionGraph, request: Request, start: str | None) -> Request:
-    """The request, if the graph has what it names: labels, clips, and where to begin."""
-    from kinegraph.walks.choice import component, unknown
-
-    for name in (request.label, *(section.label for section in request.sections)):
-        if name is not None:
-            component(graph, name)
-    for name in request.prefer:
-        if name not in graph.clip_index:
-            raise GraphError(f"--prefer: {unknown('clip', name, graph.clip_index)}")
-    return replace(request, start=making.start_of(graph, start))
 
 
 def _search(graph: MotionGraph, request: Request) -> tuple[Walk, float]:

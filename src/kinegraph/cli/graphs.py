@@ -32,7 +32,15 @@ Labels = Annotated[
 DRAFT = ".part"
 
 # what each stage of a build is called on the screen
-_STAGES = {"read": "reading", "prepare": "preparing", "compare": "comparing"}
+_STAGES = {
+    "read": "reading",
+    "prepare": "preparing",
+    "compare": "comparing",
+    "choose": "choosing transitions",
+    "save": "saving",
+}
+# those of which nobody knows beforehand how long they take
+_OPEN = ("choose", "save")
 
 
 def check_output(path: Path) -> None:
@@ -81,12 +89,10 @@ def stages() -> Iterator[Callable[[str, int, int], None]]:
         tasks: dict[str, TaskID] = {}
 
         def update(stage: str, done: int, total: int) -> None:
+            whole = None if stage in _OPEN else total
             if stage not in tasks:
-                tasks[stage] = bars.add_task(_STAGES[stage], total=total)
-            bars.update(tasks[stage], completed=done, total=total)
-            if stage == "compare" and done == total and "choose" not in tasks:
-                # nobody knows beforehand how long this takes
-                tasks["choose"] = bars.add_task("choosing transitions", total=None)
+                tasks[stage] = bars.add_task(_STAGES[stage], total=whole)
+            bars.update(tasks[stage], completed=done, total=whole)
 
         yield update
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -19,9 +17,8 @@ from kinegraph.formats import save, suffixes, written_suffixes
 from kinegraph.formats.registry import format_of
 
 if TYPE_CHECKING:
-    from kinegraph.graph.model import MotionGraph
     from kinegraph.graph.walk import Walk
-    from kinegraph.motion import Motion, Skeleton
+    from kinegraph.motion import Motion
     from kinegraph.paths.path import Path as FloorPath
     from kinegraph.walks.perform import Finished
     from kinegraph.walks.request import Box, Disc
@@ -47,8 +44,6 @@ StartAt = Annotated[
     typer.Option("--start", metavar="NAME", help="Clip or label to begin with; CLIP@FRAME for a frame of a clip."),
 ]
 
-# metres from the end of its path within which a walk has come there
-_THERE = 0.5
 _FILMS = (".png", ".gif", ".mp4")
 
 
@@ -94,32 +89,6 @@ def searching() -> Iterator[None]:
         raise typer.Exit(1) from None
 
 
-def start_of(graph: MotionGraph, text: str | None) -> str | tuple[str, int] | None:
-    """Where to begin: a clip, a label, or ``CLIP@FRAME``; names that the graph has not are refused."""
-    from kinegraph.walks.begin import start_nodes
-
-    if text is None:
-        return None
-    start: str | tuple[str, int] = text
-    framed = re.fullmatch(r"(.+)@(\d+)", text)
-    if framed and text not in graph.clip_index:
-        start = framed[1].removeprefix("clip:"), int(framed[2])
-    start_nodes(graph, start)
-    return start
-
-
-def has_legs(skeleton: Skeleton) -> bool:
-    """Whether feet can be cleaned at all."""
-    from kinegraph.errors import RoleError
-    from kinegraph.feet.sole import check_legs
-
-    try:
-        check_legs(skeleton)
-    except RoleError:
-        return False
-    return True
-
-
 @dataclass(frozen=True, eq=False)
 class Wish:
     """What is to become of a walk. onto: the path that it is bent onto. feet: whether they are cleaned."""
@@ -142,15 +111,14 @@ class Made:
 def make(walk: Walk, wish: Wish) -> Made:
     """The motion of a walk as it is wished for."""
     from kinegraph.feet.cleanup import clean
-    from kinegraph.walks.perform import perform
+    from kinegraph.feet.sole import has_legs
+    from kinegraph.walks.perform import NO_LEGS, perform
 
     notices = []
     feet = wish.feet
     if feet and not has_legs(walk.graph.skeleton):
         feet = False
-        notices.append(
-            "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles (build --roles)"
-        )
+        notices.append(f"{NO_LEGS} (build --roles)")
     finished = perform(walk, blend=wish.blend, onto=wish.onto, feet=feet)
     stretched = finished.feet.longer if finished.feet else 0.0
     if stretched and wish.output is not None and wish.output.suffix.lower() == ".amc":
@@ -217,9 +185,11 @@ def tell(
     """
     from kinegraph.evaluate.quality import evaluate
     from kinegraph.evaluate.quality_text import rows
+    from kinegraph.walks import arrival
 
     quality = evaluate(made.finished.motion, path=path, finished=made.finished, cpu=cpu)
-    short = "" if path is None else _short(made.finished.motion, path)
+    off = None if path is None else arrival.short_of(made.finished.motion, path)
+    short = "" if off is None else arrival.told(off, " (--label, --prefer, --start)", " (--horizon, --width)")
     if as_json:
         files = {"output": _text(wish.output), "plot": _text(wish.plot)}
         facts = {"graph": str(graph), **files, "blend": wish.blend, **(more or {})}
@@ -235,19 +205,6 @@ def tell(
     if short:
         console.complain(short)
         raise typer.Exit(1)
-
-
-def _short(motion: Motion, path: FloorPath) -> str:
-    """What to say of a walk that ends away from the end of its path; nothing where it is there."""
-    from kinegraph.paths.moving import track_of
-
-    off = math.dist(track_of(motion)[-1], path.points[-1])
-    if off <= _THERE:
-        return ""
-    return (
-        f"the walk ends {off:.1f} m from the end of the path: this graph cannot follow it so; draw wider turns, ask for "
-        "another kind of motion or none (--label, --prefer, --start), look further (--horizon, --width), or add clips"
-    )
 
 
 def print_rows(heading: str, rows: Sequence[tuple[str, str]]) -> None:

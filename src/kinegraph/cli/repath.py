@@ -92,6 +92,7 @@ def repath(
     making.check_targets(output, plot, "linear")
     making.check_not_read([output, plot], [clip, Path(path), Path(ground or "")])
     from kinegraph.evaluate.repathing import ground_notices, repath_facts, repath_rows
+    from kinegraph.feet.sole import has_legs
     from kinegraph.paths.editing.editor import PathEditor
     from kinegraph.paths.ground import ground as read_ground
     from kinegraph.paths.read import read_curve
@@ -109,7 +110,7 @@ def repath(
     wishes["stretch"] = 0.0 if output is not None and output.suffix.lower() == ".amc" else stretch
     motion = reading.read(clip, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     notices = list(motion.notices)
-    feet = not no_feet and making.has_legs(motion.skeleton)
+    feet = not no_feet and has_legs(motion.skeleton)
     if feet == no_feet:
         notices.append(
             "the feet are left as they are: the joints' names do not tell which are the hips, knees and ankles (--roles)"

@@ -62,13 +62,14 @@ def join(
     if limit is not None and not 0 < limit < math.inf:
         raise SpaceError(f"--limit: expected centimetres, above 0, got {limit:g}")
     from kinegraph.feet.cleanup import STRETCH
+    from kinegraph.feet.sole import has_legs
     from kinegraph.graph.store import load
     from kinegraph.spaces.joined import bearing, joined
 
     space, loaded = spaces.load(path, name), load(graph)
     if label is not None:
         loaded = bearing(loaded, label)
-    feet = not no_clean and making.has_legs(loaded.skeleton)
+    feet = not no_clean and has_legs(loaded.skeleton)
     # an AMC's bones have one length
     stretch = 0.0 if output is not None and output.suffix.lower() == ".amc" else STRETCH
     with making.searching(), console.progress("striking"):

@@ -60,9 +60,10 @@ def walk(
     _check_usage(seconds, steps, {"--seed": seed, "--label": label, "--pool": pool, "--gap": gap}, {"--stay": stay})
     making.check_targets(output, plot, blend)
     from kinegraph.graph.store import load
+    from kinegraph.walks.begin import read_start
 
     loaded = load(graph)
-    first = making.start_of(loaded, start)
+    first = read_start(loaded, start)
     begun = time.process_time()
     if seconds is not None:
         wishes = {"seed": seed, "label": label, "pool": pool, "gap": gap}

@@ -16,10 +16,10 @@ from kinegraph.feet.cleanup import Figures, Report
 from kinegraph.feet.contacts import contacts as detect
 from kinegraph.feet.plants import footing
 from kinegraph.feet.slide import penetration, slides
+from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import Bools, MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.paths.warp import WarpReport
@@ -208,15 +208,11 @@ def _usual(source: MotionGraph | Iterable[Motion] | None, played: Performance | 
 def _feet(motion: Motion, contacts: Bools | None, cleaned: Report | None) -> Figures | None:
     if cleaned is not None:
         return cleaned.after
-    if not _has_legs(motion.skeleton):
+    if not has_legs(motion.skeleton):
         return None
     found = footing(motion, detect(motion) if contacts is None else contacts)
     slid = slides(motion, found.plants, found.soles)
     return Figures(slid, float(penetration(motion, found.soles).max()), float(knees.speed(motion).max()))
-
-
-def _has_legs(skeleton: Skeleton) -> bool:
-    return all(skeleton.has_roles(f"{side}_{part}") for side in ("left", "right") for part in ("hip", "knee", "ankle"))
 
 
 def _spread(values: Array) -> Spread:

@@ -16,11 +16,15 @@ from kinegraph.motion.rotation import Array
 
 @dataclass(frozen=True, eq=False)
 class Slides:
-    """Of each plant, in metres: mean ``(P,)`` and furthest ``(P,)`` distance of the planted point from the mean of its own places."""
+    """Of each plant, in metres: mean ``(P,)`` and furthest ``(P,)`` distance of the planted point from the mean of its own places.
+
+    away: ``(F, 4)``, the same at every frame for left heel, left ball, right heel and right ball; 0 where none of them stands.
+    """
 
     plants: tuple[Plant, ...]
     mean: Array
     furthest: Array
+    away: Array
 
     @property
     def overall(self) -> tuple[float, float]:
@@ -43,11 +47,14 @@ def slides(motion: Motion, planted: Sequence[Plant] | Bools, feet: tuple[Sole, S
         feet = feet or soles(motion, as_contacts(stood, len(motion)))
     points = np.concatenate([sole.points(motion)[:, :2] for sole in feet], axis=1)
     mean, furthest = np.zeros(len(stood)), np.zeros(len(stood))
+    strayed = np.zeros((len(motion), 4))
     for index, plant in enumerate(stood):
-        here = points[plant.first : plant.last, plant.column]
+        span = slice(plant.first, plant.last)
+        here = points[span, plant.column]
         away = np.linalg.norm(here - here.mean(axis=0), axis=-1)
         mean[index], furthest[index] = away.mean(), away.max()
-    return Slides(stood, mean, furthest)
+        strayed[span, plant.column] = np.maximum(strayed[span, plant.column], away)
+    return Slides(stood, mean, furthest, strayed)
 
 
 def penetration(motion: Motion, feet: tuple[Sole, Sole]) -> Array:

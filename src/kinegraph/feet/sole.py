@@ -84,10 +84,19 @@ def soles(motion: Motion, contacts: Bools) -> tuple[Sole, Sole]:
     return left, right
 
 
+def has_legs(skeleton: Skeleton) -> bool:
+    """Whether hips, knees and ankles of a skeleton are known: only then can feet be cleaned."""
+    return not _missing(skeleton)
+
+
+def _missing(skeleton: Skeleton) -> list[str]:
+    needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "knee", "ankle")]
+    return [role for role in needed if not skeleton.has_roles(role)]
+
+
 def check_legs(skeleton: Skeleton) -> None:
     """`RoleError` for a skeleton of which hips, knees or ankles are not known."""
-    needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "knee", "ankle")]
-    missing = [role for role in needed if not skeleton.has_roles(role)]
+    missing = _missing(skeleton)
     if missing:
         raise RoleError(
             f"cleaning feet needs legs, and no joint of this skeleton is known to be the {', '.join(missing)}; "

@@ -11,11 +11,11 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from os import PathLike
 
-from kinegraph.errors import GraphError
+from kinegraph.errors import GraphError, KinegraphError
 from kinegraph.graph.assemble import assemble
 from kinegraph.graph.draft import Draft
 from kinegraph.graph.labels import Labels
@@ -34,7 +34,10 @@ from kinegraph.similarity.minima import Minima
 Names = tuple[str, str]
 Given = Motion | Take | str | PathLike[str]
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done (read, prepare, compare), how much of it is done, and all of it."""
+"""Called with what is being done (read, prepare, compare, choose, save), how much of it is done, and all of it.
+
+What it raises stops the build; the pairs that were compared by then stay in the draft.
+"""
 
 # Changes whenever the same clips and parameters would give other minima.
 _METHOD = "minima-1"
@@ -181,9 +184,11 @@ def _finish(
                     draft.put(held)
                     done |= held
                     held, last = {}, time.perf_counter()
-        except KeyboardInterrupt:
+        except BaseException:
+            # whoever stops a build, by a key or by what their progress raises: what was compared is kept
             if draft and held:
-                draft.put(held)
+                with suppress(KinegraphError):
+                    draft.put(held)
             raise
         if draft:
             # whatever comes, this need not be compared again
@@ -191,8 +196,12 @@ def _finish(
         done |= held
         seconds = time.perf_counter() - begun
         candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
+        choosing, saving = _as(progress, "choose"), _as(progress, "save")
+        _tell(choosing, 0)
         graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
+        _tell(choosing, 1)
         if path is not None:
+            _tell(saving, 0)
             steps = [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())]
             save(graph, path, steps, keep=keep)
         if draft:
@@ -235,6 +244,12 @@ def _read(clips: Iterable[Given], progress: Progress | None) -> list[Take]:
 
 def _as(progress: Progress | None, what: str) -> Callable[[int, int], None] | None:
     return None if progress is None else lambda done, total: progress(what, done, total)
+
+
+def _tell(progress: Callable[[int, int], None] | None, done: int) -> None:
+    """Tell of a stage that is done all at once: that it begins, or that it is done."""
+    if progress is not None:
+        progress(done, 1)
 
 
 def _version() -> str:

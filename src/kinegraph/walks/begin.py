@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import Bools, Ints, MotionGraph
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.walks.choice import frame_starts, resolve, unknown
+from kinegraph.walks.choice import CLIP, frame_starts, resolve, unknown
 
 Start = str | tuple[str, int]
+
+
+def read_start(graph: MotionGraph, text: str | None) -> Start | None:
+    """Where to begin, as people write it: a clip, a label, or ``CLIP@FRAME``; names that the graph has not are refused."""
+    if text is None:
+        return None
+    start: Start = text
+    framed = re.fullmatch(r"(.+)@([0-9]{1,9})", text)
+    if framed and text not in graph.clip_index:
+        start = framed[1].removeprefix(CLIP), int(framed[2])
+    start_nodes(graph, start)
+    return start
 
 
 def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None) -> Ints:

@@ -18,6 +18,9 @@ from kinegraph.motion.clip import Motion
 from kinegraph.paths.path import Path
 from kinegraph.paths.warp import WarpReport, warp
 
+NO_LEGS = "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles"
+"""What to say where feet should be cleaned and cannot be, since the skeleton has no legs that are known."""
+
 
 @dataclass(frozen=True, eq=False)
 class Finished:

@@ -13,7 +13,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
-from kinegraph.walks.choice import unknown
+from kinegraph.walks.choice import component, unknown
 from kinegraph.walks.course import Course, Prices
 from kinegraph.walks.lay import make_course, make_prices
 from kinegraph.walks.request import Request
@@ -108,6 +108,16 @@ class Setting:
                 f"{request.limit:g} s: allow more time"
             )
         return GraphError(f"no way on was found {when}: look at more walks (a greater width) or further ahead")
+
+
+def check_names(graph: MotionGraph, request: Request) -> None:
+    """Refuse a request that names labels or clips which the graph has not, before any search begins."""
+    for name in (request.label, *(section.label for section in request.sections)):
+        if name is not None:
+            component(graph, name)
+    for name in request.prefer:
+        if name not in graph.clip_index:
+            raise GraphError(f"preferred clips: {unknown('clip', name, graph.clip_index)}")
 
 
 def _preferences(graph: MotionGraph, request: Request) -> tuple[Longs, Array]:

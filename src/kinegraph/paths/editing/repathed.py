@@ -97,7 +97,7 @@ class Repathed:
 
     def _slides(self, motion: Motion) -> Slides:
         if self.feet is None:
-            return Slides((), np.zeros(0), np.zeros(0))
+            return Slides((), np.zeros(0), np.zeros(0), np.zeros((len(motion), 4)))
         return slides(motion, self.feet.plants, self.feet.soles)
 
     def _gaps(self) -> Array:

@@ -1,0 +1,166 @@
+"""The distance map of two clips: made alike, compared at every pair of moments, with all their local minima.
+
+What `kinegraph distance` draws and the studio shows. A build compares the same windows, but keeps only the minima.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.errors import GraphError
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.leaps import sound_frames
+from kinegraph.motion.retarget import retarget
+from kinegraph.motion.rotation import Array
+from kinegraph.motion.skeleton import frozen_array
+from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
+from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.windows import window_frames
+
+Bools = NDArray[np.bool_]
+
+WINDOW = 1 / 3
+"""Seconds of a window, unless told."""
+
+# Distances of all pairs of windows are held at once: this many take some 2 GB.
+MOST_PAIRS = 40_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Alike:
+    """Two clips, or one that is compared with itself, on one skeleton and at one rate.
+
+    sound: of each ``(F,)``, False where the capture lost a joint. notices: what was done to make them alike, for people.
+    """
+
+    motions: tuple[Motion, ...]
+    sound: tuple[Bools, ...]
+    notices: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> Motion:
+        """The clip of the rows."""
+        return self.motions[0]
+
+    @property
+    def second(self) -> Motion:
+        """The clip of the columns; the first once more where there is only one."""
+        return self.motions[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class DistanceMap:
+    """Distances ``centimetres (n_a, n_b)`` of all windows by where they begin, not a number where the capture lost a
+    joint, and all their local minima.
+    """
+
+    centimetres: Array
+    minima: Minima
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "centimetres", frozen_array(self.centimetres))
+
+    @property
+    def window(self) -> int:
+        """Frames of a window."""
+        return self.minima.window
+
+    @property
+    def blank(self) -> float:
+        """The share of the map that is not known."""
+        return float(np.isnan(self.centimetres).mean())
+
+
+def alike(motions: Sequence[Motion], fps: float) -> Alike:
+    """One or two clips at one rate, the second on the first one's skeleton."""
+    first, second = motions[0], motions[-1]
+    sound = tuple(sound_frames(motion, fps) for motion in motions)
+    notices = [f"{motion.name}: {sentence}" for motion in motions for sentence in motion.notices]
+    if second.skeleton != first.skeleton:
+        notices.append(f"{second.name} is moved to the skeleton of {first.name}")
+        motions = [first, retarget(second.rigid(), first.skeleton)]
+    return Alike(tuple(motion.rigid().resample(fps) for motion in motions), sound, tuple(notices))
+
+
+def window_of(motions: Sequence[Motion], seconds: float | None = None, *, most: int | None = MOST_PAIRS) -> int:
+    """Frames of the window in which clips of one rate are compared: as asked, else as a build would choose it.
+
+    most: pairs of windows beyond which they are refused, since all distances are held at once; None for no such limit.
+    """
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise GraphError(f"a window is some seconds long, such as 0.333, got {seconds:g}")
+    frames = min(window_frames(motion, seconds or WINDOW, adapt=seconds is None) for motion in motions)
+    for motion in motions:
+        if len(motion) < frames:
+            raise GraphError(
+                f"{motion.name} is shorter than the window: {len(motion)} frames at {motion.fps:g}/s, the window has {frames}; "
+                "give a longer clip or a shorter window"
+            )
+    rows, columns = (len(motions[end]) - frames + 1 for end in (0, -1))
+    if most is not None and rows * columns > most:
+        raise GraphError(
+            f"{rows:,} × {columns:,} windows are too many for a picture: give shorter clips or a lower rate "
+            "(building a graph compares them all the same)"
+        )
+    return frames
+
+
+def distance_map(
+    motions: Sequence[Motion], window: int, *, sound: Sequence[Bools | None] | None = None, along: int = 0
+) -> DistanceMap:
+    """The map of two clips of one skeleton and rate, or of one with itself.
+
+    sound: of each, frames ``(F,)`` in which no joint was lost. along: points on each bone between its joints.
+    """
+    from kinegraph.similarity.compare import compare
+    from kinegraph.similarity.matrix import distance_matrix
+
+    first, second = clouds(motions, sound=sound, along=along)
+    metres = distance_matrix(first, second, window)
+    minima = compare(first, second, window, limit=1.01 * float(metres.max()) + 0.01)
+    metres[_broken(first, window)] = np.nan
+    metres[:, _broken(second, window)] = np.nan
+    return DistanceMap(100 * metres, minima)
+
+
+def clouds(
+    motions: Sequence[Motion], *, sound: Sequence[Bools | None] | None = None, along: int = 0
+) -> tuple[Cloud, Cloud]:
+    """The clouds of two clips of one skeleton; one and the same where there is one clip."""
+    body = motions[0].skeleton
+    points = cloud_matrix(body, mass_weights(body), along)
+    made = [cloud(motion, points, mask) for motion, mask in zip(motions, sound or [None] * len(motions), strict=True)]
+    return made[0], made[-1]
+
+
+def laid_on(motions: Sequence[Motion], i: int, j: int, window: int) -> tuple[float, FloorTransform]:
+    """The distance in metres of the windows that begin at frame ``i`` of the first clip and ``j`` of the second, and the
+    transform that lays the second's on the first's.
+    """
+    from kinegraph.similarity.exact import alignments
+
+    for motion, frame in ((motions[0], i), (motions[-1], j)):
+        last = len(motion) - window
+        if not 0 <= frame <= last:
+            raise GraphError(
+                f"no window of {motion.name} begins at frame {frame}: with {window} frames to a window, the first begins at 0 and the "
+                f"last at {last}"
+            )
+    pair = [
+        motion[frame : frame + window] for motion, frame in ((motions[0], i), (motions[-1], j))
+    ]  # no more than the two windows is posed
+    whole = np.ones(window, bool)
+    zero, one = np.zeros(1, np.int64), np.ones(1, np.int64)
+    found = alignments(clouds(pair, sound=[whole, whole]), zero, zero, one, zero, np.full(1, window))
+    distance, angle, x, z = (float(values[0]) for values in found)
+    return distance, FloorTransform(angle, x, z)
+
+
+def _broken(cloud: Cloud, window: int) -> Bools:
+    """``(n,)``: windows that hold a frame in which the capture lost a joint."""
+    return np.asarray(np.lib.stride_tricks.sliding_window_view(~cloud.sound, window).any(axis=1))
