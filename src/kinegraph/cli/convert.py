@@ -17,11 +17,15 @@ from kinegraph.cli.samples import make_folder
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
 from kinegraph.formats import save, units
 from kinegraph.formats.registry import format_of
+from kinegraph.formats.writing import prepared, write_options
 from kinegraph.motion import Motion, mirror, retarget
-from kinegraph.motion.tpose import with_t_pose
 
 # formats of which one file holds many clips
 _MANY = (".glb", ".gltf")
+# what writers' options are called here
+_FLAGS = {
+    "units": "--target-units", "skeleton": "--target-skeleton", "up": "--target-up", "what": "--what", "mesh": "--no-mesh",
+}  # fmt: skip
 
 
 def convert(
@@ -92,7 +96,11 @@ def convert(
     if t_pose not in (None, "first"):
         raise FormatError(f"--t-pose first puts it before the first frame; {t_pose!r} is not known")
     pairs = _pairs(source, target, to)
-    options = _write_options(pairs[0][1], target_units, target_skeleton, target_up, what, no_mesh)
+    asked = {
+        "units": target_units, "skeleton": target_skeleton, "up": target_up, "what": what,
+        "mesh": False if no_mesh else None,
+    }  # fmt: skip
+    options = write_options(pairs[0][1], asked, _FLAGS)
     body_onto = None if onto is None else body(onto)
 
     def changed(path: Path) -> Motion:
@@ -102,9 +110,7 @@ def convert(
         motion = motion if frames is None else motion[_slice(frames)]
         motion = mirror(motion) if mirrored else motion
         motion = motion if body_onto is None else retarget(motion, body_onto)
-        motion = motion if fps is None else motion.resample(fps)
-        motion = motion.in_place() if in_place else motion
-        return with_t_pose(motion) if t_pose else motion
+        return prepared(motion, fps=fps, in_place=in_place, t_pose=t_pose is not None)
 
     if source.is_dir() and to is None:
         _convert_into_one(pairs, target, changed, options, as_json)
@@ -238,31 +244,6 @@ def _remove_if_empty(folder: Path) -> None:
 def _facts(source: Path, target: Path, motion: Motion) -> dict[str, Any]:
     facts = {"source": str(source), "target": str(target), "frames": len(motion), "fps": motion.fps}
     return {**facts, "joints": len(motion.skeleton)}
-
-
-def _write_options(
-    target: Path,
-    target_units: str | None,
-    target_skeleton: Path | None,
-    target_up: str | None,
-    what: str | None,
-    no_mesh: bool,
-) -> dict[str, Any]:
-    """What the format's writer is told; what it does not know is refused by its flag's name."""
-    suffix = target.suffix.lower()
-    if target_units is not None:
-        units.metres_per_unit(target_units)
-    asked = {
-        "units": ("--target-units", target_units, (".bvh", ".csv", ".usda", ".usdc", ".fbx")),
-        "skeleton": ("--target-skeleton", target_skeleton, (".amc",)),
-        "up": ("--target-up", target_up, (".csv", ".usda", ".usdc", ".fbx")),
-        "what": ("--what", what, (".csv",)),
-        "mesh": ("--no-mesh", False if no_mesh else None, (".glb", ".gltf", ".usda", ".usdc", ".fbx")),
-    }
-    for flag, value, takers in asked.values():
-        if value is not None and suffix not in takers:
-            raise FormatError(f"{flag} is for {', '.join(takers)}", target)
-    return {name: value for name, (_, value, _) in asked.items() if value is not None}
 
 
 def _slice(text: str) -> slice:

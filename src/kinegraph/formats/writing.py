@@ -1,0 +1,45 @@
+"""What a format's writer can be told, and what is done to a motion before it is written: the same for command line and studio."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from kinegraph.errors import FormatError
+from kinegraph.formats import units
+from kinegraph.motion import Motion
+from kinegraph.motion.tpose import with_t_pose
+
+TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "units": (".bvh", ".csv", ".usda", ".usdc", ".fbx"),
+        "skeleton": (".amc",),
+        "up": (".csv", ".usda", ".usdc", ".fbx"),
+        "what": (".csv",),
+        "mesh": (".glb", ".gltf", ".usda", ".usdc", ".fbx"),
+    }
+)
+"""Option of a writer → suffixes of the formats that take it."""
+
+
+def write_options(target: Path, asked: Mapping[str, Any], called: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the format's writer is told: the options of `TAKERS` that were asked for and are not None.
+
+    What the format does not take is refused; called: the names under which the user knows the options.
+    """
+    given = {name: value for name, value in asked.items() if value is not None}
+    if "units" in given:
+        units.metres_per_unit(given["units"])
+    for name in given:
+        if target.suffix.lower() not in TAKERS[name]:
+            raise FormatError(f"{(called or {}).get(name, name)} is for {', '.join(TAKERS[name])}", target)
+    return given
+
+
+def prepared(motion: Motion, *, fps: float | None = None, in_place: bool = False, t_pose: bool = False) -> Motion:
+    """The motion at another rate, then put on the spot, then with a T-pose before it, as far as each is asked for."""
+    motion = motion if fps is None else motion.resample(fps)
+    motion = motion.in_place() if in_place else motion
+    return with_t_pose(motion) if t_pose else motion
