@@ -13,7 +13,7 @@ class ReadOptions:
 
     units: ``"auto"``, a name such as ``"cm"``, or metres per unit. up: the file's vertical axis, ``"y"`` or ``"z"``. fps: the rate, over
     whatever the file says. skeleton: the ASF file of an AMC. trim_tpose: drop a T-pose that was put before the capture.
-    roles: body role → joint name.
+    roles: body role → joint name. skin, animation: names of those that are meant, where a glTF file holds several.
     """
 
     units: str | float = "auto"
@@ -22,3 +22,5 @@ class ReadOptions:
     skeleton: Path | None = None
     trim_tpose: bool = True
     roles: Mapping[str, str] = field(default_factory=dict)
+    skin: str | None = None
+    animation: str | None = None

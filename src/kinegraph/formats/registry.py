@@ -67,15 +67,20 @@ def load(
     skeleton: str | PathLike[str] | None = None,
     trim_tpose: bool = True,
     roles: Mapping[str, str] | None = None,
+    skin: str | None = None,
+    animation: str | None = None,
 ) -> Motion:
     """Read a motion from a file, by its suffix.
 
     units: unit of length in the file: ``"auto"`` (what the file says, else guessed from the body's height), a name such as ``"cm"``,
     or metres per unit. up: the file's vertical axis, ``"y"`` or ``"z"``. fps: the rate, over whatever the file says. skeleton: the
     ASF of an AMC, where it does not stand beside it. trim_tpose: leave out a T-pose that was put before the capture. roles: body
-    role → joint name, where the name tables do not know. What the reader had to assume or mend stands in ``motion.notices``.
+    role → joint name, where the name tables do not know. skin, animation: names of the character and of the clip that are meant, where
+    a glTF file holds several; by default the one that moves, and the first. What the reader had to assume or mend stands in
+    ``motion.notices``.
     """
-    options = ReadOptions(units, up, fps, None if skeleton is None else Path(skeleton), trim_tpose, dict(roles or {}))
+    asf = None if skeleton is None else Path(skeleton)
+    options = ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation)
     path = Path(path)
     # numbers without measure are refused once all are read: no warning need tell of them before
     with np.errstate(over="ignore", invalid="ignore"):

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph import Motion
+from kinegraph import Motion, load
 from kinegraph.errors import FormatError
 from kinegraph.formats import gltf
 from kinegraph.formats.gltf.accessors import Accessors
@@ -342,8 +342,31 @@ def test_of_two_bodies_the_one_that_moves(tmp_path: Path) -> None:
 def test_two_bodies_that_move_need_a_choice(tmp_path: Path) -> None:
     made = two_skins()
     made.track(3, "rotation", [0, 1 / 30], about("x", [0, 9]))
-    with pytest.raises(FormatError, match="2 skins, 'Ada', 'Bob': which one is meant"):
-        read(made, tmp_path)
+    path = made.save(tmp_path)
+    with pytest.raises(FormatError, match=r"2 skins, 'Ada', 'Bob': which one is meant\? Say skin='Ada', or export"):
+        load(path)
+    for name, first in (("Ada", "root"), ("Bob", "other root")):
+        motion = load(path, skin=name, units="m")
+        assert motion.skeleton.names[0] == first
+        assert not any("skin" in notice for notice in motion.notices)
+    with pytest.raises(FormatError, match="no skin is called 'Eve'; there is 'Ada', 'Bob'"):
+        load(path, skin="Eve")
+
+
+def test_bodies_of_one_name_cannot_be_chosen(tmp_path: Path) -> None:
+    made = two_skins()
+    made.tree["skins"][0]["name"] = "Bob"
+    made.track(3, "rotation", [0, 1 / 30], about("x", [0, 9]))
+    with pytest.raises(FormatError, match=r"2 skins, 'Bob', 'Bob': which one is meant\? Export only one"):
+        load(made.save(tmp_path), skin="Bob")
+
+
+def test_a_skin_is_asked_for_where_there_is_none(tmp_path: Path) -> None:
+    made = arm()
+    del made.tree["skins"]
+    made.track(1, "rotation", [0, 1 / 30], about("x", [0, 9]))
+    with pytest.raises(FormatError, match="there is no skin in it, and so none that is called 'Ada'"):
+        load(made.save(tmp_path), skin="Ada")
 
 
 def test_without_a_skin_the_animated_nodes_are_joints(tmp_path: Path) -> None:
@@ -367,7 +390,14 @@ def test_the_first_of_several_animations_that_moves_the_body(tmp_path: Path) -> 
         made.track(node, "rotation", np.arange(3) / 24, about("x", [0, 9, 18]))
     raw = read(made, tmp_path)
     assert raw.notices == ("of 3 animations 'walk' is read, not 'run', 'animation 3'",)
-    motions = gltf.read_all(made.save(tmp_path))
+    path = made.save(tmp_path)
+    run = gltf.read(path, ReadOptions(animation="run"))
+    assert run.notices == ()
+    # what moves in the one stands still in the other
+    assert np.ptp(raw.rotations[:, 0], axis=0).max() > 0.1 > np.ptp(run.rotations[:, 0], axis=0).max()
+    with pytest.raises(FormatError, match="no animation 'blink' moves its skin, but 'walk', 'run', 'animation 3'"):
+        load(path, animation="blink")
+    motions = gltf.read_all(path)
     assert [motion.name for motion in motions] == ["walk", "run", "animation 3"]
     assert all(isinstance(motion, Motion) and motion.fps == 24.0 for motion in motions)
 

@@ -27,6 +27,8 @@ _POSES, _POSES_PER_BYTE = 1 << 20, 1
 _SLACK, _SINGLE = 1e-2, 2.0**-23
 # How far the squared length of a rotation may be from 1.
 _UNIT = 1e-2
+# Animations that are told by name.
+_LISTED = 10
 
 
 @dataclass(frozen=True)
@@ -50,26 +52,27 @@ class _Source:
 
 
 def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
-    """The first animation of a GLB or glTF file that moves its skin, sampled at an even rate, in metres and Y up.
+    """The first animation of a GLB or glTF file that moves its skin, or the one that ``options`` names, sampled at an even rate, in
+    metres and Y up.
 
     Ancestors of the joints, their scale included, are folded into the root. ``options.fps`` is the rate to sample at; without it
     the rate is the one at which the keys stand.
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        source = _opened(Path(path))
-        raw = _motion(source, source.clips[0], options)
-    others = [quoted(clip.name) for clip in source.clips[1:]]
-    if not others:
+        source = _opened(Path(path), options)
+        clip = _chosen(source, options.animation)
+        raw = _motion(source, clip, options)
+    if len(source.clips) == 1 or options.animation is not None:
         return raw
-    shown = ", ".join(others[:10]) + (f" and {len(others) - 10} more" if len(others) > 10 else "")
-    return raw.noting(f"of {len(source.clips)} animations {quoted(source.clips[0].name)} is read, not {shown}")
+    others = _listed([each for each in source.clips if each is not clip])
+    return raw.noting(f"of {len(source.clips)} animations {quoted(clip.name)} is read, not {others}")
 
 
 def read_all(path: str | PathLike[str], options: ReadOptions | None = None) -> tuple[Motion, ...]:
     """All animations of a GLB or glTF file that move its skin, as motions that bear their names."""
     options = options or ReadOptions()
     with np.errstate(over="ignore", invalid="ignore"):
-        source = _opened(Path(path))
+        source = _opened(Path(path), options)
         motions: list[Motion] = []
         poses = 0
         for clip in source.clips:
@@ -79,7 +82,25 @@ def read_all(path: str | PathLike[str], options: ReadOptions | None = None) -> t
         return tuple(motions)
 
 
-def _opened(path: Path) -> _Source:
+def _chosen(source: _Source, name: str | None) -> _Clip:
+    """The clip of that name; the first where none is given."""
+    if name is None:
+        return source.clips[0]
+    found = [clip for clip in source.clips if clip.name == name]
+    if not found:
+        raise FormatError(
+            f"no animation {quoted(name)} moves its skin, but {_listed(source.clips)}", source.document.path
+        )
+    return found[0]
+
+
+def _listed(clips: list[_Clip]) -> str:
+    """Their names, or as many as are read with patience."""
+    names = ", ".join(quoted(clip.name) for clip in clips[:_LISTED])
+    return names + (f" and {len(clips) - _LISTED} more" if len(clips) > _LISTED else "")
+
+
+def _opened(path: Path, options: ReadOptions) -> _Source:
     document = container.parse(path)
     nodes, accessors = Nodes(document), Accessors(document)
     animations = document.root.items("animations")
@@ -91,7 +112,7 @@ def _opened(path: Path) -> _Source:
         morphs = any(channel.path == "weights" for each in found for channel in each)
         what = "its animations move only morph targets" if morphs else "its animations move no node"
         raise FormatError(f"{what}: a motion needs joints that turn", path)
-    body = rig.of_skins(document, nodes, accessors, animated) or rig.of_nodes(document, nodes, animated)
+    body = rig.of_skins(document, nodes, accessors, animated, options.skin) or rig.of_nodes(document, nodes, animated)
     clips = [
         _Clip(animation.text("name") or f"animation {index}", animation, each)
         for index, (animation, each) in enumerate(zip(animations, found, strict=True))

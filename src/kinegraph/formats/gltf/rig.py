@@ -19,6 +19,8 @@ from kinegraph.motion.rotation import Array
 _MOST_JOINTS = 10_000
 # Bodies of one file that are looked at to find the one that moves.
 _MOST_BODIES = 100
+# Skins that are told by name.
+_LISTED = 10
 
 
 @dataclass(frozen=True)
@@ -42,14 +44,18 @@ class Rig:
         return frozenset(self.joints) | frozenset(self.above)
 
 
-def of_skins(document: Document, nodes: Nodes, accessors: Accessors, animated: Collection[int]) -> Rig | None:
+def of_skins(
+    document: Document, nodes: Nodes, accessors: Accessors, animated: Collection[int], wanted: str | None = None
+) -> Rig | None:
     """The body of the document's skins; None where there are none.
 
-    Skins that share joints (clothes, hair, eyes) are one body. Of several bodies the one that is ``animated`` is taken; where that
-    does not decide, the user has to.
+    Skins that share joints (clothes, hair, eyes) are one body. Of several bodies the one with a skin of the name that is ``wanted`` is
+    taken, or else the one that is ``animated``; where that does not decide, the user has to.
     """
     skins = document.root.items("skins")
     if not skins:
+        if wanted is not None:
+            raise FormatError(f"there is no skin in it, and so none that is called {quoted(wanted)}", document.path)
         return None
     bodies = _bodies(skins, len(nodes))
     if len(bodies) > _MOST_BODIES:
@@ -57,16 +63,29 @@ def of_skins(document: Document, nodes: Nodes, accessors: Accessors, animated: C
     rigs = [_gathered(nodes, joints, document) for _, joints in bodies]
     moving = [index for index, rig in enumerate(rigs) if not rig.all_nodes.isdisjoint(animated)]
     chosen = moving or list(range(len(rigs)))
+    if wanted is not None:
+        chosen = [
+            index for index, (members, _) in enumerate(bodies) if wanted in (_name(skin, nodes) for skin in members)
+        ]
+        if not chosen:
+            others = ", ".join(_skin_name(members[0], nodes) for members, _ in bodies[:_LISTED])
+            raise FormatError(f"no skin is called {quoted(wanted)}; there is {others}", document.path)
     if len(chosen) > 1:
-        names = ", ".join(_skin_name(bodies[index][0][0], nodes) for index in chosen)
-        raise FormatError(f"there are {len(chosen)} skins, {names}: which one is meant? Export only one", document.path)
+        names = [_skin_name(bodies[index][0][0], nodes) for index in chosen]
+        what = f"Say skin={names[0]}, or export only one" if len(set(names)) == len(names) else "Export only one"
+        raise FormatError(
+            f"there are {len(chosen)} skins, {', '.join(names[:_LISTED])}: which one is meant? {what}",
+            document.path,
+        )
     (index,) = chosen
     members, rig = bodies[index][0], rigs[index]
     bind: dict[int, Array] = {}
     for skin in members:
         bind |= _bound(skin, accessors)
     left_out = [_skin_name(others[0], nodes) for place, (others, _) in enumerate(bodies) if place != index]
-    notices = (f"skins that are not animated are left out: {', '.join(left_out)}",) if left_out else ()
+    notices = (
+        (f"skins that are not animated are left out: {', '.join(left_out)}",) if left_out and wanted is None else ()
+    )
     return Rig(rig.joints, rig.parents, rig.above, bind, members[0], notices)
 
 
@@ -106,8 +125,13 @@ def _bodies(skins: Sequence[Element], nodes: int) -> list[tuple[list[Element], l
     return [(members, list(together)) for members, together in groups.values()]
 
 
+def _name(skin: Element, nodes: Nodes) -> str:
+    """What a skin is called: where it has no name, as its first joint is."""
+    return skin.text("name") or nodes.name(skin.integers("joints")[0])
+
+
 def _skin_name(skin: Element, nodes: Nodes) -> str:
-    return quoted(skin.text("name") or nodes.name(skin.integers("joints")[0]))
+    return quoted(_name(skin, nodes))
 
 
 def _bound(skin: Element, accessors: Accessors) -> dict[int, Array]:
