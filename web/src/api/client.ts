@@ -1,0 +1,89 @@
+/** Requests to the studio's server. Every failure is a Problem whose message is a sentence for people. */
+import { unpack, type Pack } from "./pack";
+
+/** What went wrong, as a sentence. status is that of the answer, 0 where the server could not be reached. */
+export class Problem extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+    this.name = "Problem";
+  }
+
+  /** True where a newer request took the place of this one: nothing to tell anybody. */
+  get aborted(): boolean {
+    return this.status === -1;
+  }
+}
+
+/** The sentence of anything that was thrown. */
+export function sentence(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return String(error);
+}
+
+/** True for requests that were called off. */
+export function isAborted(error: unknown): boolean {
+  return error instanceof Problem && error.aborted;
+}
+
+async function send(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = {};
+  let payload: BodyInit | undefined;
+  if (body instanceof FormData) payload = body;
+  else if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    payload = JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, { method, headers, body: payload, signal });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw new Problem("Called off.", -1);
+    throw new Problem("The studio's server does not answer. Is it still running?", 0);
+  }
+  if (!response.ok) throw new Problem(await complaint(response), response.status);
+  return response;
+}
+
+async function complaint(response: Response): Promise<string> {
+  try {
+    const told = (await response.json()) as { error?: string };
+    if (told.error) return told.error;
+  } catch {
+    // not JSON: the status has to do
+  }
+  if (response.status === 413) return "That is more than the studio takes at once.";
+  return `The server answered ${response.status} ${response.statusText}.`.replace(" .", ".");
+}
+
+async function json<T>(response: Response): Promise<T> {
+  if (response.status === 204) return undefined as T;
+  return (await response.json()) as T;
+}
+
+async function packed(response: Response, signal?: AbortSignal): Promise<Pack> {
+  try {
+    return unpack(await response.arrayBuffer());
+  } catch (error) {
+    if (signal?.aborted) throw new Problem("Called off.", -1);
+    throw error;
+  }
+}
+
+/** GET, JSON. */
+export const get = async <T>(url: string, signal?: AbortSignal): Promise<T> => json<T>(await send("GET", url, undefined, signal));
+/** POST of JSON or of a form, JSON back. */
+export const post = async <T>(url: string, body?: unknown, signal?: AbortSignal): Promise<T> => json<T>(await send("POST", url, body, signal));
+/** PUT of JSON, JSON back. */
+export const put = async <T>(url: string, body: unknown): Promise<T> => json<T>(await send("PUT", url, body));
+/** PATCH of JSON, JSON back. */
+export const patch = async <T>(url: string, body: unknown): Promise<T> => json<T>(await send("PATCH", url, body));
+/** DELETE, JSON back. */
+export const del = async <T>(url: string): Promise<T> => json<T>(await send("DELETE", url));
+/** GET of a pack. */
+export const getPack = async (url: string, signal?: AbortSignal): Promise<Pack> => packed(await send("GET", url, undefined, signal), signal);
+/** POST of JSON, a pack back. */
+export const postPack = async (url: string, body: unknown, signal?: AbortSignal): Promise<Pack> =>
+  packed(await send("POST", url, body, signal), signal);

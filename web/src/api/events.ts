@@ -1,0 +1,43 @@
+/** The stream of the server's events: opened again, ever more patiently, when it breaks. */
+import type { ServerEvent } from "./types";
+
+/** What follows the stream wants to know. */
+export interface Listener {
+  event(event: ServerEvent): void;
+  /** called with true when the stream opens, with false when it breaks */
+  connected(open: boolean): void;
+}
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 5000;
+
+/** Follow the server's events for as long as the page lives; returns a function that ends it. */
+export function follow(listener: Listener): () => void {
+  let socket: WebSocket | null = null;
+  let wait = FIRST_WAIT;
+  let timer = 0;
+  let ended = false;
+
+  function open(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    socket = new WebSocket(`${scheme}//${location.host}/api/events`);
+    socket.onopen = () => {
+      wait = FIRST_WAIT;
+      listener.connected(true);
+    };
+    socket.onmessage = (message) => listener.event(JSON.parse(String(message.data)) as ServerEvent);
+    socket.onclose = () => {
+      if (ended) return;
+      listener.connected(false);
+      timer = window.setTimeout(open, wait);
+      wait = Math.min(wait * 1.6, LONGEST_WAIT);
+    };
+  }
+
+  open();
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    socket?.close();
+  };
+}

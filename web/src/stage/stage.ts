@@ -1,0 +1,441 @@
+/** The stage: actors, lines, marks and handles on one floor, drawn when something has changed. */
+import { Group, type Mesh, PCFShadowMap, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from "three";
+import { Actor } from "./actor";
+import { type Look, StageCamera, type View } from "./camera";
+import { Dots, type DotStyle } from "./dots";
+import { type GroundGrid, groundMesh } from "./ground";
+import { type HandleEvents, type HandleOptions, Handles, type Place } from "./handles";
+import { Line, type LineStyle } from "./lines";
+import { type Colour, DARK, LIGHT, Palette, type Scenery } from "./palette";
+import { StagePointer, type Tool } from "./pointer";
+import { Scene } from "./scene";
+
+export type { Colour, DotStyle, GroundGrid, HandleEvents, HandleOptions, LineStyle, Look, Place, Tool, View };
+
+export interface StageOptions {
+  /** without shadows, at the screen's own pixels: for software WebGL. Null: found out by the time pictures take. */
+  plain?: boolean | null;
+  /** called when the stage has chosen the plain mode by itself */
+  onPlain?: () => void;
+}
+
+// pictures that take longer than this are those of software WebGL
+const SLOW = 100;
+const SLOW_PICTURES = 3;
+
+export class Stage {
+  readonly element: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly camera: StageCamera;
+  readonly palette: Palette;
+  #renderer: WebGLRenderer;
+  #three = new ThreeScene();
+  #scene = new Scene();
+  #world = new Group();
+  #pointer: StagePointer;
+  #actors = new Map<string, Actor>();
+  #lines = new Map<string, Line>();
+  #dots = new Map<string, Dots>();
+  #handles = new Map<string, Handles>();
+  #grounds = new Map<string, { mesh: Mesh; grid: GroundGrid }>();
+  #extents = new Map<string, number[]>();
+  #dark = false;
+  #grid = true;
+  #plain: boolean;
+  #options: StageOptions;
+  #slow = 0;
+  #time = 0;
+  #scheduled = 0;
+  #size = new Vector2();
+  #ray = new Raycaster();
+  #plane = new Plane(new Vector3(0, 1, 0), 0);
+  #hit = new Vector3();
+  #ndc = new Vector2();
+  #centre = new Float32Array(3);
+  #observer: ResizeObserver;
+
+  constructor(element: HTMLElement, options: StageOptions = {}) {
+    this.element = element;
+    this.#options = options;
+    this.#plain = options.plain ?? false;
+    this.palette = new Palette(element);
+    this.#renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.canvas = this.#renderer.domElement;
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute("aria-label", "Stage");
+    this.canvas.style.display = "block";
+    this.canvas.style.touchAction = "none";
+    element.append(this.canvas);
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#three.add(this.#scene.group, this.#world);
+    this.camera = new StageCamera(this.canvas, {
+      bounds: () => this.bounds(),
+      actorAt: (id, out) => this.#actorAt(id, out),
+      facing: () => this.#facing(),
+      requestRender: () => this.requestRender(),
+      eased: () => !this.#plain && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+    });
+    this.#pointer = new StagePointer({
+      element: this.canvas,
+      camera: this.camera.camera,
+      handleSets: () => this.#handles.values(),
+      floor: (x, y, height) => this.floor(x, y, height),
+      heightAt: (x, y, place) => this.#heightAt(x, y, place),
+      setCameraEnabled: (on) => (this.camera.controls.enabled = on),
+      requestRender: () => this.requestRender(),
+    });
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(element);
+    this.#applyPlain();
+    this.#recolour();
+    this.#resize();
+  }
+
+  /** The actor of that id, made on first use. */
+  actor(id: string): Actor {
+    let actor = this.#actors.get(id);
+    if (!actor) {
+      actor = new Actor(id, { palette: this.palette, scenery: () => this.#scenery, changed: () => this.requestRender() });
+      this.#actors.set(id, actor);
+      this.#world.add(actor.group);
+    }
+    return actor;
+  }
+
+  /** Ids of all actors. */
+  get actors(): string[] {
+    return [...this.#actors.keys()];
+  }
+
+  /** Take an actor off. */
+  drop(id: string): void {
+    if (this.camera.followed === id) this.camera.follow(null);
+    this.#actors.get(id)?.dispose();
+    this.#actors.delete(id);
+    this.requestRender();
+  }
+
+  /** A line through points [x, y, z]; null removes it. */
+  line(id: string, points: ArrayLike<number>[] | null, style: LineStyle = { colour: "accent" }): void {
+    this.#note(id, points);
+    let line = this.#lines.get(id);
+    if (!points) {
+      line?.dispose();
+      this.#lines.delete(id);
+    } else {
+      if (!line) this.#lines.set(id, (line = new Line(this.#world)));
+      line.set(points, style, this.palette.colour(style.colour));
+    }
+    this.requestRender();
+  }
+
+  /** Marks at points [x, y, z]; null removes them. */
+  dots(id: string, points: ArrayLike<number>[] | null, style: DotStyle = { colour: "accent" }): void {
+    const known = this.#dots.get(id);
+    if (!points || points.length === 0) {
+      known?.dispose();
+      this.#dots.delete(id);
+    } else if (known) known.set(points, style, (name) => this.palette.colour(name));
+    else this.#dots.set(id, new Dots(this.#world, points, style, (name) => this.palette.colour(name)));
+    this.requestRender();
+  }
+
+  /** Hills; null removes them, and the flat floor is back. */
+  ground(id: string, grid: GroundGrid | null): void {
+    const known = this.#grounds.get(id);
+    known?.mesh.removeFromParent();
+    known?.mesh.geometry.dispose();
+    this.#grounds.delete(id);
+    if (grid) {
+      const mesh = groundMesh(grid, this.palette.colour(this.#scenery.floor), this.palette.colour(this.#scenery.coarse));
+      this.#world.add(mesh);
+      this.#grounds.set(id, { mesh, grid });
+    }
+    this.requestRender();
+  }
+
+  /** Anything else of three: it is drawn, and removed with null. Whoever made it disposes of it. */
+  mesh(id: string, object: import("three").Object3D | null): void {
+    const name = `mesh ${id}`;
+    this.#world.getObjectByName(name)?.removeFromParent();
+    if (object) {
+      object.name = name;
+      this.#world.add(object);
+    }
+    this.requestRender();
+  }
+
+  /** Points that can be dragged; null removes them. Call again with the new places after each move. */
+  handles(id: string, points: Place[] | null, on: HandleEvents = { move: () => {} }, options: HandleOptions = {}): void {
+    let set = this.#handles.get(id);
+    if (!points) {
+      set?.dispose();
+      this.#handles.delete(id);
+    } else {
+      if (!set) {
+        this.#handles.set(id, (set = new Handles(on, options)));
+        this.#world.add(set.group);
+      }
+      set.set(points, on, options);
+      this.#paintHandles(set);
+    }
+    this.requestRender();
+  }
+
+  /** Choose a handle, as a click on it does; −1 chooses none. */
+  selectHandle(id: string, index: number): void {
+    const set = this.#handles.get(id);
+    if (!set) return;
+    set.selected = index;
+    set.draw();
+    this.requestRender();
+  }
+
+  /** The place on the floor, or at a height above it, under a place of the window; null where there is none. */
+  floor(clientX: number, clientY: number, height = 0): { x: number; z: number } | null {
+    this.#aim(clientX, clientY);
+    this.#plane.set(this.#plane.normal.set(0, 1, 0), -height);
+    const hit = this.#ray.ray.intersectPlane(this.#plane, this.#hit);
+    if (!hit || hit.distanceTo(this.camera.camera.position) > 150) return null;
+    return { x: hit.x, z: hit.z };
+  }
+
+  /** Where a place of the stage is in the window, in pixels; null behind the camera. */
+  screen(place: ArrayLike<number>): { x: number; y: number } | null {
+    const p = this.#hit.set(place[0]!, place[1]!, place[2]!).project(this.camera.camera);
+    if (p.z > 1) return null;
+    const box = this.canvas.getBoundingClientRect();
+    return { x: box.left + ((p.x + 1) / 2) * box.width, y: box.top + ((1 - p.y) / 2) * box.height };
+  }
+
+  /** A tool that gets strokes on the floor before the camera does; null gives them back. */
+  tool(tool: Tool | null): void {
+    this.#pointer.setTool(tool);
+    this.camera.drawing(tool !== null);
+  }
+
+  /** Pose all actors at a time in seconds. */
+  setTime(seconds: number): void {
+    this.#time = seconds;
+    for (const actor of this.#actors.values()) actor.setTime(seconds);
+    this.camera.track();
+    this.requestRender();
+  }
+
+  get time(): number {
+    return this.#time;
+  }
+
+  /** Draw soon: once, however often it is asked for. */
+  requestRender(): void {
+    if (!this.#scheduled) this.#scheduled = requestAnimationFrame(() => this.#render());
+  }
+
+  /** Draw now, for pictures of the canvas. */
+  renderNow(): void {
+    cancelAnimationFrame(this.#scheduled);
+    this.#render();
+  }
+
+  get dark(): boolean {
+    return this.#dark;
+  }
+
+  set dark(on: boolean) {
+    this.#dark = on;
+    this.#recolour();
+  }
+
+  get grid(): boolean {
+    return this.#grid;
+  }
+
+  /** Whether the floor shows its metre lines. */
+  set grid(on: boolean) {
+    this.#grid = on;
+    this.#scene.lines = on;
+    this.requestRender();
+  }
+
+  get plain(): boolean {
+    return this.#plain;
+  }
+
+  /** Drawn without shadows. */
+  set plain(on: boolean) {
+    if (on === this.#plain) return;
+    this.#plain = on;
+    this.#applyPlain();
+  }
+
+  /** A box about all that is shown, over all time: [x0, y0, z0, x1, y1, z1]; null for an empty stage. */
+  bounds(): number[] | null {
+    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    const add = (x: number, y: number, z: number): void => {
+      box[0] = Math.min(box[0]!, x);
+      box[1] = Math.min(box[1]!, y);
+      box[2] = Math.min(box[2]!, z);
+      box[3] = Math.max(box[3]!, x);
+      box[4] = Math.max(box[4]!, y);
+      box[5] = Math.max(box[5]!, z);
+    };
+    for (const actor of this.#actors.values()) {
+      const motion = actor.motion;
+      if (!motion || !actor.visible) continue;
+      const step = Math.max(1, Math.floor(motion.frames / 200));
+      for (let frame = 0; frame < motion.frames; frame += step) {
+        const at = actor.place(motion.root(frame), this.#centre);
+        add(at[0]!, 0, at[2]!);
+        add(at[0]!, motion.height, at[2]!);
+      }
+    }
+    for (const extent of this.#extents.values()) {
+      add(extent[0]!, extent[1]!, extent[2]!);
+      add(extent[3]!, extent[4]!, extent[5]!);
+    }
+    return box[0]! <= box[3]! ? box : null;
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#scheduled);
+    this.#observer.disconnect();
+    this.#pointer.dispose();
+    this.camera.dispose();
+    for (const part of [this.#actors, this.#lines, this.#dots, this.#handles]) for (const one of part.values()) one.dispose();
+    this.#scene.dispose();
+    this.#renderer.dispose();
+    this.canvas.remove();
+  }
+
+  get #scenery(): Scenery {
+    return this.#dark ? DARK : LIGHT;
+  }
+
+  #render(): void {
+    this.#scheduled = 0;
+    if (this.#size.x < 1 || this.#size.y < 1) return;
+    this.camera.update();
+    this.#lightActors();
+    const begun = performance.now();
+    this.#renderer.render(this.#three, this.camera.camera);
+    this.#judge(begun);
+  }
+
+  /** Three slow pictures one after the other, and the stage goes on plainly; unless the user has chosen. */
+  #judge(begun: number): void {
+    if (this.#plain || (this.#options.plain ?? null) !== null) return;
+    // without reading back, the time would be that of handing over
+    const context = this.#renderer.getContext();
+    context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
+    this.#slow = performance.now() - begun > SLOW ? this.#slow + 1 : 0;
+    if (this.#slow < SLOW_PICTURES) return;
+    this.plain = true;
+    this.#options.onPlain?.();
+  }
+
+  /** The sun follows those who cast shadows. */
+  #lightActors(): void {
+    let x0 = Infinity;
+    let x1 = -Infinity;
+    let z0 = Infinity;
+    let z1 = -Infinity;
+    for (const actor of this.#actors.values()) {
+      if (!actor.visible || actor.opacity < 1) continue;
+      const at = actor.centre(this.#centre);
+      x0 = Math.min(x0, at[0]!);
+      x1 = Math.max(x1, at[0]!);
+      z0 = Math.min(z0, at[2]!);
+      z1 = Math.max(z1, at[2]!);
+    }
+    if (x0 > x1) return;
+    this.#centre[0] = (x0 + x1) / 2;
+    this.#centre[2] = (z0 + z1) / 2;
+    this.#scene.light(this.#centre, Math.max(x1 - x0, z1 - z0) / 2 + 2);
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.element;
+    if (clientWidth < 1 || clientHeight < 1) return;
+    this.#size.set(clientWidth, clientHeight);
+    this.#renderer.setPixelRatio(this.#ratio);
+    this.#renderer.setSize(clientWidth, clientHeight);
+    this.camera.resize(clientWidth, clientHeight);
+    for (const set of this.#handles.values()) this.#paintHandles(set);
+    // a canvas that changed its size is empty: drawn at once, it does not flash
+    this.renderNow();
+  }
+
+  get #ratio(): number {
+    return this.#plain ? 1 : Math.min(devicePixelRatio, 2);
+  }
+
+  #applyPlain(): void {
+    this.#renderer.shadowMap.enabled = !this.#plain;
+    this.#scene.shadows = !this.#plain;
+    this.camera.controls.enableDamping = !this.#plain;
+    this.#resize();
+  }
+
+  #recolour(): void {
+    this.palette.reset();
+    this.#scene.colour(this.#scenery, this.palette);
+    this.#scene.lines = this.#grid;
+    for (const actor of this.#actors.values()) actor.restyle();
+    for (const line of this.#lines.values()) line.recolour(this.palette.colour(line.style.colour));
+    for (const dots of this.#dots.values()) dots.recolour((name) => this.palette.colour(name));
+    for (const set of this.#handles.values()) this.#paintHandles(set);
+    for (const [id, { grid }] of [...this.#grounds]) this.ground(id, grid);
+    this.requestRender();
+  }
+
+  #paintHandles(set: Handles): void {
+    set.colour(this.palette.colour(set.options.colour ?? "accent"), this.palette.colour(this.#dark ? "#10161b" : "#ffffff"), this.#ratio);
+  }
+
+  #actorAt(id: string, out: Float32Array): boolean {
+    const actor = this.#actors.get(id);
+    if (!actor?.visible) return false;
+    actor.centre(out);
+    return true;
+  }
+
+  /** Where the first actor goes from its beginning to its end; ahead where it stays. */
+  #facing(): number {
+    for (const actor of this.#actors.values()) {
+      const motion = actor.motion;
+      if (!motion || !actor.visible) continue;
+      return actor.offset.angle + motion.heading(0);
+    }
+    return 0;
+  }
+
+  #aim(clientX: number, clientY: number): void {
+    const box = this.canvas.getBoundingClientRect();
+    this.#ndc.set(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+    this.#ray.setFromCamera(this.#ndc, this.camera.camera);
+  }
+
+  #heightAt(clientX: number, clientY: number, place: Place): number | null {
+    this.#aim(clientX, clientY);
+    // the vertical plane through the place that faces the camera
+    const normal = this.camera.camera.getWorldDirection(new Vector3());
+    normal.y = 0;
+    if (normal.lengthSq() < 1e-4) return null;
+    this.#plane.setFromNormalAndCoplanarPoint(normal.normalize(), new Vector3(place.x, place.y, place.z));
+    return this.#ray.ray.intersectPlane(this.#plane, this.#hit)?.y ?? null;
+  }
+
+  #note(id: string, points: ArrayLike<number>[] | null): void {
+    this.#extents.delete(id);
+    if (!points || points.length < 2) return;
+    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+    for (const point of points) {
+      for (let axis = 0; axis < 3; axis++) {
+        box[axis] = Math.min(box[axis]!, point[axis]!);
+        box[axis + 3] = Math.max(box[axis + 3]!, point[axis]!);
+      }
+    }
+    this.#extents.set(id, box);
+  }
+}

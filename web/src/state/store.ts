@@ -1,0 +1,168 @@
+/** What the page knows: the server's state, what is chosen, how it is shown. */
+import { batch, computed, effect, signal } from "@preact/signals";
+import { get } from "../api/client";
+import { follow } from "../api/events";
+import type { Clip, Job, ServerEvent, ServerState } from "../api/types";
+import type { Pack } from "../api/pack";
+import { persisted } from "./persist";
+import { complain, toast } from "./toasts";
+
+export { persisted } from "./persist";
+export { complain, dismiss, toast, toasts } from "./toasts";
+
+export type RoomId = "library" | "graph" | "follow" | "repath" | "strike" | "export";
+export type Theme = "system" | "light" | "dark";
+export type Figure = "mannequin" | "stick";
+
+/** What is chosen, by id; result is that of the server's memory. */
+export interface Selection {
+  clip: string | null;
+  graph: string | null;
+  space: string | null;
+  result: string | null;
+}
+
+/** the server's state; null until it first came */
+export const server = signal<ServerState | null>(null);
+/** false while the server is away */
+export const online = signal(true);
+export const room = persisted<RoomId>("room", "library", (value) => typeof value === "string");
+export const selection = persisted<Selection>(
+  "selection",
+  { clip: null, graph: null, space: null, result: null },
+  (value) => typeof value === "object" && value !== null && "clip" in value,
+);
+export const theme = persisted<Theme>("theme", "system", (value) => ["system", "light", "dark"].includes(value as string));
+export const figure = persisted<Figure>("figure", "mannequin", (value) => ["mannequin", "stick"].includes(value as string));
+/** drawing without shadows, for software WebGL: null lets the stage find out */
+export const plain = persisted<boolean | null>("plain", null, (value) => value === null || typeof value === "boolean");
+export const grid = persisted("grid", true, (value) => typeof value === "boolean");
+/** the result that is shown, whole, as the server sent it */
+export const result = signal<Pack | null>(null);
+
+const systemDark = signal(false);
+/** whether the page is dark now */
+export const dark = computed(() => (theme.value === "system" ? systemDark.value : theme.value === "dark"));
+
+export const clips = computed(() => server.value?.clips ?? []);
+export const jobs = computed(() => server.value?.jobs ?? []);
+/** the chosen clip; null where there is none (any more) */
+export const clip = computed<Clip | null>(() => clips.value.find((one) => one.id === selection.value.clip) ?? null);
+
+/** Choose something; the rest of the selection stays. */
+export function select(part: Partial<Selection>): void {
+  selection.value = { ...selection.value, ...part };
+}
+
+/** Go to a room. */
+export function goTo(id: RoomId): void {
+  room.value = id;
+}
+
+/** Choose a clip and show it in the library. */
+export function openClip(id: string): void {
+  batch(() => {
+    select({ clip: id });
+    room.value = "library";
+  });
+}
+
+/** Keep a result pack as what is shown; the rooms draw it. */
+export function showResult(pack: Pack): void {
+  batch(() => {
+    result.value = pack;
+    select({ result: pack.facts.result?.id ?? null });
+  });
+}
+
+let fetching: Promise<void> | null = null;
+let again = false;
+
+/** Fetch the server's state; calls that come meanwhile are one more fetch after this one. */
+export function refresh(): Promise<void> {
+  if (fetching) {
+    again = true;
+    return fetching;
+  }
+  fetching = (async () => {
+    try {
+      do {
+        again = false;
+        server.value = await get<ServerState>("/api/state");
+        online.value = true;
+      } while (again);
+    } finally {
+      fetching = null;
+    }
+  })();
+  return fetching;
+}
+
+const listeners = new Set<(job: Job) => void>();
+
+/** Be told of every change of a job; returns a function that ends it. */
+export function onJob(listener: (job: Job) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Resolves when a job has ended, whatever way. */
+export function finished(id: string): Promise<Job> {
+  return new Promise((resolve) => {
+    const end = onJob((job) => {
+      if (job.id !== id || job.state === "queued" || job.state === "running") return;
+      end();
+      resolve(job);
+    });
+  });
+}
+
+/** Put a job into the list, or its news into the one that is there. */
+export function noteJob(job: Job): void {
+  const state = server.value;
+  if (state) {
+    const known = state.jobs.some((other) => other.id === job.id);
+    const list = known ? state.jobs.map((other) => (other.id === job.id ? job : other)) : [job, ...state.jobs];
+    server.value = { ...state, jobs: list };
+  }
+  for (const listener of [...listeners]) listener(job);
+}
+
+function noteClip(changed: Clip): void {
+  const state = server.value;
+  if (!state) return;
+  if (!state.clips.some((other) => other.id === changed.id)) return void refresh().catch(complain);
+  server.value = { ...state, clips: state.clips.map((other) => (other.id === changed.id ? changed : other)) };
+}
+
+function hear(event: ServerEvent): void {
+  if (event.type === "job") {
+    const before = jobs.value.find((job) => job.id === event.job.id)?.state;
+    noteJob(event.job);
+    if (event.job.state === before) return;
+    if (event.job.state === "failed") toast(event.job.message ?? `${event.job.title} failed.`, "error");
+    if (event.job.state === "done") toast(event.job.message ?? `${event.job.title}: done.`, "good");
+  } else if (event.type === "clip") noteClip(event.clip);
+  else refresh().catch(complain);
+}
+
+/** Begin: watch the system's theme, fetch the state, follow events. Resolves when the state is here. */
+export async function start(): Promise<void> {
+  const media = matchMedia("(prefers-color-scheme: dark)");
+  systemDark.value = media.matches;
+  media.addEventListener("change", () => (systemDark.value = media.matches));
+  effect(() => {
+    document.documentElement.dataset["theme"] = dark.value ? "dark" : "light";
+  });
+  let opened = false;
+  follow({
+    event: hear,
+    connected(open) {
+      online.value = open;
+      // after a silence anything may have changed
+      if (open && opened) refresh().catch(complain);
+      if (open) opened = true;
+    },
+  });
+  await refresh();
+}
