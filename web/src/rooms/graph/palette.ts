@@ -21,10 +21,12 @@ export function palette(): Uint8ClampedArray {
   return bytes;
 }
 
-/** The palette as stops of a CSS gradient, from near to far. */
-export function gradient(stops = 12): string {
-  const named = Array.from({ length: stops }, (_, n) => `rgb(${srgb(colour(n / (stops - 1))).join(" ")})`);
-  return named.join(", ");
+/** The palette as stops of a gradient, from near (0) to far (1). */
+export function gradientStops(count: number): [number, string][] {
+  return Array.from({ length: count }, (_, n) => {
+    const part = n / (count - 1);
+    return [part, `rgb(${srgb(colour(part)).join(" ")})`];
+  });
 }
 
 /** The colour at a part of the way from near (0) to far (1), in OKLab. */

@@ -1,0 +1,47 @@
+/** What the colours of the graph view mean, and the way back to the walk. */
+
+import type { JSX } from "preact";
+import { Button } from "../../ui";
+import { type Drawing, MOST_ARCS } from "./graph-data";
+import { detail, scene, walk } from "./model";
+import { showWalk } from "./scene";
+import { OTHER } from "./stretches";
+
+/** One line below the tracks. */
+export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
+  const other = drawing.tracks.some((track) => track.kepts.some(({ label }) => !drawing.colours.has(label)));
+  const dropped = drawing.tracks.some((track) => track.kept.reduce((sum, [first, last]) => sum + last - first, 0) < track.frames);
+  return (
+    <div class="graph-foot">
+      <ul class="graph-legend" aria-label="Legend">
+        {[...drawing.colours].map(([label, colour]) => (
+          <Key key={label} colour={colour} text={label.replaceAll("_", " ")} />
+        ))}
+        {other && <Key colour={OTHER} text="other" />}
+        {dropped && <Key colour="var(--line)" text="dropped" />}
+        <Key arc colour="var(--c-transition)" text={transitionsText(drawing)} />
+        {drawing.bridges.length > 0 && <Key arc colour="var(--c-target)" text="bridge" />}
+        {drawing.tracks.some((track) => track.mirrored) && <li>⇋ mirrored</li>}
+      </ul>
+      {walk.value && scene.value.kind !== "walk" && (
+        <Button small onClick={showWalk}>
+          Show the walk
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function transitionsText(drawing: Drawing): string {
+  const all = (detail.value?.summary.transitions ?? 0) - drawing.bridges.length;
+  return all > drawing.transitions.length ? `transition (${MOST_ARCS.toLocaleString("en")} of ${all.toLocaleString("en")} drawn)` : "transition";
+}
+
+function Key({ colour, text, arc = false }: { colour: string; text: string; arc?: boolean }): JSX.Element {
+  return (
+    <li>
+      <span class={arc ? "graph-key arc" : "graph-key"} style={{ "--key": colour }} />
+      {text}
+    </li>
+  );
+}

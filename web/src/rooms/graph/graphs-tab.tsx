@@ -1,0 +1,139 @@
+/** The graphs there are, and the open one in figures: groups, threshold, what was dropped. */
+
+import type { JSX } from "preact";
+import { select, server } from "../../state/store";
+import { Button, Empty, IconButton, Notice, Section, Slider } from "../../ui";
+import { deleteGraph, rechoose } from "./actions";
+import { curveRange, readCurve } from "./curve";
+import { CurvePlot } from "./curve-plot";
+import type { GraphDetail } from "./graph-data";
+import { JobCard } from "./job-card";
+import { detail, refusal, tab, trial } from "./model";
+import { bridgesInWords, count, droppedInWords, inWords, many, percent } from "./words";
+
+/** The list, then the open graph. */
+export function GraphsTab(): JSX.Element {
+  const graphs = server.value?.graphs ?? [];
+  const open = detail.value;
+  return (
+    <>
+      <JobCard />
+      {graphs.length === 0 ? (
+        <Empty title="No graph yet" text="A motion graph joins clips wherever one can become another. Build one from your clips.">
+          <Button kind="primary" onClick={() => (tab.value = "build")}>
+            New graph
+          </Button>
+        </Empty>
+      ) : (
+        <ul class="graph-files" aria-label="Graphs">
+          {graphs.map((graph) => (
+            <li key={graph.id} class={graph.id === open?.id ? "open" : ""}>
+              <button type="button" aria-pressed={graph.id === open?.id} onClick={() => select({ graph: graph.id })}>
+                <span>{graph.name}</span>
+                <small>{graph.error ?? (graph.clips === null ? graph.file : many(graph.clips, "clip"))}</small>
+              </button>
+              <IconButton icon="trash" label={`Delete ${graph.name}`} onClick={() => void deleteGraph(graph)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {refusal.value && <Notice kind="error">{refusal.value}</Notice>}
+      {open && <Figures graph={open} />}
+    </>
+  );
+}
+
+function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
+  const { summary } = graph;
+  return (
+    <>
+      <Section title="In figures">
+        <p>{inWords(graph)}</p>
+        {summary.groups.length > 0 && (
+          <ul class="graph-groups" aria-label="Groups">
+            {summary.groups.map((group, n) => (
+              <li key={n} title={group.clips.join(", ")}>
+                <b>Group {n + 1}</b>
+                <span>{many(group.clips.length, "clip")}</span>
+                <span>up to {group.threshold_cm.toFixed(1)} cm</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {bridgesInWords(summary) && <p>{bridgesInWords(summary)}</p>}
+        {summary.notices.map((notice) => (
+          <p class="graph-note" key={notice}>
+            {notice}
+          </p>
+        ))}
+      </Section>
+      <Threshold graph={graph} />
+      <Section title="What pruning dropped">
+        <p>{droppedInWords(summary)}</p>
+        <Losses graph={graph} />
+      </Section>
+    </>
+  );
+}
+
+function Threshold({ graph }: { graph: GraphDetail }): JSX.Element | null {
+  const { summary } = graph;
+  const own = summary.threshold_cm;
+  const value = trial.value ?? own;
+  const range = curveRange(summary.curve, own);
+  if (summary.curve.length === 0) return null;
+  const now = readCurve(summary.curve, summary.attainable, value);
+  const set = (cm: number): void => void (trial.value = cm);
+  const moved = trial.value !== null && Math.abs(trial.value - own) > 0.04;
+  return (
+    <Section title="Threshold">
+      <CurvePlot
+        curve={summary.curve}
+        attainable={summary.attainable}
+        own={own}
+        value={value}
+        groups={summary.groups.map((group) => group.threshold_cm)}
+        onInput={set}
+      />
+      <Slider label="One threshold for all" value={value} min={range.min} max={range.max} step={0.1} format={(cm) => `${cm.toFixed(1)}\u202fcm`} onInput={set} />
+      <p class="graph-reading" aria-live="polite">
+        <b>{count(now.transitions)}</b> transitions, <b>{percent(now.share)}</b> of the frames kept
+      </p>
+      <div class="graph-act">
+        <Button kind="primary" disabled={!moved} onClick={() => void rechoose(value)}>
+          Apply {value.toFixed(1)} cm
+        </Button>
+        <Button onClick={() => void rechoose(null)}>Automatic</Button>
+        {moved && (
+          <Button kind="quiet" onClick={() => (trial.value = null)}>
+            Reset
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Losses({ graph }: { graph: GraphDetail }): JSX.Element | null {
+  const { losses } = graph.summary;
+  if (losses.length === 0) return null;
+  const ordered = [...losses].sort((a, b) => b.frames / b.of - a.frames / a.of);
+  return (
+    <ul class="graph-losses" aria-label="Losses by clip">
+      {ordered.map(({ clip, frames, of, needs_cm }) => (
+        <li key={clip}>
+          <span class="name">{clip}</span>
+          <span class="bar" title={`${count(frames)} of ${count(of)} frames`}>
+            <i style={{ width: `${(100 * frames) / of}%` }} />
+          </span>
+          <span class="part">{percent(frames / of)}</span>
+          {needs_cm !== null && (
+            <button type="button" onClick={() => (trial.value = Math.ceil(needs_cm * 10) / 10)} title="Put the slider there">
+              needs {needs_cm.toFixed(1)} cm
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,102 @@
+/** What the Graph room knows and has chosen. */
+
+import { computed, signal } from "@preact/signals";
+import { clips, persisted, result, selection } from "../../state/store";
+import type { Drawing, GraphDetail } from "./graph-data";
+import type { Matrix } from "./matrix-data";
+import { playedStretches } from "./stretches";
+
+export type ViewName = "matrix" | "graph";
+export type Blend = "anticipation" | "linear" | "cubic" | "inertial";
+
+const one =
+  <T extends string>(...names: T[]) =>
+  (value: unknown): boolean =>
+    names.includes(value as T);
+
+/** which 2D view stands beside the stage */
+export const view = persisted<ViewName>("graph.view", "matrix", one("matrix", "graph"));
+/** what the panel shows: the graphs there are, or the making of one */
+export const tab = persisted<"graphs" | "build">("graph.tab", "graphs", one("graphs", "build"));
+export const blend = persisted<Blend>("graph.blend", "anticipation", one("anticipation", "linear", "cubic", "inertial"));
+
+/** What a build is asked for. `left` are the clips that are not to be in it: new ones are in by themselves. */
+export interface Form {
+  name: string;
+  left: string[];
+  window: number;
+  auto: boolean;
+  threshold: number;
+  mirror: boolean;
+  bridges: boolean;
+}
+
+export const FORM: Form = { name: "", left: [], window: 0.333, auto: true, threshold: 5, mirror: true, bridges: true };
+export const form = persisted<Form>(
+  "graph.form",
+  FORM,
+  (value) => typeof value === "object" && value !== null && Object.keys(FORM).every((key) => key in value),
+);
+/** words that clips in the list must hold */
+export const search = signal("");
+/** the job that builds or chooses anew, by its id: its progress shows in the panel */
+export const running = persisted<string | null>("graph.job", null);
+
+/** the graph that is open, and what is drawn of it; null while it is fetched */
+export const detail = signal<GraphDetail | null>(null);
+export const drawing = signal<Drawing | null>(null);
+/** why the graph could not be opened */
+export const refusal = signal<string | null>(null);
+/** the threshold under the slider, in centimetres; null: that of the graph */
+export const trial = signal<number | null>(null);
+/** the threshold in force: minima above it are hollow */
+export const threshold = computed(() => trial.value ?? detail.value?.summary.threshold_cm ?? null);
+
+/** the pair of the matrix, by the ids of clips */
+export const pair = persisted<{ a: string | null; b: string | null }>(
+  "graph.pair",
+  { a: null, b: null },
+  (value) => typeof value === "object" && value !== null && "a" in value && "b" in value,
+);
+export const matrix = signal<Matrix | null>(null);
+export const matrixRefusal = signal<string | null>(null);
+/** the chosen minimum, by its place in the list; -1: none */
+export const chosen = signal(-1);
+/** frames of A and B under the pointer */
+export const hovered = signal<{ i: number; j: number } | null>(null);
+
+/** What the stage shows of this room. */
+export type Scene =
+  | { kind: "none" }
+  | { kind: "pair"; i: number; j: number }
+  | { kind: "transition"; i: number; j: number; first: number; length: number }
+  | { kind: "clip"; clip: number }
+  | { kind: "walk" };
+export const scene = signal<Scene>({ kind: "none" });
+
+/** clips that can be read */
+export const usable = computed(() => clips.value.filter((clip) => !clip.info?.error));
+
+/** The clips of the pair, or the first two that there are. */
+export const pairIds = computed<{ a: string; b: string } | null>(() => {
+  const list = usable.value;
+  if (list.length === 0) return null;
+  const known = (id: string | null): string | undefined => list.find((clip) => clip.id === id)?.id;
+  const a = known(pair.value.a) ?? known(selection.value.clip) ?? list[0]!.id;
+  return { a, b: known(pair.value.b) ?? list.find((clip) => clip.id !== a)?.id ?? a };
+});
+
+/** The name of a clip of the workspace. */
+export function clipName(id: string): string {
+  return clips.value.find((clip) => clip.id === id)?.name ?? "";
+}
+
+/** The walk that is shown, if it is one through the open graph: what it plays, and the clip and frame of each of its frames. */
+export const walk = computed(() => {
+  const pack = result.value;
+  const facts = pack?.facts.result;
+  if (!pack || !facts || !detail.value || facts.source?.graph !== detail.value.id) return null;
+  const { clip, frame } = pack.arrays;
+  if (!clip || !frame || clip.length === 0) return null;
+  return { pack, clip, frame, fps: pack.facts.fps as number, stretches: playedStretches(clip, frame) };
+});
