@@ -14,7 +14,7 @@ from typing import Any
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats import load, save
-from kinegraph.motion import FloorTransform, Motion, Skeleton, concatenate, mirror, retarget
+from kinegraph.motion import FloorTransform, Motion, Skeleton, concatenate, display, mirror, retarget
 
 __version__ = "0.1.0"
 
@@ -33,9 +33,13 @@ __all__ = [
 
 # imported on first use: `kg.samples`, `kg.graph`, …
 _LATE = (
-    "blending", "evaluate", "feet", "fetch", "graph", "paths", "plots", "render", "samples", "similarity", "spaces",
+    "blending", "evaluate", "feet", "fetch", "graph", "paths", "player", "plots", "render", "samples", "similarity", "spaces",
     "walks",
 )  # fmt: skip
+
+
+# notebooks show a motion with the player, which is imported by the first of them
+display.show_by(lambda motion: str(import_module(f"{__name__}.player").notebook(motion)))
 
 
 def __getattr__(name: str) -> Any:

@@ -20,10 +20,15 @@ _ROUNDED = 1e-4
 _WHOLE = 0.97
 
 
-def repath_facts(made: Repathed, plain: Repathed, asked: Path | Spline, cpu: float) -> dict[str, Any]:
-    """All figures by name, rounded, ready for JSON. plain: the same as fast as it was captured. cpu: seconds of it that laying took."""
+def repath_facts(
+    made: Repathed, plain: Repathed, asked: Path | Spline, cpu: float, *, off: Array | None = None
+) -> dict[str, Any]:
+    """All figures by name, rounded, ready for JSON.
+
+    plain: the same as fast as it was captured. cpu: seconds of it that laying took. off: of `off_path`, where it is known already.
+    """
     motion = made.motion
-    off = 100 * off_path(made, asked)
+    off = 100 * (off_path(made, asked) if off is None else off)
     speed, own = _speed(made, _metres(made)), _speed(plain, plain.source.walked)
     loop = plain.loop
     seams = 0 if loop is None else len(range(loop.last, len(plain.motion), len(loop)))
@@ -67,7 +72,7 @@ def off_path(made: Repathed, asked: Path | Spline) -> Array:
     """
     # the path may have been brought to the clip: back to where it was drawn
     (x, z), heading = asked.at(0.0), float(asked.heading(0.0))
-    here = FloorTransform(float(made.frame.heading[0]), *made.frame.points[0].tolist())
+    here = FloorTransform(float(made.curve.heading(0.0)), *made.curve.at(0.0).tolist())
     drawn = FloorTransform(heading, float(x), float(z)) @ here.inverse()
     back = drawn.apply(np.insert(made.frame.points, 1, 0.0, axis=1))[:, [0, 2]]
     within = made.s <= made.curve.length if isinstance(made.curve, Onward) else np.ones(len(back), np.bool_)
@@ -141,10 +146,15 @@ def repath_rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
     return rows
 
 
-def _rest(facts: dict[str, Any]) -> str:
-    """What is left of a path that is longer than the clip."""
+def repath_short(facts: dict[str, Any]) -> str:
+    """What to say of a path that is longer than the clip, by its `repath_facts`; nothing where it is walked to its end."""
     share = facts["reached"]
-    return "" if share >= _WHOLE else f"; the clip ends after {100 * share:.0f} % of it (--cycle goes on to its end)"
+    return "" if share >= _WHOLE else f"the clip ends after {100 * share:.0f} % of the path"
+
+
+def _rest(facts: dict[str, Any]) -> str:
+    short = repath_short(facts)
+    return f"; {short} (--cycle goes on to its end)" if short else ""
 
 
 def ground_notices(ground: Any, made: Repathed) -> list[str]:

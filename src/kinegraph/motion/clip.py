@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.errors import MotionError
-from kinegraph.motion import kinematics, rotation
+from kinegraph.motion import display, kinematics, rotation
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton, frozen_array
@@ -84,6 +84,10 @@ class Motion:
 
     def __repr__(self) -> str:
         return f"Motion({self.name!r}, {len(self)} frames at {self.fps:g}/s, {len(self.skeleton)} joints)"
+
+    def _repr_html_(self) -> str | None:
+        # what notebooks show: a player
+        return display.html(self)
 
     @property
     def seconds(self) -> float:

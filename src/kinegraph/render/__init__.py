@@ -1,11 +1,12 @@
-"""Pictures of motions, with no screen: a strip of poses as PNG, a film as GIF or MP4.
+"""Pictures of motions, with no screen: a strip of poses as PNG, a film as GIF or MP4, a page that plays them as HTML.
 
-A small software renderer: the body is a mannequin of rounded cones, left limbs orange and right limbs blue. Needs the extra
-``kinegraph[render]``.
+Pictures and films come from a small software renderer: the body is a mannequin of rounded cones, left limbs orange and right limbs
+blue. They need the extra ``kinegraph[render]``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -21,13 +22,13 @@ __all__ = ["LAYOUTS", "VIEWS", "Progress", "film", "render", "strip"]
 
 
 def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
-    """Write a picture of a motion: ``.png`` is a `strip` of poses, ``.gif`` and ``.mp4`` are a `film`; options are theirs.
+    """Write a picture of a motion: ``.png`` is a `strip` of poses, ``.gif`` and ``.mp4`` are a `film`, ``.html`` is a page that plays it.
 
-    The file appears only when it is whole.
+    Options are those of `strip`, of `film` and of `kinegraph.player.write`. The file appears only when it is whole.
     """
     target = Path(path)
     suffix = target.suffix.lower()
-    if suffix in _SHAPES:
+    if suffix in _IDLE:
         _check_options(options, suffix, target)
     if suffix == ".png":
         progress: Progress | None = options.pop("progress", None)
@@ -38,25 +39,37 @@ def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
             progress(1, 1)
     elif suffix in (".gif", ".mp4"):
         film(motion, target, **options)
+    elif suffix == ".html":
+        from kinegraph import player  # which draws nothing itself
+
+        done: Progress | None = options.pop("progress", None)
+        player.write(motion, target, **options)
+        if done is not None:
+            done(1, 1)
     else:
         raise FormatError(
             f"cannot draw a motion as {suffix or 'a file without a suffix'}: "
-            "write .png (a strip of poses), .gif or .mp4 (a film)",
+            "write .png (a strip of poses), .gif or .mp4 (a film), or .html (a page that plays it)",
             target,
         )
 
 
-# what only a strip, and what only a film can make use of; and height over width, where only one of the two is given
-_STRIP_ONLY, _FILM_ONLY = ("poses", "frames", "layout"), ("fps", "follow")
+# options that some suffixes cannot make use of, and what they are for; height over width, where only one of the two is given
+_STRIP, _FILM, _PICTURE = "a strip of poses (.png)", "a film (.gif, .mp4)", "a picture or a film (.png, .gif, .mp4)"
+_STRIP_ONLY = {"poses": _STRIP, "frames": _STRIP, "layout": _STRIP}
+_IDLE: Mapping[str, Mapping[str, str]] = {
+    ".png": {"fps": _FILM, "follow": _FILM},
+    ".gif": _STRIP_ONLY,
+    ".mp4": _STRIP_ONLY,
+    ".html": {**_STRIP_ONLY, "follow": _FILM, "width": _PICTURE, "height": _PICTURE, "view": _PICTURE},
+}
 _SHAPES = {".png": 1 / 4, ".gif": 3 / 4, ".mp4": 3 / 4}
 
 
 def _check_options(options: dict[str, Any], suffix: str, target: Path) -> None:
     """Refuse what the picture cannot use, and keep its shape where only its width or its height is asked for."""
-    idle = _FILM_ONLY if suffix == ".png" else _STRIP_ONLY
-    for name in idle:
+    for name, kind in _IDLE[suffix].items():
         if name in options:
-            kind = "a film (.gif, .mp4)" if suffix == ".png" else "a strip of poses (.png)"
             raise FormatError(f"{name} is for {kind}", target)
     if ("width" in options) != ("height" in options):
         if "width" in options:

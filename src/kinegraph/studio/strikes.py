@@ -1,0 +1,138 @@
+"""Strikes in the studio: what a space holds, how far to trust it, and the strike that hits a target."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.evaluate.quality import evaluate
+from kinegraph.evaluate.reaching import Struck, finish_sentence, strike, strike_facts
+from kinegraph.feet.slide import Slides, slides
+from kinegraph.motion import Motion
+from kinegraph.motion.rotation import Array
+from kinegraph.packs import pack
+from kinegraph.paths.moving import track_of
+from kinegraph.spaces import told
+from kinegraph.spaces.builder import Progress, build
+from kinegraph.spaces.space import Space
+from kinegraph.spaces.strikes import limb_name
+from kinegraph.studio.footprints import plants_told, slide_mm
+from kinegraph.studio.repathing import Laid
+
+# places of the map of reliability along its longer side
+_CELLS = 72
+# what it shows beyond the box: of its size, and metres at least
+_AROUND, _AROUND_LEAST = 0.45, 0.25
+
+
+def described(space: Space) -> dict[str, Any]:
+    """What a space holds and where it can strike; all in metres from below the ready pose: to the left, up, ahead."""
+    examples = space.examples
+    ahead = examples.hits[:, 2]
+    rows = zip(told.strikes(space), examples.hits, strict=True)
+    return {
+        "name": space.name,
+        "kind": examples.kind,
+        "side": examples.side,
+        "limb": limb_name(examples.kind, examples.side),
+        "fps": examples.fps,
+        "examples": [{**row, "hit": told.numbers(hit), "frame": row["hit"]} for row, hit in rows],
+        "corners": [told.numbers(corner) for corner in space.region.corners],
+        "low": told.numbers(space.region.low),
+        "high": told.numbers(space.region.high),
+        "ahead": told.numbers((ahead.min(), ahead.max())),
+        "middle": told.numbers(told.middle(space)),
+        "forward": told.forward_sentence(space),
+        "ready": _ready(space),
+    }
+
+
+def trust_pack(space: Space) -> bytes:
+    """How far targets across and up are to be trusted, from 0 to 1: rows from the lowest up, columns to the figure's left."""
+    low, high = space.region.low, space.region.high
+    room = np.maximum(_AROUND * (high - low), _AROUND_LEAST)
+    low, high = low - room, high + room
+    low[1] = max(low[1], 0.0)
+    step = float((high - low).max()) / (_CELLS - 1)
+    columns, rows = (int(np.ceil(size / step - 1e-9)) + 1 for size in high - low)
+    trust = space.trust(2)
+    across, up = low[0] + step * np.arange(columns), low[1] + step * np.arange(rows)
+    values = np.array([[trust.reliability(np.array([x, y])) for x in across] for y in up], np.float32)
+    facts = {"kind": "trust", "x0": float(low[0]), "y0": float(low[1]), "step": step, "rows": rows, "columns": columns}
+    return pack(facts, {"reliability": values})
+
+
+def reach(
+    space: Space,
+    target: Sequence[float],
+    *,
+    method: Literal["blend", "partial"] = "blend",
+    mirror: bool = False,
+    finished: bool = True,
+) -> Laid:
+    """The strike at a target, with all that is told of it; where it cannot be hit, the one that comes nearest."""
+    begun = time.thread_time()
+    made = strike(space, tuple(target), method=method, mirror=mirror, finished=finished)
+    motion = made.motion
+    cpu = time.thread_time() - begun
+    slid = _slid(made)
+    strikes = dict.fromkeys(each.clip for each in space.examples.strikes)
+    facts = {
+        "title": f"{space.name} at {told.point(target)}",
+        "quality": evaluate(motion, contacts=made.contacts, cpu=cpu).to_dict(),
+        "notices": list(motion.notices),
+        "reached": made.reach.reached,
+        "short": made.missed or None,
+        "path": None,
+        "transitions": [],
+        "clips": list(strikes),
+        "labels": [],
+        "plants": plants_told(motion, slid.plants),
+        "cpu_s": round(cpu, 6),
+        "strike": {**strike_facts(made), "finish": finish_sentence(made.reach.finish), "limb": made.limb},
+    }
+    arrays: dict[str, NDArray[Any]] = {"track": track_of(motion).astype(np.float32), "slide_mm": slide_mm(slid)}
+    return Laid(motion, made.contacts, facts, arrays)
+
+
+def built(
+    takes: Sequence[Motion],
+    name: str,
+    kind: Literal["punch", "kick"],
+    side: Literal["left", "right"] | None,
+    fps: float,
+    progress: Progress,
+) -> tuple[Space, tuple[str, ...]]:
+    """The space of the strikes in takes, made ready for its first request, and what should be known of it."""
+    made = build(takes, kind, side, fps=fps, name=name, progress=progress)
+    return made.space.prepare(), made.notices
+
+
+def _slid(made: Struck) -> Slides:
+    """How far what stands strays."""
+    done = made.reach.finish
+    if done is None or made.mirrored:
+        return slides(made.motion, made.contacts)
+    return slides(made.motion, done.plants, done.soles)
+
+
+def _ready(space: Space) -> dict[str, Any]:
+    """The ready pose of the most central example, as places of joints: somebody to draw the target plane around."""
+    examples = space.examples
+    central = int(np.argmin(np.linalg.norm(examples.hits - examples.hits.mean(axis=0), axis=1)))
+    pose = Motion(examples.skeleton, examples.root[central, :1], examples.rotations[central, :1], examples.fps)
+    return {
+        "joints": list(examples.skeleton.names),
+        "parents": examples.skeleton.parents.tolist(),
+        "positions": _places(pose.positions[0]),
+        "tips": {"parents": examples.skeleton.tip_parents.tolist(), "positions": _places(pose.tips[0])},
+    }
+
+
+def _places(points: Array) -> list[list[float]]:
+    rounded: list[list[float]] = (np.round(points, 4) + 0.0).tolist()
+    return rounded

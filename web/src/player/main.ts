@@ -1,0 +1,92 @@
+/** The standalone player: shows the motion that its page holds, and asks nothing of anybody. */
+import { effect } from "@preact/signals";
+import { Motion } from "../motion/motion";
+import { Body } from "../stage/body";
+import { Stage } from "../stage/stage";
+import * as playback from "../state/playback";
+import { embedded } from "./data";
+import { element } from "./dom";
+import { listen, type Shortcut, shortcuts } from "./keys";
+import styles from "./player.css?inline";
+import * as settings from "./settings";
+import { transport } from "./transport";
+
+const ACTOR = "motion";
+/** pixels that the bar covers below */
+const BAR = 60;
+
+async function start(): Promise<void> {
+  document.head.append(element("style", { textContent: styles }));
+  effect(() => {
+    document.documentElement.dataset["theme"] = settings.theme();
+  });
+  const [pack, bodyPack] = await Promise.all([embedded("kinegraph-motion"), embedded("kinegraph-body")]);
+  if (!pack) throw new Error("This page holds no motion.");
+  const motion = Motion.of(pack);
+  const stage = open();
+  const actor = stage.actor(ACTOR);
+  actor.setMotion(motion, bodyPack && bodyPack.arrays["faces"]!.length > 0 ? Body.of(bodyPack) : null);
+  playback.setLength(motion.seconds, motion.fps);
+  const keys = shortcuts(stage);
+  document.body.append(heading(motion), transport(), keyList(keys));
+  listen(keys);
+  effect(() => actor.setStyle({ figure: settings.figure.value }));
+  effect(() => {
+    stage.dark = settings.theme() === "dark";
+  });
+  effect(() => stage.setTime(playback.time.value));
+  // who is followed is seen whole and near by; else all of the way is
+  if (settings.follow.value) stage.camera.follow(ACTOR);
+  stage.camera.look("three-quarter");
+  let first = true;
+  effect(() => {
+    const followed = settings.follow.value;
+    if (!first) {
+      stage.camera.follow(followed ? ACTOR : null);
+      if (!followed) stage.camera.look("fit");
+    }
+    first = false;
+  });
+  Object.assign(window, { kinegraph: { stage, playback, motion, settings } });
+  document.documentElement.dataset["ready"] = "true";
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) playback.play();
+}
+
+function open(): Stage {
+  const home = element("div", { className: "stage" });
+  document.body.append(home);
+  try {
+    const stage = new Stage(home);
+    new ResizeObserver(() => raise(stage)).observe(home);
+    return stage;
+  } catch {
+    home.remove();
+    throw new Error("This browser cannot draw in three dimensions: WebGL is missing or turned off.");
+  }
+}
+
+/** Move the picture up by half of what the bar covers, so that feet stand above it. */
+function raise(stage: Stage): void {
+  const { clientWidth: width, clientHeight: height } = stage.element;
+  if (width && height) stage.camera.camera.setViewOffset(width, height, 0, BAR / 2, width, height);
+  stage.requestRender();
+}
+
+function heading(motion: Motion): HTMLElement {
+  const rate = Math.round(motion.fps * 100) / 100;
+  const what = `${motion.seconds.toFixed(1)} s · ${motion.frames} frames at ${rate}/s · ${motion.joints.length} joints`;
+  return element("header", { className: "name" }, element("h1", { textContent: document.title }), element("p", { textContent: what }));
+}
+
+function keyList(keys: Shortcut[]): HTMLElement {
+  const list = element("dl", { className: "keys", ariaLabel: "Keys" });
+  for (const { shown, what } of keys) list.append(element("dt", { textContent: shown }), element("dd", { textContent: what }));
+  effect(() => {
+    list.hidden = !settings.help.value;
+  });
+  return list;
+}
+
+start().catch((error: unknown) => {
+  document.body.append(element("p", { className: "said", role: "alert", textContent: error instanceof Error ? error.message : String(error) }));
+});
