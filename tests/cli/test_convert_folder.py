@@ -110,3 +110,13 @@ def test_flags_a_format_does_not_know_are_refused(
     assert done.code == 2
     assert message in done.err
     assert not (tmp_path / name).exists()
+
+
+def test_of_several_clips_in_one_file_the_one_that_is_named(clips: Path, tmp_path: Path) -> None:
+    held, made = tmp_path / "all.glb", tmp_path / "run.npz"
+    call("convert", str(clips), str(held))
+    call("convert", str(held), str(made), "--animation", "run")
+    assert len(kg.load(made)) == len(samples.make("run").motion)
+    done = call("convert", str(held), str(made), "--skin", "Eve")
+    assert done.code == 2
+    assert "no skin is called 'Eve'" in done.err

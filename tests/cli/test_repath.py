@@ -257,3 +257,12 @@ def test_a_clip_that_ends_before_its_path_is_told(folder: Path) -> None:
 def test_let_go_stands_beside_the_slides(folder: Path) -> None:
     assert bent(folder, "line:20", "--keep", "time")["let_go"] > 0.1
     assert "could not be held" in call("repath", "walk.npz", "line:20", "--keep", "time", folder=folder).out
+
+
+def test_a_circle_too_tight_for_a_run_is_not_said_to_be_rounded(tmp_path: Path) -> None:
+    clip = tmp_path / "run.npz"
+    kg.save(samples.make("run").motion, clip)
+    facts = call("repath", str(clip), "circle:0.4", "--json").json
+    assert any("left so" in notice for notice in facts["notices"])
+    assert facts["rounded"] is False
+    assert facts["deviation_cm"]["max"] < 0.1

@@ -19,7 +19,7 @@ def build(
         list[Path],
         typer.Argument(
             metavar="CLIP…",
-            help="Motion files (.bvh, .amc, .npz), or folders: all motion files in them, not in folders therein.",
+            help="Motion files (.bvh, .amc, .glb, .npz …), or folders: all motion files in them, not in folders therein.",
         ),
     ],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="G.mog", help="File to write.")],

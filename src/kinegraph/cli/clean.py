@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def clean(
-    source: Annotated[Path, typer.Argument(metavar="IN", help="Motion file (.bvh, .amc, .npz).")],
+    source: Annotated[Path, typer.Argument(metavar="IN", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; its suffix says the format.")],
     stretch: Annotated[
         float,

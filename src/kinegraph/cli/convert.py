@@ -65,6 +65,8 @@ def convert(
     rate: reading.Rate = None,
     keep_tpose: reading.KeepTpose = False,
     roles: reading.Roles = None,
+    skin: reading.Skin = None,
+    animation: reading.Animation = None,
     target_skeleton: Annotated[
         Path | None,
         typer.Option("--target-skeleton", metavar="Y.asf", help="Write an AMC for this ASF instead of one of its own."),
@@ -105,8 +107,9 @@ def convert(
 
     def changed(path: Path) -> Motion:
         motion = reading.read(
-            path, skeleton=skeleton, units=source_units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
-        )
+            path, skeleton=skeleton, units=source_units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles, skin=skin,
+            animation=animation,
+        )  # fmt: skip
         motion = motion if frames is None else motion[_slice(frames)]
         motion = mirror(motion) if mirrored else motion
         motion = motion if body_onto is None else retarget(motion, body_onto)

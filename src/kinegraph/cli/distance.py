@@ -26,7 +26,7 @@ _MOST = 10
 
 
 def distance(
-    a: Annotated[Path, typer.Argument(metavar="A", help="Motion file (.bvh, .amc, .npz).")],
+    a: Annotated[Path, typer.Argument(metavar="A", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     b: Annotated[Path, typer.Argument(metavar="B", help="Another, or the same.")],
     output: Annotated[
         Path,

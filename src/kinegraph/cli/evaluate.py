@@ -11,7 +11,7 @@ from kinegraph.cli import console, making, reading
 
 
 def evaluate(
-    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file (.bvh, .amc, .npz).")],
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     path: Annotated[
         str | None,
         typer.Option(

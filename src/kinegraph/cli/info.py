@@ -20,7 +20,7 @@ _MOST_LEAPS = 4
 
 
 def info(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Motion files (.bvh, .amc, .npz).")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Motion files (.bvh, .amc, .glb, .npz …).")],
     skeleton: reading.Skeleton = None,
     units: reading.Units = "auto",
     up: reading.Up = "y",

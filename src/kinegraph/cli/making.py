@@ -27,7 +27,7 @@ Graph = Annotated[Path, typer.Argument(metavar="G.mog", help="The graph, as `kin
 Output = Annotated[
     Path | None,
     typer.Option(
-        "-o", "--output", metavar="OUT", help="Motion to write: .bvh, .amc, .npz; without it, only the report."
+        "-o", "--output", metavar="OUT", help="Motion to write: .bvh, .amc, .glb, .npz …; without it, only the report."
     ),
 ]
 Blend = Annotated[

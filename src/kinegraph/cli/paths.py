@@ -39,7 +39,7 @@ def show(
         str,
         typer.Argument(
             metavar="CLIP|PATH",
-            help="Motion file (.bvh, .amc, .npz); or a path: circle:3, 'x,z x,z …', .json, .csv, .svg.",
+            help="Motion file (.bvh, .amc, .glb, .npz …); or a path: circle:3, 'x,z x,z …', .json, .csv, .svg.",
         ),
     ],
     degrees: Annotated[
@@ -86,7 +86,7 @@ def show(
 
 
 def fit(
-    source: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .npz).")],
+    source: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     output: Annotated[Path, typer.Option("-o", "--output", metavar="OWN.json", help="File to write: .json or .csv.")],
     degree: Annotated[
         int | None,

@@ -28,6 +28,14 @@ Roles = Annotated[
         "--roles", metavar="F.toml", help='Which joint is what: a TOML file of lines such as left_ankle = "Foot_L".'
     ),
 ]
+Skin = Annotated[
+    str | None,
+    typer.Option("--skin", metavar="NAME", help="Of a glTF file with several characters: the one that is meant."),
+]
+Animation = Annotated[
+    str | None,
+    typer.Option("--animation", metavar="NAME", help="Of a glTF file with several clips: the one that is meant."),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
 
@@ -40,6 +48,8 @@ def read(
     rate: float | None = None,
     keep_tpose: bool = False,
     roles: Path | None = None,
+    skin: str | None = None,
+    animation: str | None = None,
 ) -> Motion:
     """The motion of a file, with the user's options."""
     return load(
@@ -50,6 +60,8 @@ def read(
         fps=rate,
         trim_tpose=not keep_tpose,
         roles=_roles(roles) if roles else None,
+        skin=skin,
+        animation=animation,
     )
 
 

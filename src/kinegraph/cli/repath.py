@@ -15,7 +15,7 @@ from kinegraph.formats import save
 
 
 def repath(
-    clip: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .npz).")],
+    clip: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     path: Annotated[
         str,
         typer.Argument(

@@ -29,7 +29,7 @@ def build(
         list[Path],
         typer.Argument(
             metavar="CLIP…",
-            help="Takes of strikes (.bvh, .amc, .npz), or folders: all motion files in them, not in folders therein.",
+            help="Takes of strikes (.bvh, .amc, .glb, .npz …), or folders: all motion files in them, not in folders therein.",
         ),
     ],
     output: Annotated[

@@ -72,7 +72,11 @@ def of_skins(
             raise FormatError(f"no skin is called {quoted(wanted)}; there is {others}", document.path)
     if len(chosen) > 1:
         names = [_skin_name(bodies[index][0][0], nodes) for index in chosen]
-        what = f"Say skin={names[0]}, or export only one" if len(set(names)) == len(names) else "Export only one"
+        what = (
+            f"Say skin={names[0]} (convert --skin), or export only one"
+            if len(set(names)) == len(names)
+            else "Export only one"
+        )
         raise FormatError(
             f"there are {len(chosen)} skins, {', '.join(names[:_LISTED])}: which one is meant? {what}",
             document.path,
