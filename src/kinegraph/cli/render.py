@@ -1,4 +1,4 @@
-"""`kinegraph render`: a strip of poses or a film."""
+"""`kinegraph render`: a strip of poses, a film, or a page that plays a motion."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from kinegraph.cli import console, reading
 
 
 def render(
-    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file to show (.bvh, .amc, .npz).")],
-    target: Annotated[Path, typer.Option("-o", "--output", metavar="OUT", help="Picture or film: .png, .gif or .mp4.")],
+    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file to show (.bvh, .amc, .glb, .npz …).")],
+    target: Annotated[
+        Path, typer.Option("-o", "--output", metavar="OUT", help="Picture, film or page: .png, .gif, .mp4 or .html.")
+    ],
     poses: Annotated[int | None, typer.Option("--poses", min=1, max=200, help="Strip: how many poses (10).")] = None,
-    view: Annotated[str, typer.Option("--view", help="auto, side, front, three-quarter or top.")] = "auto",
+    view: Annotated[str | None, typer.Option("--view", help="auto, side, front, three-quarter or top (auto).")] = None,
     layout: Annotated[
         str | None, typer.Option("--layout", help="Strip: time (side by side) or world (where they are).")
     ] = None,
@@ -24,7 +26,9 @@ def render(
     height: Annotated[
         int | None, typer.Option("--height", min=16, max=8192, help="Height in pixels (strip 400, film 480).")
     ] = None,
-    fps: Annotated[float | None, typer.Option("--fps", min=1, max=240, help="Film: frames per second (30).")] = None,
+    fps: Annotated[
+        float | None, typer.Option("--fps", min=1, max=240, help="Film: frames per second (30); page: as it is.")
+    ] = None,
     skeleton: reading.Skeleton = None,
     units: reading.Units = "auto",
     up: reading.Up = "y",
@@ -33,12 +37,19 @@ def render(
     roles: reading.Roles = None,
     as_json: reading.AsJson = False,
 ) -> None:
-    """Draw a motion with no screen: a strip of poses (.png) or a film (.gif, .mp4)."""
+    """Draw a motion with no screen: a strip of poses (.png), a film (.gif, .mp4), or a page that plays it (.html).
+
+    The page is one file that any browser opens, with no network: play, scrub, look from all sides.
+
+    \b
+    kinegraph render walk.bvh -o walk.png
+    kinegraph render walk.bvh -o walk.html
+    """
     from kinegraph import render as drawing
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
-    asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps}
-    options: dict[str, Any] = {"view": view, **{key: value for key, value in asked.items() if value is not None}}
+    asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps, "view": view}
+    options: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     with console.progress(f"drawing {target.name}") as update:
         drawing.render(motion, target, progress=update, **options)
     if as_json:
