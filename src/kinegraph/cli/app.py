@@ -31,6 +31,7 @@ from kinegraph.cli import (
     repath,
     samples,
     space,
+    studio,
     walk,
 )
 from kinegraph.cli.console import complain
@@ -76,6 +77,7 @@ app.command("repath")(repath.repath)
 app.command("clean")(clean.clean)
 app.command("evaluate")(evaluate.evaluate)
 app.command("demo")(demo.demo)
+app.command("studio")(studio.studio)
 app.add_typer(fetch.app, name="fetch")
 app.add_typer(space.app, name="space")
 app.add_typer(paths.app, name="paths")

@@ -12,10 +12,18 @@ from fastapi import FastAPI
 
 from kinegraph import __version__
 from kinegraph.studio import problems
+from kinegraph.studio.bodies import Bodies
+from kinegraph.studio.cache import Cache
+from kinegraph.studio.clip_infos import ClipInfos
 from kinegraph.studio.events import Events
+from kinegraph.studio.guard import Guard
 from kinegraph.studio.jobs import Jobs
+from kinegraph.studio.labels import LabelBook
+from kinegraph.studio.motions import ClipPacks
 from kinegraph.studio.pool import Pool
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.routes.clips import INCOMING
+from kinegraph.studio.uploads import tidy
+from kinegraph.studio.workspace import HIDDEN, Workspace
 
 ROUTES = (
     "state", "clips", "samples", "jobs", "sketches", "events", "paths", "graphs", "matrix", "walks", "results", "repath",
@@ -23,19 +31,29 @@ ROUTES = (
 )  # fmt: skip
 """The modules of `kinegraph.studio.routes`, in the order in which their routes are tried."""
 
+# bytes of thumbnails that are held in memory
+_THUMBNAILS = 20_000_000
 
-def create_app(workspace: Workspace, *, hosts: Collection[str], token: str | None = None) -> FastAPI:
+
+def create_app(
+    workspace: Workspace, *, hosts: Collection[str], token: str | None = None, opened: str | None = None
+) -> FastAPI:
     """The server of a workspace.
 
-    hosts: what a request's Host may be, such as ``127.0.0.1:8700``. token: what a request must show, where one is needed.
+    hosts: what a request's Host may be, such as ``127.0.0.1:8700``. token: what a request must show, where one is needed. opened: the id of
+    the file that the page is to begin with.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        workspace.trash.tidy()
+        tidy(workspace.root / HIDDEN / INCOMING)
         yield
         app.state.events.publish(None)
         app.state.jobs.close()
+        app.state.infos.close()
         app.state.pool.close()
+        app.state.reading.close()
 
     app = FastAPI(
         title="kinegraph studio",
@@ -52,7 +70,18 @@ def create_app(workspace: Workspace, *, hosts: Collection[str], token: str | Non
         workspace.root, lambda job: events.publish({"type": "job", "job": asdict(job)}), events.changed
     )
     app.state.pool = Pool(2, "work")
+    # what only reads must not wait for searches that are under way
+    app.state.reading = Pool(2, "reading")
+    app.state.labels = LabelBook(workspace.root)
+    app.state.infos = ClipInfos(
+        workspace, app.state.labels, lambda clip: events.publish({"type": "clip", "clip": clip})
+    )
+    app.state.packs = ClipPacks(workspace)
+    app.state.bodies = Bodies()
+    app.state.thumbnails = Cache[str](_THUMBNAILS, len)
+    app.state.open = opened
     problems.handle(app)
+    app.add_middleware(Guard, hosts=hosts, token=token)
     for name in ROUTES:
         home = f"{__package__}.routes.{name}"
         if find_spec(home) is None:

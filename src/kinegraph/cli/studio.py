@@ -1,0 +1,49 @@
+"""`kinegraph studio`: the product in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinegraph.cli import console
+
+
+def studio(
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="[FOLDER|G.mog]", help="Folder of clips, graphs and results; the current one by default."
+        ),
+    ] = Path(),
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port", min=0, max=65535, help="Port to listen at; 0 for any. By default 8700 or the next free one."
+        ),
+    ] = None,
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen at; any but this machine's own needs a token.")
+    ] = "127.0.0.1",
+    token: Annotated[
+        str | None,
+        typer.Option("--token", help="What a browser must show; made up where one is needed and none is given."),
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
+) -> None:
+    """Open the studio: see clips, build graphs, draw a path and watch a person walk it.
+
+    It reads and writes in the folder that is given, and nowhere else. Ctrl-C ends it.
+    """
+    if token is not None and len(token) < 8:
+        raise typer.BadParameter("a token has at least 8 characters", param_hint="--token")
+    from kinegraph.studio.routes.static import NOT_BUILT, is_built
+    from kinegraph.studio.serve import Address, serve
+
+    def ready(address: Address) -> None:
+        if not is_built():
+            console.notice(NOT_BUILT)
+        console.done(f"the studio is open at {address.link} (Ctrl-C ends it)")
+
+    serve(folder, host=host, port=port, token=token, browser=not no_browser, tell=ready)

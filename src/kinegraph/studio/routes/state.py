@@ -1,0 +1,106 @@
+"""What the page shows first: everything in the workspace."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from pydantic import BaseModel
+
+from kinegraph import __version__
+from kinegraph.formats.registry import suffixes
+from kinegraph.paths.shapes import SHAPES
+from kinegraph.studio import problems
+from kinegraph.studio.models import (
+    Clip,
+    FileEntry,
+    Formats,
+    GraphFile,
+    JobModel,
+    Place,
+    ShapeModel,
+    SpaceFile,
+)
+from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.writable import writable
+
+router = APIRouter(prefix="/api", tags=["state"], responses=problems.DOCUMENTED)
+
+_EXAMPLES = {
+    "line": "line:8", "circle": "circle:3", "eight": "eight:2.5", "square": "square:6", "wave": "wave:12,1.5",
+    "spiral": "spiral:4", "zigzag": "zigzag:3", "drawn": "drawn:30",
+}  # fmt: skip
+_BLENDS = ["anticipation", "linear", "cubic", "inertial"]
+
+
+class State(BaseModel):
+    """Everything in the workspace. open: the file that the studio was opened with."""
+
+    version: str
+    workspace: Place
+    clips: list[Clip]
+    graphs: list[GraphFile]
+    spaces: list[SpaceFile]
+    sketches: list[FileEntry]
+    results: list[dict[str, Any]]
+    exports: list[FileEntry]
+    jobs: list[JobModel]
+    shapes: list[ShapeModel]
+    blends: list[str]
+    formats: Formats
+    open: str | None
+
+
+@router.get("/state", response_model=State)
+async def state(request: Request) -> dict[str, Any]:
+    """Everything in the workspace; the info of clips that have not been read yet is null, and comes as an event."""
+    found: dict[str, Any] = await request.app.state.reading.run(gathered, request.app)
+    return found
+
+
+def gathered(app: FastAPI) -> dict[str, Any]:
+    """The state, told from the folder and from what is known of its files."""
+    workspace: Workspace = app.state.workspace
+    return {
+        "version": __version__,
+        "workspace": {
+            "name": workspace.root.name or str(workspace.root),
+            "folder": str(workspace.root),
+            "writable": workspace.writable,
+        },
+        "clips": app.state.infos.clips(),
+        **mogs(workspace),
+        "sketches": [asdict(entry) for entry in workspace.sketches()],
+        "results": app.state.results.kept() if hasattr(app.state, "results") else [],
+        "exports": [asdict(entry) for entry in workspace.exports()],
+        "jobs": [asdict(job) for job in app.state.jobs.list()],
+        **_constant(),
+        "open": app.state.open,
+    }
+
+
+def mogs(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
+    """Graphs, and each space of every file."""
+    graphs, spaces = [], []
+    for entry in workspace.mogs():
+        content = workspace.content(entry)
+        if content.graph:
+            graphs.append({**asdict(entry), "clips": content.clips, "error": content.error})
+        spaces += [
+            {**asdict(entry), "space": row.name, "kind": row.kind, "side": row.side, "strikes": row.strikes}
+            for row in content.spaces
+        ]
+    return {"graphs": graphs, "spaces": spaces}
+
+
+@lru_cache(1)
+def _constant() -> dict[str, Any]:
+    """What does not change while the server runs."""
+    shapes = [
+        {"name": name, "text": _EXAMPLES.get(name, name), "help": f"{shape.usage(name)}, in metres"}
+        for name, shape in SHAPES.items()
+    ]
+    formats = {"read": list(suffixes()), "write": [one.model_dump() for one in writable()]}
+    return {"shapes": shapes, "blends": _BLENDS, "formats": formats}

@@ -1,0 +1,53 @@
+"""The page itself: what `npm run build` has made of `web/`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+router = APIRouter(include_in_schema=False)
+
+FOLDER = Path(__file__).parent.parent / "static"
+"""Where the page is built to."""
+
+NOT_BUILT = "The studio's page has not been built in this checkout: run make web, then load this page again."
+
+_PLAIN = """<!doctype html><html lang="en"><meta charset="utf-8"><title>kinegraph studio</title>
+<body style="font: 16px system-ui; margin: 4rem auto; max-width: 36rem">
+<h1 style="font-size: 1.25rem">kinegraph studio</h1><p>{}</p></body></html>"""
+
+
+def is_built() -> bool:
+    """Whether there is a page to show."""
+    return (FOLDER / "index.html").is_file()
+
+
+@router.get("/")
+async def page(request: Request) -> Response:
+    """The page, asked for anew each time: its parts have names that change with what they hold."""
+    if not is_built():
+        return HTMLResponse(_PLAIN.format(NOT_BUILT), 200, {"Cache-Control": "no-store"})
+    return FileResponse(FOLDER / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+class _Built(StaticFiles):
+    """Files of the built page; those with a hash in their name never change."""
+
+    async def check_config(self) -> None:
+        """Nothing is asked of the folder: the page may be built later."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, with how long it may be kept."""
+        response = await super().get_response(path, scope)
+        lasting = path.replace("\\", "/").startswith("assets/")
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
+        return response
+
+
+def register(app: FastAPI) -> None:
+    """Serve the files beside the page; all other routes come first."""
+    app.mount("/", _Built(directory=FOLDER, check_dir=False), name="static")
