@@ -13,34 +13,31 @@ export interface Extent {
   readonly high: Spot;
 }
 
-/** Beyond the box of the examples, by this share of its size and at least by so many metres, the plane goes on. */
-const AROUND = 0.35;
-const AROUND_LEAST = 0.12;
-
-/** The part of the plane to show for a box from low to high, on both sides of the floor's line alike. */
-export function extentAround(low: Spot, high: Spot): Extent {
-  const [across, up] = [high[0] - low[0], high[1] - low[1]].map((size) => Math.max(AROUND * size, AROUND_LEAST)) as [number, number];
-  return { low: [low[0] - across, Math.max(0, low[1] - up)], high: [high[0] + across, high[1] + up] };
-}
-
 /** The same seen with left and right exchanged, for strikes of the other limb. */
 export function flipped(extent: Extent): Extent {
   return { low: [-extent.high[0], extent.low[1]], high: [-extent.low[0], extent.high[1]] };
 }
 
-/** Where places of the plane lie in a picture of so many pixels. */
+/** Where places of the plane lie in a picture of it, in pixels. */
 export class PlaneMap {
   /** pixels by metre, the same across and up */
   readonly scale: number;
   private readonly middle: Spot;
 
+  readonly width: number;
+  readonly height: number;
+
+  /** The largest picture of an extent for which there is room. */
   constructor(
     readonly extent: Extent,
-    readonly width: number,
-    readonly height: number,
+    width: number,
+    height: number,
   ) {
     const { low, high } = extent;
-    this.scale = Math.max(1e-6, Math.min(width / (high[0] - low[0]), height / (high[1] - low[1])));
+    const [across, up] = [high[0] - low[0], high[1] - low[1]];
+    this.scale = Math.max(1e-6, Math.min(width / across, height / up));
+    this.width = across * this.scale;
+    this.height = up * this.scale;
     this.middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
   }
 
@@ -52,11 +49,6 @@ export class PlaneMap {
   /** The place of a pixel. */
   spot(px: number, py: number): [number, number] {
     return [this.middle[0] + (this.width / 2 - px) / this.scale, this.middle[1] + (this.height / 2 - py) / this.scale];
-  }
-
-  /** What the whole picture shows: the extent, and what there is room for beside it. */
-  seen(): Extent {
-    return { low: this.spot(this.width, this.height), high: this.spot(0, 0) };
   }
 }
 

@@ -1,0 +1,27 @@
+/** The export room: a motion to a file for another program, and the command that does the same. */
+
+import type { Stage } from "../../stage/stage";
+import type { Room } from "../registry";
+import { draw } from "./draw";
+import { begin, write } from "./model";
+import { Panel } from "./panel";
+import { Formats } from "./view";
+
+let ends: (() => void)[] = [];
+
+export const room: Room = {
+  id: "export",
+  name: "Export",
+  icon: "export",
+  key: "6",
+  Panel,
+  View: Formats,
+  enter(stage: Stage) {
+    ends = [draw(stage), begin()];
+  },
+  leave() {
+    for (const end of ends) end();
+    ends = [];
+  },
+  shortcuts: [{ key: "Mod+Enter", help: "Export", run: () => void write() }],
+};

@@ -1,0 +1,157 @@
+/** What the export room holds: what is exported, as what, with which options, and the commands that do the same. */
+
+import { computed, effect, signal, untracked } from "@preact/signals";
+import { get, isAborted, post, sentence } from "../../api/client";
+import { latest } from "../../api/latest";
+import type { Entry, Job } from "../../api/types";
+import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
+import { named } from "./names";
+import { availability, CARDS, DEFAULTS, optionsFor, type Settings } from "./formats";
+
+/** What is exported. */
+export interface Source {
+  readonly kind: "clip" | "result";
+  readonly id: string;
+  readonly name: string;
+  /** what it is, in a few words */
+  readonly what: string;
+}
+
+/** The same by other means: a line for the shell and a script. */
+export interface Recipe {
+  readonly command: string;
+  readonly python: string;
+}
+
+/** The server's answer to an export. */
+interface Exported extends Recipe {
+  readonly export: Entry;
+  readonly sidecar: Entry;
+}
+
+const key = (source: Source) => `${source.kind} ${source.id}`;
+
+export const settings = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
+export const suffix = persisted<string>("export.suffix", ".glb", (value) => CARDS.some((card) => card.endings.includes(value as string)));
+/** the source that was chosen by hand, as "kind id"; null: what was last made or looked at */
+const wanted = signal<string | null>(null);
+/** the name that was typed; null: that of the source */
+export const typed = signal<string | null>(null);
+export const recipe = signal<Recipe | null>(null);
+export const recipeProblem = signal<string | null>(null);
+/** why what is to be exported cannot be shown */
+export const shownProblem = signal<string | null>(null);
+export const exporting = signal(false);
+/** the file that was written last */
+export const written = signal<Entry | null>(null);
+
+/** All that can be exported: what is on screen first. */
+export const sources = computed<Source[]>(() => {
+  const found: Source[] = [];
+  const add = (source: Source) => {
+    if (!found.some((other) => key(other) === key(source))) found.push(source);
+  };
+  const facts = result.value?.facts.result as { id: string; title: string; room: string } | undefined;
+  if (facts) add({ kind: "result", id: facts.id, name: facts.title, what: "the result on screen" });
+  const clip = clips.value.find((each) => each.id === selection.value.clip);
+  if (clip) add({ kind: "clip", id: clip.id, name: clip.name, what: "the clip that is open" });
+  for (const kept of server.value?.results ?? []) add({ kind: "result", id: kept.id, name: kept.name, what: "kept result" });
+  for (const each of clips.value) if (!each.info?.error) add({ kind: "clip", id: each.id, name: each.name, what: "clip" });
+  return found;
+});
+export const source = computed<Source | null>(() => sources.value.find((each) => key(each) === wanted.value) ?? sources.value[0] ?? null);
+export const sourceKey = computed(() => (source.value ? key(source.value) : ""));
+/** The name of the file to be written, without its ending. */
+export const fileName = computed(() => typed.value ?? named(source.value?.name ?? ""));
+export const state = computed(() => availability(suffix.value, server.value?.formats.write ?? []));
+export const exports = computed(() => [...(server.value?.exports ?? [])].reverse());
+
+/** Export another motion. */
+export function choose(next: string): void {
+  wanted.value = next;
+  typed.value = null;
+}
+
+const asking = latest(
+  (url: string, abort: AbortSignal) => get<Recipe>(url, abort),
+  (found) => {
+    recipe.value = found;
+    recipeProblem.value = null;
+  },
+  (failure) => {
+    if (isAborted(failure)) return;
+    recipe.value = null;
+    recipeProblem.value = sentence(failure);
+  },
+);
+
+/** Begin to follow what is chosen and set; returns what ends it. */
+export function begin(): () => void {
+  const end = effect(() => {
+    const from = source.value;
+    const query = new URLSearchParams({ format: suffix.value });
+    if (fileName.value) query.set("name", fileName.value);
+    for (const [option, value] of Object.entries(optionsFor(suffix.value, settings.value))) query.set(option, String(value));
+    if (!from) recipe.value = null;
+    else untracked(() => asking.request(`/api/${from.kind}s/${from.id}/recipe?${query}`));
+  });
+  return () => {
+    end();
+    asking.cancel();
+  };
+}
+
+/** Write the file with its sidecar. Films take a while and are jobs. */
+export async function write(): Promise<void> {
+  const from = source.value;
+  if (!from || exporting.value) return;
+  exporting.value = true;
+  try {
+    const body = {
+      source: { kind: from.kind, id: from.id },
+      format: suffix.value,
+      name: fileName.value,
+      options: optionsFor(suffix.value, settings.value),
+    };
+    const answer = await post<Exported | Job>("/api/export", body);
+    let done: Partial<Exported> = {};
+    if ("state" in answer) {
+      noteJob(answer);
+      const ended = await finished(answer.id);
+      if (ended.state !== "done") return;
+      done = (ended.result ?? {}) as Partial<Exported>;
+    } else done = answer;
+    await refresh();
+    if (!done.export) return;
+    written.value = done.export;
+    const entry = done.export;
+    toast(`${entry.file} was written.`, "good", { label: "Download", run: () => download(entry) });
+  } catch (failure) {
+    complain(failure);
+  } finally {
+    exporting.value = false;
+  }
+}
+
+/** The address of an export's file. */
+export function address(entry: Entry): string {
+  return `/api/exports/${entry.id}/file`;
+}
+
+/** Download an export. */
+export function download(entry: Entry): void {
+  const link = document.createElement("a");
+  link.href = address(entry);
+  link.download = entry.file.split("/").at(-1) ?? entry.name;
+  link.click();
+}
+
+/** Copy a text, and say so. */
+export async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} was copied.`, "good");
+  } catch {
+    toast(`The browser does not let the page copy: select the text and copy it yourself.`, "error");
+  }
+}

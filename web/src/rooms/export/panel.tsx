@@ -1,0 +1,120 @@
+/** The panel of the export room: what, under which name, with which options; and what was written. */
+
+import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, TextField, Toggle } from "../../ui";
+import { server } from "../../state/store";
+import { availability, cardOf, type OptionName, type Settings, sizeText } from "./formats";
+import { address, choose, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
+
+const UNITS = ["m", "cm", "mm", "in", "ft"];
+
+export function Panel() {
+  if (sources.value.length === 0)
+    return <Empty icon="export" title="Nothing to export yet" text="Open a clip in the library, or make a motion in one of the rooms." />;
+  return (
+    <>
+      <SourceSection />
+      <OptionsSection />
+      <div class="export-go">
+        <Button kind="primary" wide icon="export" disabled={exporting.value || !state.value.available || !fileName.value} title={state.value.why ?? undefined} onClick={() => void write()}>
+          {exporting.value ? "Writing…" : `Export ${fileName.value || "…"}${suffix.value}`}
+        </Button>
+        <p class="hint">A sidecar is written beside it, with which the command line can repeat it.</p>
+      </div>
+      <ExportsSection />
+    </>
+  );
+}
+
+function SourceSection() {
+  return (
+    <Section title="Motion" fixed>
+      <Select
+        label="Motion"
+        hideLabel
+        value={sourceKey.value}
+        options={sources.value.map((each) => ({ value: `${each.kind} ${each.id}`, label: `${each.name}: ${each.what}` }))}
+        onChange={choose}
+      />
+      <TextField
+        label="Name"
+        value={fileName.value}
+        onChange={(name) => {
+          typed.value = name.trim() || null;
+        }}
+      />
+      {shownProblem.value && <Notice kind="error">{shownProblem.value}</Notice>}
+    </Section>
+  );
+}
+
+function OptionsSection() {
+  const card = cardOf(suffix.value);
+  const now = settings.value;
+  const set = (part: Partial<Settings>) => {
+    settings.value = { ...now, ...part };
+  };
+  const takes = (name: OptionName) => card.takes.includes(name);
+  return (
+    <Section title={`${card.name} options`} fixed>
+      {card.endings.length > 1 && (
+        <Segmented
+          label="Written as"
+          value={suffix.value}
+          options={card.endings.map((ending) => ({
+            value: ending,
+            label: ending === ".usda" ? "Text" : "Binary",
+            hint: ending,
+            disabled: !availability(ending, server.value?.formats.write ?? []).available,
+          }))}
+          onChange={(ending) => {
+            suffix.value = ending;
+          }}
+        />
+      )}
+      {takes("fps") && (
+        <>
+          <Toggle label="Another frame rate" value={now.fps !== null} onChange={(on) => set({ fps: on ? 30 : null })} />
+          {now.fps !== null && <NumberField label="Frames per second" value={now.fps} min={1} max={240} step={1} onChange={(fps) => set({ fps })} />}
+        </>
+      )}
+      {takes("in_place") && <Toggle label="In place" hint="On the spot: the engine moves the character" value={now.in_place} onChange={(on) => set({ in_place: on })} />}
+      {takes("t_pose") && <Toggle label="T-pose first" hint="In the first frame, for rigs that are made from it" value={now.t_pose} onChange={(on) => set({ t_pose: on })} />}
+      {takes("units") && (
+        <Select
+          label="Lengths in"
+          value={now.units ?? ""}
+          options={[{ value: "", label: `${card.unit}, as usual` }, ...UNITS.filter((unit) => unit !== card.unit)]}
+          onChange={(unit) => set({ units: unit || null })}
+        />
+      )}
+      {takes("up") && <Segmented label="Up" value={now.up} options={[{ value: "y", label: "Y" }, { value: "z", label: "Z" }]} onChange={(up) => set({ up: up as "y" | "z" })} />}
+      {card.takes.length === 0 && <p class="hint">There is nothing to set.</p>}
+    </Section>
+  );
+}
+
+function ExportsSection() {
+  return (
+    <Section title="Exports" aside={exports.value.length > 0 && <span class="count">{exports.value.length}</span>}>
+      {exports.value.length === 0 ? (
+        <p class="hint">Files that you export are listed here. They lie in the workspace's folder exports.</p>
+      ) : (
+        <ul class="export-list">
+          {exports.value.map((entry) => (
+            <li key={entry.id} class={written.value?.id === entry.id ? "new" : undefined}>
+              <a href={address(entry)} download={fileOf(entry.file)} aria-label={`Download ${fileOf(entry.file)}`}>
+                <Icon name="download" size={14} />
+                <span>{fileOf(entry.file)}</span>
+                <small>{sizeText(entry.size)}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function fileOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}

@@ -1,0 +1,227 @@
+/** What the repath room holds: the clip, the curve being edited with its history, the options, and the motion laid on the curve. */
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { get, isAborted, postPack, sentence } from "../../api/client";
+import { latest } from "../../api/latest";
+import type { Pack } from "../../api/pack";
+import type { ResultFacts } from "../../api/types";
+import { Motion } from "../../motion/motion";
+import { length, sample } from "../../motion/spline";
+import { History } from "../../state/history";
+import { clipMotion } from "../../state/motions";
+import { persisted, select, selection, showResult } from "../../state/store";
+import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
+import { FLAT, type GroundSetting, groundText } from "./ground";
+import { type Beginning, type Preset, shaped } from "./presets";
+
+export type Keep = "speed" | "time";
+export type End = "stop" | "restart" | "onward";
+
+/** How the clip is laid on the curve, as the server is told. */
+export interface Options {
+  readonly keep: Keep;
+  readonly end: End;
+  readonly cycle: boolean;
+  /** with cycle: how long it is to last; null: to the end of the path */
+  readonly seconds: number | null;
+  readonly natural: boolean;
+  readonly feet: boolean;
+}
+
+/** What can be seen on the stage; each can be hidden. */
+export interface Layers {
+  readonly original: boolean;
+  readonly made: boolean;
+  readonly ownPath: boolean;
+  readonly path: boolean;
+  readonly walked: boolean;
+  readonly controls: boolean;
+  readonly trackers: boolean;
+  readonly footprints: boolean;
+}
+
+/** The clip's own path, as the server fits it. */
+export interface OwnPath {
+  readonly degree: number;
+  readonly controls: number[][];
+  readonly length: number;
+  readonly points: number[][];
+  readonly fit: { rms_cm: number; max_cm: number };
+}
+
+/** A clip with its path and what is made of it. */
+export interface Opened {
+  readonly id: string;
+  readonly motion: Motion;
+  readonly own: OwnPath;
+}
+
+/** The motion that was laid on the curve. */
+export interface Made {
+  readonly pack: Pack;
+  readonly motion: Motion;
+  readonly facts: ResultFacts;
+}
+
+const NOWHERE = curve([
+  [0, 0, 0],
+  [0, 0, 1],
+]);
+const OPTIONS: Options = { keep: "speed", end: "stop", cycle: false, seconds: null, natural: false, feet: true };
+const LAYERS: Layers = { original: true, made: true, ownPath: true, path: true, walked: false, controls: true, trackers: true, footprints: true };
+const CONTROLS = 8;
+/** Points of the drawn curve for each control. */
+const SAMPLES = 24;
+
+const whole = (like: object) => (value: unknown) =>
+  typeof value === "object" && value !== null && Object.keys(like).every((key) => key in value);
+
+export const options = persisted<Options>("repath.options", OPTIONS, whole(OPTIONS));
+export const ground = persisted<GroundSetting>("repath.ground", FLAT, whole(FLAT));
+export const layers = persisted<Layers>("repath.layers", LAYERS, whole(LAYERS));
+/** the curve of the last clip, so that a reload does not lose it */
+const kept = persisted<{ clip: string; curve: Curve } | null>("repath.curve", null);
+
+export const opened = signal<Opened | null>(null);
+export const made = signal<Made | null>(null);
+/** why the clip cannot be opened or laid, as a sentence */
+export const problem = signal<string | null>(null);
+/** the control that is chosen */
+export const chosen = signal<number | null>(null);
+export const history = new History<Curve>(NOWHERE);
+
+/** The curve as points [x, y, z], for drawing. */
+export const line = computed(() => {
+  const { controls, degree } = history.value.value;
+  const points = controls.map((each) => [...each]);
+  return degree === 1 ? points : sample(points, SAMPLES * controls.length, degree);
+});
+/** Metres of the curve along the floor. */
+export const metres = computed(() => length(line.value.map(([x, , z]) => [x!, z!])));
+/** Whether the clip ends before its path does. */
+export const tooShort = computed(() => opened.value !== null && !options.value.cycle && metres.value > 1.05 * opened.value.own.length);
+
+const laying = latest(
+  async (asked: { clip: string; body: object }, abort: AbortSignal) => ({
+    clip: asked.clip,
+    pack: await postPack(`/api/clips/${asked.clip}/repath`, asked.body, abort),
+  }),
+  ({ clip, pack }) => {
+    if (clip !== opened.value?.id) return;
+    batch(() => {
+      problem.value = null;
+      made.value = { pack, motion: Motion.of(pack), facts: pack.facts.result as ResultFacts };
+      showResult(pack);
+    });
+  },
+  (failure) => {
+    if (!isAborted(failure)) problem.value = sentence(failure);
+  },
+);
+
+/** Whether a motion is being laid. */
+export const busy = laying.busy;
+
+/** Choose a clip. */
+export function choose(id: string): void {
+  select({ clip: id });
+}
+
+/** Begin to follow what is chosen and set; returns what ends it. */
+export function begin(): () => void {
+  const ends = [
+    effect(() => {
+      const id = selection.value.clip;
+      if (id !== opened.peek()?.id) untracked(() => void open(id));
+    }),
+    effect(() => {
+      const clip = opened.value;
+      const path = history.value.value;
+      const body = request(path, options.value, ground.value);
+      if (clip && hasLength(path)) untracked(() => laying.request({ clip: clip.id, body }));
+    }),
+    effect(() => {
+      const clip = opened.value;
+      const path = history.value.value;
+      if (clip) kept.value = { clip: clip.id, curve: path };
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    laying.cancel();
+  };
+}
+
+/** What the server is asked for. */
+export function request(path: Curve, set: Options, on: GroundSetting): object {
+  const text = groundText(on);
+  return {
+    // a ground says how high the path is: heights of its own would contradict it
+    path: pathJson(text === null ? path : levelled(path)),
+    keep: set.keep,
+    end: set.end,
+    start: "path",
+    cycle: set.cycle,
+    ...(set.cycle && set.seconds !== null ? { seconds: set.seconds } : {}),
+    ...(text === null ? {} : { ground: text }),
+    natural: set.natural,
+    feet: set.feet,
+  };
+}
+
+/** Take the clip's own path again. */
+export function ownAgain(): void {
+  const clip = opened.value;
+  const own = clip && fromJson(clip.own);
+  if (own) batch(() => {
+    chosen.value = null;
+    history.commit(own);
+  });
+}
+
+/** Where the clip's own path begins. */
+export function beginning(): Beginning {
+  const points = opened.value?.own.points ?? [];
+  const [first, next] = [points[0], points[Math.min(points.length - 1, 5)]];
+  if (!first || !next) return { x: 0, z: 0, heading: 0 };
+  return { x: first[0]!, z: first[1]!, heading: Math.atan2(next[0]! - first[0]!, next[1]! - first[1]!) };
+}
+
+let shaping = 0;
+
+/** Take a preset; while its slider is dragged, as a preview. Clips that are too short for it are repeated. */
+export async function takePreset(preset: Preset, size: number, dragged = false): Promise<void> {
+  const mine = ++shaping;
+  const { points } = await get<{ points: number[][] }>(`/api/paths?shape=${encodeURIComponent(preset.text(size))}`);
+  // a newer one was asked for meanwhile
+  if (mine !== shaping) return;
+  const next = shaped(preset, size, points, beginning());
+  batch(() => {
+    chosen.value = null;
+    if (dragged) history.preview(next);
+    else history.commit(next);
+    if (tooShort.value) options.value = { ...options.value, cycle: true };
+  });
+}
+
+async function open(id: string | null): Promise<void> {
+  laying.cancel();
+  batch(() => {
+    opened.value = null;
+    made.value = null;
+    problem.value = null;
+    chosen.value = null;
+  });
+  if (id === null) return;
+  try {
+    const [motion, own] = await Promise.all([clipMotion(id), get<OwnPath>(`/api/clips/${id}/path?controls=${CONTROLS}`)]);
+    if (selection.value.clip !== id) return;
+    const before = kept.value?.clip === id ? kept.value.curve : null;
+    batch(() => {
+      history.reset(before ?? fromJson(own) ?? NOWHERE);
+      opened.value = { id, motion, own };
+    });
+  } catch (failure) {
+    if (selection.value.clip === id && !isAborted(failure)) problem.value = sentence(failure);
+  }
+}

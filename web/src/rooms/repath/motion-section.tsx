@@ -1,0 +1,53 @@
+/** How the clip is laid on the path. */
+
+import { Section, Segmented, Slider, Toggle } from "../../ui";
+import { type End, type Keep, type Options, options } from "./model";
+
+/** Seconds at first, where a length is set. */
+const SECONDS = 20;
+
+export function MotionSection() {
+  const now = options.value;
+  const set = (part: Partial<Options>) => {
+    options.value = { ...now, ...part };
+  };
+  return (
+    <Section title="Motion">
+      <Segmented
+        label="Keep"
+        value={now.keep}
+        options={[
+          { value: "speed", label: "Speed", hint: "As many metres a second as captured" },
+          { value: "time", label: "Time", hint: "The whole path in the clip's own time" },
+        ]}
+        onChange={(keep) => set({ keep: keep as Keep })}
+      />
+      <Segmented
+        label="At its end"
+        value={now.end}
+        options={[
+          { value: "stop", label: "Stop", hint: "Where the path ends, the motion does" },
+          { value: "restart", label: "Restart", hint: "Begin the path again" },
+          { value: "onward", label: "Onward", hint: "Go straight on" },
+        ]}
+        onChange={(end) => set({ end: end as End })}
+      />
+      <Toggle label="Repeat the clip" hint="Its best loop, without a seam, until the path ends" value={now.cycle} onChange={(cycle) => set({ cycle })} />
+      {now.cycle && (
+        <>
+          <Toggle
+            label="For a set time"
+            hint="Otherwise until the path ends"
+            value={now.seconds !== null}
+            onChange={(on) => set({ seconds: on ? SECONDS : null })}
+          />
+          {now.seconds !== null && (
+            <Slider label="Lasts" value={now.seconds} min={2} max={120} step={1} unit="s" onInput={(seconds) => set({ seconds })} />
+          )}
+        </>
+      )}
+      <Toggle label="Natural bends" hint="Slower in bends, and leaning into them" value={now.natural} onChange={(natural) => set({ natural })} />
+      <Toggle label="Feet stand still" hint="Planted feet are held where they are set down" value={now.feet} onChange={(feet) => set({ feet })} />
+    </Section>
+  );
+}

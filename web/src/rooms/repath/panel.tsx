@@ -1,0 +1,43 @@
+/** The panel of the repath room. */
+
+import { clips } from "../../state/store";
+import { Empty, Notice, Select } from "../../ui";
+import { GroundSection } from "./ground-section";
+import { LayersSection } from "./layers-section";
+import { choose, opened, problem } from "./model";
+import { MotionSection } from "./motion-section";
+import { PathSection } from "./path-section";
+import { ResultSection } from "./result-section";
+import { selection } from "../../state/store";
+import "./repath.css";
+
+/** Clip, path, motion, ground, result and what is shown. */
+export function Panel() {
+  const readable = clips.value.filter((clip) => !clip.info?.error);
+  if (readable.length === 0)
+    return <Empty icon="repath" title="No clips yet" text="A clip can be bent along any path. Add some in the library, or take the built-in ones there." />;
+  return (
+    <>
+      <div class="repath-clip">
+        <Select
+          label="Clip"
+          value={selection.value.clip ?? ""}
+          options={readable.map((clip) => ({ value: clip.id, label: clip.name }))}
+          onChange={choose}
+          placeholder="Choose a clip…"
+        />
+      </div>
+      {selection.value.clip === null && <Empty icon="repath" title="Which clip?" text="Choose the clip whose path you want to bend." />}
+      {problem.value && <Notice kind="error">{problem.value}</Notice>}
+      {opened.value && (
+        <>
+          <PathSection />
+          <MotionSection />
+          <GroundSection />
+          <ResultSection />
+          <LayersSection />
+        </>
+      )}
+    </>
+  );
+}

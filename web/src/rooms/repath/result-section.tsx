@@ -1,0 +1,55 @@
+/** What came of it: figures and notices, and ways on. */
+
+import { Button, Facts, Notice, Section } from "../../ui";
+import { sentenceCase } from "../follow/figures";
+import { KeepResult } from "../export/keep-result";
+import { busy, made, opened, options, tooShort } from "./model";
+
+interface Spread {
+  mean: number;
+  max: number;
+}
+
+export function ResultSection() {
+  const now = made.value;
+  return (
+    <Section title="Result" aside={<span class="repath-busy" role="status">{busy.value ? "laying…" : ""}</span>}>
+      {now ? (
+        <>
+          <Facts items={figures(now.facts.quality ?? {})} />
+          {tooShort.value && (
+            <Notice kind="info">
+              The clip's own path is {opened.value?.own.length.toFixed(1)} m long and ends before this one.{" "}
+              <Button small onClick={() => (options.value = { ...options.value, cycle: true })}>Repeat it</Button>
+            </Notice>
+          )}
+          {[...new Set(now.facts.notices)].map((notice) => (
+            <Notice key={notice} kind="info">{sentenceCase(notice)}</Notice>
+          ))}
+          <KeepResult id={now.facts.id} title={now.facts.title} />
+        </>
+      ) : (
+        <p class="hint">The motion is laid on the path as soon as there is one.</p>
+      )}
+    </Section>
+  );
+}
+
+/** The server's figures by their names, as far as it tells them. */
+function figures(quality: Record<string, any>): [string, string][] {
+  const spread = (value: Spread | null | undefined, unit: string) => value && `${value.mean.toFixed(1)}, at most ${value.max.toFixed(1)} ${unit}`;
+  const share = quality["reached"] as number | undefined;
+  const speed = quality["speed"] as { mean: number; source: number } | undefined;
+  const loop = quality["loop"] as { seams: number } | null | undefined;
+  const rows: [string, string | null | undefined][] = [
+    ["Length", `${Number(quality["seconds"]).toFixed(1)} s, ${Number(quality["walked_m"]).toFixed(1)} m walked`],
+    ["Path walked", share === undefined ? null : `${Math.round(100 * share)} % of ${Number(quality["path_length_m"]).toFixed(1)} m`],
+    ["Off the path", spread(quality["deviation_cm"], "cm")],
+    ["Speed", speed && `${speed.mean.toFixed(2)} m/s, captured ${speed.source.toFixed(2)}`],
+    ["Feet slide", spread(quality["slide_mm"], "mm")],
+    ["Before", spread(quality["before"]?.slide_mm, "mm")],
+    ["Let go", quality["let_go"] ? `${Math.round(100 * quality["let_go"])} % of the time that feet stood` : null],
+    ["Seams", loop ? String(loop.seams) : null],
+  ];
+  return rows.filter((row): row is [string, string] => Boolean(row[1]));
+}

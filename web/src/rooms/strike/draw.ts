@@ -1,0 +1,118 @@
+/** The strike room on the stage: the figure, where its examples hit, the region between them, and the target as a ring before it. */
+
+import { effect } from "@preact/signals";
+import type { Body } from "../../stage/body";
+import type { Stage } from "../../stage/stage";
+import { resultBody } from "../../state/motions";
+import * as playback from "../../state/playback";
+import { complain, dark, figure } from "../../state/store";
+import { setLanes } from "../../timeline/timeline";
+import { jointSpeed, ring } from "./measure";
+import { rgb } from "./colour";
+import { aim, box, corners, depths, detail, dragging, extent, hits, limb, made, place, played, settings, trust } from "./model";
+import { onClick, Sheet } from "./sheet";
+
+const FIGURE = "strike.figure";
+const RING = 0.055;
+/** Over the shoulder, so that left and right are those of the target plane beside the stage. */
+const VIEW = { position: [1.5, 1.75, -1.9] as [number, number, number], target: [0.05, 1.12, 0.4] as [number, number, number] };
+/** Seconds before the hit at which a strike begins to play. */
+const LEAD = 0.6;
+
+/** Draw all of it and keep it up to date; returns what ends it and clears the stage. */
+export function draw(stage: Stage): () => void {
+  const actor = stage.actor(FIGURE);
+  const sheet = new Sheet(stage);
+  // the plane is as far ahead as the target, or as the examples hit on the whole
+  const depth = () => (settings.value.deep ? (place.value?.[2] ?? depths.value.mean) : depths.value.mean);
+  let shown: string | null = null;
+
+  function placeSheet(): void {
+    if (extent.value) sheet.place(extent.value, depth(), settings.value.mirror);
+  }
+
+  const ends = [
+    effect(() => actor.setStyle({ figure: figure.value })),
+    effect(() => {
+      const now = made.value;
+      if (!now) {
+        actor.setMotion(null);
+        setLanes([]);
+        return;
+      }
+      const dress = (body: Body | null) => {
+        if (made.peek() === now) actor.setMotion(now.motion, body);
+      };
+      resultBody(now.facts.id, now.motion).then(dress, (failure) => {
+        dress(null);
+        complain(failure);
+      });
+      const first = shown !== detail.peek()?.id;
+      shown = detail.peek()?.id ?? null;
+      playback.setLength(now.motion.seconds, now.motion.fps, true);
+      const { hit_frame: hit } = now.strike;
+      const joint = now.motion.roles[`${limb.peek().split(" ")[0]}_${detail.peek()?.kind === "kick" ? "ankle" : "wrist"}`];
+      const values =
+        joint === undefined
+          ? new Float32Array(now.motion.frames)
+          : jointSpeed((frame) => now.motion.positions(frame), joint, now.motion.frames, now.motion.fps);
+      setLanes([{ id: "speed", label: `${detail.peek()?.kind === "kick" ? "Foot" : "Hand"} speed`, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target" }] }]);
+      if (first) stage.camera.show(VIEW);
+    }),
+    effect(() => {
+      if (played.value === 0) return;
+      const now = made.peek();
+      if (!now) return;
+      const hit = now.strike.hit_frame / now.motion.fps;
+      // while the target is dragged the hit itself follows the hand; after that every strike is seen to hit
+      if (dragging.peek()) {
+        playback.pause();
+        playback.seek(hit);
+      } else {
+        playback.seek(Math.max(0, hit - LEAD));
+        playback.play();
+      }
+    }),
+    effect(() => {
+      // read again when the theme has changed: the token has another colour then
+      void dark.value;
+      sheet.shade(trust.value, rgb("accent"));
+      placeSheet();
+    }),
+    effect(placeSheet),
+    onClick(stage, () => (extent.peek() ? { extent: extent.peek()!, ahead: depth() } : null), aim),
+    effect(() => {
+      const z = depth();
+      const around = corners.value;
+      const edges = box.value;
+      stage.line("strike.region", around.length ? [...around, around[0]!].map(([x, y]) => [x, y, z]) : null, { colour: "c-transition", width: 2 });
+      const outline = edges && [
+        [edges.low[0], edges.low[1], z],
+        [edges.high[0], edges.low[1], z],
+        [edges.high[0], edges.high[1], z],
+        [edges.low[0], edges.high[1], z],
+        [edges.low[0], edges.low[1], z],
+      ];
+      stage.line("strike.box", outline, { colour: "text-3", width: 1, dashed: true });
+    }),
+    effect(() => {
+      const points = hits.value.map(({ at }) => at);
+      stage.dots("strike.hits", points.length ? points : null, { colour: "c-transition", size: 0.022, shape: "ball" });
+    }),
+    effect(() => {
+      const at = place.value;
+      const missed = made.value !== null && !made.value.strike.reached;
+      stage.line("strike.target", at && ring(at, RING), { colour: "c-target", width: 4, through: true, dashed: missed });
+      stage.line("strike.centre", at && ring(at, RING / 4, 16), { colour: "c-target", width: 3, through: true });
+    }),
+  ];
+
+  return () => {
+    for (const end of ends) end();
+    sheet.dispose();
+    stage.drop(FIGURE);
+    for (const id of ["region", "box", "target", "centre"]) stage.line(`strike.${id}`, null, { colour: "c-target" });
+    stage.dots("strike.hits", null, { colour: "c-target" });
+    setLanes([]);
+  };
+}

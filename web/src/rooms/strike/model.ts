@@ -1,0 +1,260 @@
+/** What the strike room holds: the space, the target, and the strike that was made for it. */
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { get, getPack, isAborted, postPack, sentence } from "../../api/client";
+import { latest } from "../../api/latest";
+import type { ResultFacts, SpaceFile } from "../../api/types";
+import { Motion } from "../../motion/motion";
+import { floats } from "../../api/pack";
+import { persisted, select, selection, server, showResult } from "../../state/store";
+import { covered, type Extent, flipped, held, type Reliability, type Spot } from "./plane";
+
+export type Method = "blend" | "partial";
+
+/** A space as the server tells it: strikes of one limb, and where they hit. */
+export interface SpaceDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: "punch" | "kick";
+  readonly side: "left" | "right";
+  readonly limb: string;
+  readonly fps: number;
+  readonly examples: readonly { clip: string; hit: readonly [number, number, number] }[];
+  readonly corners: readonly Spot[];
+  readonly low: Spot;
+  readonly high: Spot;
+  /** what it calls ahead, as a sentence */
+  readonly forward: string;
+  readonly ready: { readonly parents: readonly number[]; readonly positions: readonly (readonly number[])[] };
+}
+
+/** What the server tells of a strike. */
+export interface Strike {
+  readonly target: readonly number[];
+  readonly hit: readonly [number, number, number];
+  readonly hit_frame: number;
+  readonly miss_cm: number;
+  readonly reached: boolean;
+  readonly inside: boolean;
+  readonly reliability: number;
+  readonly weights: readonly { clip: string; weight: number }[];
+  readonly finish: string;
+}
+
+/** A strike that was made. */
+export interface Made {
+  readonly motion: Motion;
+  readonly facts: ResultFacts;
+  readonly strike: Strike;
+}
+
+/** Settings that stay from visit to visit. */
+export interface Settings {
+  readonly method: Method;
+  readonly mirror: boolean;
+  /** whether the target has a distance ahead too */
+  readonly deep: boolean;
+}
+
+const SETTINGS: Settings = { method: "blend", mirror: false, deep: false };
+
+export const settings = persisted<Settings>("strike.settings", SETTINGS, (value) => typeof value === "object" && value !== null && "method" in value);
+/** the chosen space of the chosen file */
+const spaceName = persisted<string | null>("strike.space", null);
+
+export const spaces = computed<readonly SpaceFile[]>(() => server.value?.spaces ?? []);
+/** the chosen space; the first one where none, or one that is gone, was chosen */
+export const chosen = computed<SpaceFile | null>(() => {
+  const own = spaces.value.filter((each) => each.id === selection.value.space);
+  return own.find((each) => each.space === spaceName.value) ?? own[0] ?? spaces.value[0] ?? null;
+});
+export const detail = signal<SpaceDetail | null>(null);
+export const trust = signal<Reliability | null>(null);
+export const target = signal<Spot | null>(null);
+/** metres ahead, used where `settings.deep` */
+export const ahead = signal(0);
+export const made = signal<Made | null>(null);
+export const problem = signal<string | null>(null);
+/** counts the strikes: the stage plays each anew */
+export const played = signal(0);
+/** whether the target is being dragged */
+export const dragging = signal(false);
+
+/** Where the examples hit, as they are seen: with the other limb, left and right exchanged. */
+export const hits = computed(() => detail.value?.examples.map(({ hit, clip }) => ({ clip, at: seen(hit) })) ?? []);
+export const corners = computed<Spot[]>(() => detail.value?.corners.map(([x, y]) => [sign() * x, y] as const) ?? []);
+export const box = computed<Extent | null>(() => {
+  const space = detail.value;
+  if (!space) return null;
+  const plain = { low: space.low, high: space.high };
+  return settings.value.mirror ? flipped(plain) : plain;
+});
+/** The part of the plane that is shown. */
+export const extent = computed<Extent | null>(() => {
+  const whole = trust.value && covered(trust.value);
+  return whole && settings.value.mirror ? flipped(whole) : whole;
+});
+/** The bones of the ready pose as they are seen from behind: pairs of places, for orientation. */
+export const bones = computed<[Spot, Spot][]>(() => {
+  const ready = detail.value?.ready;
+  if (!ready) return [];
+  const at = (joint: number): Spot => [sign() * ready.positions[joint]![0]!, ready.positions[joint]![1]!];
+  return ready.parents.flatMap((parent, joint): [Spot, Spot][] => (parent < 0 ? [] : [[at(parent), at(joint)]]));
+});
+/** How far ahead the examples hit: least, most and mean. */
+export const depths = computed(() => {
+  const all = detail.value?.examples.map(({ hit }) => hit[2]) ?? [0];
+  return { least: Math.min(...all), most: Math.max(...all), mean: all.reduce((sum, each) => sum + each, 0) / all.length };
+});
+/** The target in three dimensions, for the stage: where no distance is set, as far ahead as the strike hits. */
+export const place = computed<[number, number, number] | null>(() => {
+  const spot = target.value;
+  if (!spot) return null;
+  return [spot[0], spot[1], settings.value.deep ? ahead.value : (made.value?.strike.hit[2] ?? depths.value.mean)];
+});
+/** The limb that strikes, in words. */
+export const limb = computed(() => {
+  const space = detail.value;
+  if (!space) return "";
+  const side = settings.value.mirror ? (space.side === "left" ? "right" : "left") : space.side;
+  return `${side} ${space.kind === "punch" ? "hand" : "foot"}`;
+});
+
+function sign(): number {
+  return settings.value.mirror ? -1 : 1;
+}
+
+function seen([x, y, z]: readonly [number, number, number]): [number, number, number] {
+  return [sign() * x, y, z];
+}
+
+const striking = latest(
+  async (asked: { url: string; body: object }, abort: AbortSignal) => ({ asked, pack: await postPack(asked.url, asked.body, abort) }),
+  ({ pack }) => {
+    const facts = pack.facts.result as ResultFacts;
+    batch(() => {
+      problem.value = null;
+      made.value = { motion: Motion.of(pack), facts, strike: facts["strike"] as Strike };
+      played.value += 1;
+      showResult(pack);
+    });
+  },
+  (failure) => {
+    if (!isAborted(failure)) problem.value = sentence(failure);
+  },
+);
+
+/** Whether a strike is being made. */
+export const busy = striking.busy;
+
+/** Choose a space. */
+export function choose(file: SpaceFile): void {
+  batch(() => {
+    spaceName.value = file.space;
+    select({ space: file.id });
+  });
+}
+
+/** Aim at a place of the plane, held to what is shown of it. */
+export function aim(spot: readonly [number, number]): void {
+  if (extent.value) target.value = held(spot, extent.value);
+}
+
+/** Aim at the middle of the box about the examples. */
+export function aimAtMiddle(): void {
+  const edges = box.value;
+  if (edges) target.value = held([(edges.low[0] + edges.high[0]) / 2, (edges.low[1] + edges.high[1]) / 2], edges);
+}
+
+/** End a drag: the strike is played. */
+export function release(): void {
+  if (!dragging.value) return;
+  batch(() => {
+    dragging.value = false;
+    played.value += 1;
+  });
+}
+
+/** Aim at where the nearest strike hits. */
+export function aimAtNearest(): void {
+  const hit = made.value?.strike.hit;
+  if (!hit) return;
+  batch(() => {
+    target.value = [Math.round(hit[0] * 1000) / 1000, Math.round(hit[1] * 1000) / 1000];
+    ahead.value = Math.round(hit[2] * 1000) / 1000;
+  });
+}
+
+/** With the other hand or foot, or with its own again: a target that was mirrored with the limb stays as far out. */
+export function setMirror(mirror: boolean): void {
+  batch(() => {
+    settings.value = { ...settings.value, mirror };
+    const spot = target.value;
+    if (spot) target.value = [-spot[0] + 0, spot[1]];
+  });
+}
+
+/** With a distance ahead, begun at where the strike hits now; or without. */
+export function setDeep(deep: boolean): void {
+  batch(() => {
+    ahead.value = Math.round((made.value?.strike.hit[2] ?? depths.value.mean) * 1000) / 1000;
+    settings.value = { ...settings.value, deep };
+  });
+}
+
+/** Begin to follow what is chosen and set; returns what ends it. */
+export function begin(): () => void {
+  const ends = [
+    effect(() => {
+      const file = chosen.value;
+      const key = file && `${file.id} ${file.space}`;
+      untracked(() => {
+        const now = detail.value && `${detail.value.id} ${detail.value.name}`;
+        if (key !== now) void open(file);
+      });
+    }),
+    effect(() => {
+      const space = detail.value;
+      const spot = target.value;
+      const { method, mirror, deep } = settings.value;
+      const depth = ahead.value;
+      if (!space || !spot) return;
+      const body = { space: space.name, target: deep ? [...spot, depth] : [...spot], method, mirror };
+      untracked(() => striking.request({ url: `/api/spaces/${space.id}/reach`, body }));
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+    striking.cancel();
+  };
+}
+
+async function open(file: SpaceFile | null): Promise<void> {
+  striking.cancel();
+  batch(() => {
+    detail.value = null;
+    trust.value = null;
+    made.value = null;
+    target.value = null;
+    problem.value = null;
+  });
+  if (!file) return;
+  const query = `?space=${encodeURIComponent(file.space)}`;
+  try {
+    const [space, grid] = await Promise.all([
+      get<SpaceDetail>(`/api/spaces/${file.id}${query}`),
+      getPack(`/api/spaces/${file.id}/trust${query}`),
+    ]);
+    if (chosen.value?.id !== file.id || chosen.value.space !== file.space) return;
+    const [rows, columns] = grid.shape("reliability") as [number, number];
+    const { x0, y0, step } = grid.facts as { x0: number; y0: number; step: number };
+    batch(() => {
+      detail.value = { ...space, id: file.id, name: file.space };
+      trust.value = { rows, columns, x0, y0, step, values: floats(grid, "reliability") };
+      aimAtMiddle();
+      ahead.value = Math.round(depths.value.mean * 1000) / 1000;
+    });
+  } catch (failure) {
+    if (chosen.value?.id === file.id && !isAborted(failure)) problem.value = sentence(failure);
+  }
+}

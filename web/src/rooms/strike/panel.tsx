@@ -1,0 +1,106 @@
+/** The panel of the strike room. */
+
+import { useSignal } from "@preact/signals";
+import { clips, server } from "../../state/store";
+import { Button, Empty, IconButton, Notice, NumberField, Section, Segmented, Select, Slider, Toggle } from "../../ui";
+import { Builder, BuildProgress } from "./builder";
+import { buildFromSamples, job, starting } from "./build";
+import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, type Method, problem, setDeep, setMirror, settings, spaces, target } from "./model";
+import { ResultSection } from "./result-section";
+import "./strike.css";
+
+/** The space, the target, what came of it; and how another space is built. */
+export function Panel() {
+  const building = useSignal(false);
+  if (!server.value) return null;
+  if (spaces.value.length === 0) return <FirstSpace />;
+  return (
+    <>
+      <div class="strike-space">
+        <Select
+          label="Space"
+          value={chosen.value ? `${chosen.value.id} ${chosen.value.space}` : ""}
+          options={spaces.value.map((each) => ({ value: `${each.id} ${each.space}`, label: `${each.space}: ${each.strikes} ${each.kind === "punch" ? "punches" : "kicks"}` }))}
+          onChange={(key) => {
+            const found = spaces.value.find((each) => `${each.id} ${each.space}` === key);
+            if (found) choose(found);
+          }}
+        />
+        <IconButton icon="plus" label="Build another space" pressed={building.value} onClick={() => (building.value = !building.value)} />
+      </div>
+      {job.value && <BuildProgress job={job.value} />}
+      {building.value && !job.value && <Builder done={() => (building.value = false)} />}
+      {problem.value && <Notice kind="error">{problem.value}</Notice>}
+      {detail.value && (
+        <>
+          <TargetSection />
+          <ResultSection />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Nothing to strike with yet: one click builds a space of the built-in strikes. */
+function FirstSpace() {
+  const own = clips.value.length > 0;
+  return (
+    <>
+      <Empty
+        icon="strike"
+        title="No space of strikes yet"
+        text="A few captured punches or kicks make a space: then any point between and around them can be hit. Begin with the built-in ones, or choose clips of your own."
+      >
+        {job.value === null && (
+          <>
+            <Button kind="primary" disabled={starting.value} onClick={() => void buildFromSamples("punch")}>Sample punches</Button>
+            <Button disabled={starting.value} onClick={() => void buildFromSamples("kick")}>Sample kicks</Button>
+          </>
+        )}
+      </Empty>
+      {job.value && <BuildProgress job={job.value} />}
+      {own && !job.value && <Builder />}
+    </>
+  );
+}
+
+function TargetSection() {
+  const spot = target.value;
+  const now = settings.value;
+  const range = depths.value;
+  return (
+    <Section title="Target" aside={<IconButton icon="target" label="Aim at the middle" shortcut="C" onClick={aimAtMiddle} />}>
+      {spot && (
+        <>
+          <div class="strike-numbers">
+            <NumberField label="Left" value={spot[0]} step={0.01} digits={2} unit="m" onChange={(x) => aim([x, spot[1]])} />
+            <NumberField label="Up" value={spot[1]} step={0.01} digits={2} unit="m" onChange={(y) => aim([spot[0], y])} />
+          </div>
+          <Toggle label="Set the distance too" hint="Otherwise the strike hits as far ahead as it likes" value={now.deep} onChange={setDeep} />
+          {now.deep && (
+            <Slider
+              label="Ahead"
+              value={ahead.value}
+              min={Math.max(0.1, Math.floor(20 * (range.least - 0.15)) / 20)}
+              max={Math.ceil(20 * (range.most + 0.15)) / 20}
+              step={0.005}
+              unit="m"
+              format={(value) => `${value.toFixed(2)}\u202fm`}
+              onInput={(value) => (ahead.value = value)}
+            />
+          )}
+        </>
+      )}
+      <Segmented
+        label="Method"
+        value={now.method}
+        options={[
+          { value: "blend", label: "Blend", hint: "Beyond the region, whole strikes are weighed" },
+          { value: "partial", label: "Parts", hint: "Beyond the region, parts of the body are spliced" },
+        ]}
+        onChange={(method) => (settings.value = { ...now, method: method as Method })}
+      />
+      <Toggle label={detail.value?.kind === "kick" ? "With the other foot" : "With the other hand"} value={now.mirror} onChange={setMirror} />
+    </Section>
+  );
+}

@@ -1,0 +1,87 @@
+/** What came of a strike: whether it hits, how far to trust it, and what it is blended of. */
+
+import { Button, classes, Facts, Notice, Section } from "../../ui";
+import { sentenceCase } from "../follow/figures";
+import { KeepResult } from "../export/keep-result";
+import { aimAtNearest, busy, limb, made, type Strike } from "./model";
+
+/** Smaller weights are not seen in the result. */
+const SMALL = 0.01;
+const MOST = 6;
+
+export function ResultSection() {
+  const now = made.value;
+  return (
+    <Section title="Strike" aside={<span class="strike-busy" role="status">{busy.value ? "striking…" : ""}</span>}>
+      {now ? (
+        <>
+          <Verdict strike={now.strike} short={now.facts.short} />
+          <Facts
+            items={[
+              ["With the", limb.value],
+              ["Off the target", off(now.strike.miss_cm)],
+              ["Target", now.strike.inside ? "inside the region" : "outside the region"],
+              ["Reliability", <Bar key="bar" value={now.strike.reliability} />],
+              ["Hit", `${(now.strike.hit_frame / now.motion.fps).toFixed(2)} s, ${now.strike.hit[2].toFixed(2)} m ahead`],
+            ]}
+          />
+          <Weights strike={now.strike} />
+          <p class="hint">{sentenceCase(now.strike.finish)}</p>
+          {now.facts.notices.map((notice) => (
+            <Notice key={notice}>{sentenceCase(notice)}</Notice>
+          ))}
+          <KeepResult id={now.facts.id} title={now.facts.title} />
+        </>
+      ) : (
+        <p class="hint">Click the target plane: the strike is made at once.</p>
+      )}
+    </Section>
+  );
+}
+
+function Verdict({ strike, short }: { strike: Strike; short: string | null }) {
+  if (strike.reached) return null;
+  return (
+    <Notice kind="warn">
+      {sentenceCase(short ?? "This target cannot be reached: the nearest strike is shown.")}{" "}
+      <Button small icon="target" onClick={aimAtNearest}>Aim at the nearest</Button>
+    </Notice>
+  );
+}
+
+function Bar({ value }: { value: number }) {
+  return (
+    <span class="strike-bar" title="1: as sure as at the captured strikes">
+      <span>
+        <i style={{ width: `${100 * Math.min(Math.max(value, 0), 1)}%` }} />
+      </span>
+      {value.toFixed(2)}
+    </span>
+  );
+}
+
+/** Weights as bars from a common zero: some take away, and lie to its left. */
+function Weights({ strike }: { strike: Strike }) {
+  const shown = strike.weights.filter(({ weight }) => Math.abs(weight) >= SMALL);
+  const least = Math.min(0, ...shown.map(({ weight }) => weight));
+  const most = Math.max(1e-6, ...shown.map(({ weight }) => weight));
+  const span = most - least;
+  return (
+    <ul class="strike-weights" aria-label="What it is blended of">
+      {shown.slice(0, MOST).map(({ clip, weight }) => (
+        <li key={clip}>
+          <span title={clip}>{clip}</span>
+          <div>
+            <i class={classes(weight < 0 && "minus")} style={{ left: `${(100 * (Math.min(weight, 0) - least)) / span}%`, width: `${(100 * Math.abs(weight)) / span}%` }} />
+          </div>
+          <b>{weight.toFixed(2)}</b>
+        </li>
+      ))}
+      {shown.length > MOST && <li class="more">and {shown.length - MOST} more</li>}
+    </ul>
+  );
+}
+
+function off(centimetres: number): string {
+  return centimetres < 0.005 ? "hit exactly" : centimetres < 1 ? `${(10 * centimetres).toFixed(1)} mm` : `${centimetres.toFixed(1)} cm`;
+}
