@@ -1,0 +1,144 @@
+/** What buttons and keys do to the path. */
+
+import { batch } from "@preact/signals";
+import { get } from "../../api/client";
+import { length, type Point } from "../../motion/spline";
+import { complain } from "../../state/store";
+import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
+import { playNext } from "./search";
+import { reversed, scaled } from "./sections";
+import { chosen, course, draw, edit, following, preview, redo, smoothing, tool, undo } from "./state";
+
+/** Left and right exchanged. */
+export function mirrorPath(): void {
+  draw(mirrored(course.value.drawing));
+}
+
+/** The path from its end to its beginning, its labels with it. */
+export function reversePath(): void {
+  const { drawing, stretches } = course.value;
+  chosen.value = null;
+  edit({ drawing: turnedRound(drawing), stretches: reversed(stretches, length(lineOf(drawing) as Point[])) });
+}
+
+/** Nothing on the floor; undo brings it back. */
+export function clearPath(): void {
+  if (!course.value.drawing.source && course.value.stretches.length === 0) return;
+  chosen.value = null;
+  edit({ drawing: EMPTY, stretches: [] });
+}
+
+/** Smooth the path over so many metres; `last` ends the move of the slider. The next stroke is smoothed alike. */
+export function smoothPath(width: number, last: boolean): void {
+  const { drawing } = course.value;
+  batch(() => {
+    if (drawing.source?.kind === "stroke") smoothing.value = width;
+    if (last) edit({ drawing: smoothed(drawing, width) });
+    else preview({ drawing: smoothed(drawing, width) });
+  });
+}
+
+/** Gentler bends. */
+export function widenTurns(): void {
+  draw(widened(course.value.drawing));
+}
+
+/** No wish for labels any more: whatever goes best. */
+export function anyLabel(): void {
+  edit({ label: "", stretches: [] });
+}
+
+/** No wish for a beginning or a speed any more. */
+export function anyStart(): void {
+  following.value = { ...following.value, start: "", speed: 0 };
+}
+
+let placing = 0;
+
+/**
+ * A preset on the floor. A change of its size carries the labels along and is not watched from the beginning; `last`
+ * ends the move of a slider.
+ */
+export async function place(text: string, resized: boolean, last = true): Promise<void> {
+  const turn = ++placing;
+  try {
+    const { points } = await get<{ points: Point[]; length: number }>(`/api/paths?shape=${encodeURIComponent(text)}`);
+    // a newer one was asked for meanwhile
+    if (turn !== placing) return;
+    const before = length(lineOf(course.value.drawing) as Point[]);
+    const drawing = shape(text, points);
+    const factor = resized && before > 0 ? length(points) / before : 1;
+    const part = { drawing, stretches: scaled(course.value.stretches, factor) };
+    if (!resized) playNext();
+    batch(() => {
+      chosen.value = null;
+      if (last) edit(part);
+      else preview(part);
+    });
+  } catch (error) {
+    if (turn === placing) complain(error);
+  }
+}
+
+/** One more control ahead of the last. */
+export function addAhead(): void {
+  const next = ahead(course.value.drawing);
+  batch(() => {
+    tool.value = "points";
+    playNext();
+    draw(next);
+    chosen.value = controlsOf(next).length - 1;
+  });
+}
+
+/** Choose the control so many further on. */
+export function chooseControl(by: number): void {
+  const count = controlsOf(course.value.drawing).length;
+  if (!count) return;
+  const now = chosen.value;
+  chosen.value = now === null ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
+}
+
+let nudging: ReturnType<typeof setTimeout> | undefined;
+/** Milliseconds of rest after which moves by keys are one step. */
+const NUDGED = 500;
+
+/** Put a control elsewhere: while it is dragged, at the end of the drag, or by a key. Keys in quick succession are one step to undo. */
+export function moveControl(index: number, to: Point, by: "drag" | "key" | "end"): void {
+  const drawing = moved(course.value.drawing, index, to);
+  batch(() => {
+    if (by === "end") edit({ drawing });
+    else preview({ drawing });
+    chosen.value = index;
+  });
+  if (by !== "key") return;
+  clearTimeout(nudging);
+  nudging = setTimeout(settle, NUDGED);
+}
+
+/** Move the chosen control over the floor by so many metres. */
+export function nudge(x: number, z: number): void {
+  const index = chosen.value;
+  const from = index === null ? undefined : controlsOf(course.value.drawing)[index];
+  if (index !== null && from) moveControl(index, [from[0]! + x, from[1]! + z], "key");
+}
+
+/** Make moves by keys a step, if they are none yet. */
+function settle(): void {
+  if (nudging === undefined) return;
+  clearTimeout(nudging);
+  nudging = undefined;
+  edit({});
+}
+
+/** One step back. */
+export function undoStep(): void {
+  settle();
+  undo();
+}
+
+/** One step forward again. */
+export function redoStep(): void {
+  settle();
+  redo();
+}

@@ -1,0 +1,61 @@
+/** Follow: draw a path, and somebody walks it; walks at random and in order, too. */
+
+import { effect } from "@preact/signals";
+import type { Stage, View } from "../../stage/stage";
+import { setLanes } from "../../timeline/lanes";
+import { persisted } from "../../state/persist";
+import type { Room } from "../registry";
+import { clearPath, mirrorPath, redoStep, reversePath, undoStep } from "./actions";
+import { showLanes } from "./lanes";
+import { Overlay } from "./overlay";
+import { Panel } from "./panel";
+import { keepNow } from "./result-panel";
+import { startAsking } from "./search";
+import { startShowing } from "./show";
+import { answer, mode, tool, type Tool } from "./state";
+import { dropGesture } from "./tools";
+import { anotherSeed } from "./walks-panel";
+
+/** Behind who sets out along +Z, and high enough to draw: left on the floor is left on the screen. */
+const BEHIND: View = { position: [0, 8.5, -9.5], target: [0, 0, 2] };
+const view = persisted<View>("follow.view", BEHIND, (value) => Array.isArray((value as View | null)?.position));
+
+let ends: (() => void)[] = [];
+
+const onPath = (act: () => void) => () => {
+  if (mode.value === "path") act();
+};
+const take = (name: Tool) => onPath(() => (tool.value = name));
+
+export const room: Room = {
+  id: "follow",
+  name: "Follow",
+  icon: "follow",
+  key: "3",
+  Panel,
+  Overlay,
+  enter(stage: Stage) {
+    stage.camera.show(view.value, false);
+    ends = [startAsking(), startShowing(stage), effect(() => showLanes(answer.value))];
+  },
+  leave(stage: Stage) {
+    view.value = stage.camera.view();
+    for (const end of ends) end();
+    ends = [];
+    setLanes([]);
+  },
+  shortcuts: [
+    { key: "d", help: "Draw on the floor", run: take("draw") },
+    { key: "p", help: "Place points", run: take("points") },
+    { key: "b", help: "Paint labels", run: take("paint") },
+    { key: "h", help: "Look round", run: take("look") },
+    { key: "Mod+z", help: "Undo", run: onPath(undoStep) },
+    { key: "Mod+Shift+z", help: "Redo", run: onPath(redoStep) },
+    { key: "m", help: "Mirror the path", run: onPath(mirrorPath) },
+    { key: "r", help: "Walk the path the other way", run: onPath(reversePath) },
+    { key: "x", help: "Clear the path", run: onPath(clearPath) },
+    { key: "k", help: "Keep the result", run: keepNow },
+    { key: "n", help: "Another seed for a random walk", run: () => mode.value === "random" && anotherSeed() },
+    { key: "Escape", help: "Drop the stroke", run: () => void dropGesture() },
+  ],
+};

@@ -1,0 +1,23 @@
+/** Plots of the result below the stage, which scrub with the playhead. */
+
+import { floats } from "../../api/pack";
+import { setLanes, type Lane } from "../../timeline/lanes";
+import type { Answer } from "./state";
+
+/** How far off the path and how far feet slide, at each frame, with the transitions marked in both. */
+export function lanesOf(now: Answer): Lane[] {
+  const marks = now.facts.transitions.map(({ first, length }) => ({ first, last: first + length, colour: "--c-transition" }));
+  const lane = (id: string, label: string, name: string, unit: string, colour: string): Lane[] => {
+    const values = floats(now.pack, name);
+    return values.length ? [{ id, label, values, unit, colour, marks }] : [];
+  };
+  return [
+    ...lane("follow.deviation", "Off the path", "deviation_cm", "cm", "--c-path"),
+    ...lane("follow.slide", "Feet slide", "slide_mm", "mm", "--c-left"),
+  ];
+}
+
+/** Show the plots of a result; none where there is none. */
+export function showLanes(now: Answer | null): void {
+  setLanes(now ? lanesOf(now) : []);
+}

@@ -1,0 +1,160 @@
+/** How the motion is made, which clips are preferred, and what is shown of it. */
+
+import { useState } from "preact/hooks";
+import { server } from "../../state/store";
+import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
+import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
+
+const BLENDS: Record<string, string> = {
+  anticipation: "Anticipation: the upper body goes ahead",
+  linear: "Linear: as simple as can be",
+  cubic: "Cubic: eased at both ends",
+  inertial: "Inertial: what differs fades away",
+};
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Blend, search, warp, feet; where to begin and how fast. */
+export function MotionPanel() {
+  const onPath = mode.value === "path";
+  const blends = server.value?.blends ?? Object.keys(BLENDS);
+  return (
+    <Section title="Motion">
+      <Select
+        label="Blend"
+        value={making.value.blend}
+        options={blends.map((blend) => ({ value: blend, label: capital(blend), hint: BLENDS[blend] }))}
+        onChange={(blend) => (making.value = { ...making.value, blend })}
+      />
+      {onPath && (
+        <Segmented
+          label="Search"
+          value={following.value.search}
+          options={[
+            { value: "fast", label: "Fast", hint: "A beam: many walks at a time, the best are kept" },
+            { value: "exact", label: "Exact", hint: "Branch and bound: the best there is within its horizon; slower" },
+          ]}
+          onChange={(search) => (following.value = { ...following.value, search: search as "fast" | "exact" })}
+        />
+      )}
+      {onPath && (
+        <Toggle
+          label="Warp onto the path"
+          hint="Bends the result gently onto the line, as far as feet can take it"
+          value={following.value.warp}
+          onChange={(warp) => (following.value = { ...following.value, warp })}
+        />
+      )}
+      <Toggle
+        label="Clean feet"
+        hint="Keeps feet that stand from sliding"
+        value={making.value.clean}
+        onChange={(clean) => (making.value = { ...making.value, clean })}
+      />
+      {onPath && <More />}
+    </Section>
+  );
+}
+
+function More() {
+  const { start, speed } = following.value;
+  return (
+    <>
+      <Select
+        label="Start with"
+        value={start}
+        options={[{ value: "", label: "Whatever fits" }, ...labels.value, ...clipNames.value.filter((name) => !labels.value.includes(name))]}
+        onChange={(value) => (following.value = { ...following.value, start: value })}
+      />
+      <Slider
+        label="Speed"
+        hint="Metres a second that are wished for"
+        value={speed}
+        min={0}
+        max={5}
+        step={0.1}
+        format={(value) => (value === 0 ? "any" : `${value.toFixed(1)} m/s`)}
+        onInput={(value) => {
+          dragging.value = true;
+          following.value = { ...following.value, speed: value };
+        }}
+        onChange={() => (dragging.value = false)}
+      />
+    </>
+  );
+}
+
+/** How many clips are listed without a search. */
+const FEW = 6;
+const MOST_CM = 100;
+
+/** Clips that are kept to as long as that costs no more than a margin. */
+export function PreferencePanel() {
+  const [search, setSearch] = useState("");
+  const { prefer } = following.value;
+  const wanted = search.trim().toLowerCase();
+  const names = clipNames.value.filter((name) => name.toLowerCase().includes(wanted));
+  const preferred = names.filter((name) => (prefer[name] ?? 0) > 0);
+  const others = names.filter((name) => !(prefer[name]! > 0));
+  const listed = wanted ? others.slice(0, 12) : others.slice(0, Math.max(0, FEW - preferred.length));
+  const left = names.length - preferred.length - listed.length;
+  const set = (name: string, margin: number) => (following.value = { ...following.value, prefer: { ...following.value.prefer, [name]: margin } });
+  const count = Object.values(prefer).filter((margin) => margin > 0).length;
+  return (
+    <Section title="Preferred clips" closed aside={count > 0 ? <span class="follow-figure">{count}</span> : null}>
+      <p class="follow-hint">A clip is kept to as long as the walk is off by no more than this for it.</p>
+      <TextField label="Search clips" hideLabel type="search" placeholder="Search clips" value={search} live onChange={setSearch} />
+      {[...preferred, ...listed].map((name) => (
+        <Slider
+          key={name}
+          label={name}
+          value={prefer[name] ?? 0}
+          min={0}
+          max={MOST_CM}
+          step={1}
+          unit="cm"
+          onInput={(margin) => {
+            dragging.value = true;
+            set(name, margin);
+          }}
+          onChange={(margin) => {
+            set(name, margin);
+            dragging.value = false;
+          }}
+        />
+      ))}
+      {names.length === 0 && <p class="follow-hint">No clip of this graph is called so.</p>}
+      {left > 0 && <p class="follow-hint">{left} more: search for them by name.</p>}
+    </Section>
+  );
+}
+
+const LAYERS: readonly { layer: keyof Layers; label: string; token: string; shape?: string }[] = [
+  { layer: "path", label: "Drawn path", token: "--c-path" },
+  { layer: "walked", label: "Walked path", token: "--c-walked" },
+  { layer: "feet", label: "Footprints", token: "--c-left" },
+  { layer: "transitions", label: "Transitions", token: "--c-transition" },
+  { layer: "character", label: "Person", token: "--text-3" },
+];
+
+/** What is on the stage: a legend whose entries can be switched off. */
+export function Legend() {
+  const shown = layers.value;
+  return (
+    <div class="follow-legend" role="group" aria-label="Shown on the stage">
+      {LAYERS.filter(({ layer }) => layer !== "path" || mode.value === "path").map(({ layer, label, token }) => (
+        <button
+          key={layer}
+          type="button"
+          class={`follow-chip follow-${layer}`}
+          aria-pressed={shown[layer]}
+          title={shown[layer] ? `Hide: ${label.toLowerCase()}` : `Show: ${label.toLowerCase()}`}
+          onClick={() => (layers.value = { ...shown, [layer]: !shown[layer] })}
+        >
+          <i style={{ background: `var(${token})` }} />
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

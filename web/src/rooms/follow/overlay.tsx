@@ -1,0 +1,58 @@
+/** Tools over the stage: what the pointer does, and what is done to the path. */
+
+import { IconButton } from "../../ui";
+import { clearPath, mirrorPath, redoStep, reversePath, undoStep } from "./actions";
+import { Legend } from "./motion-panel";
+import { preparing } from "./newcomer";
+import { answer, course, graph, history, mode, tool, type Tool } from "./state";
+
+const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
+  { tool: "draw", icon: "pen", label: "Draw", key: "D" },
+  { tool: "points", icon: "repath", label: "Points", key: "P" },
+  { tool: "paint", icon: "tag", label: "Paint labels", key: "B" },
+  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+];
+
+/** What each tool does, in a sentence. */
+const HINTS: Record<Tool, string> = {
+  draw: "Draw on the floor. The right button turns the view.",
+  points: "Click adds a point, drag moves it, double-click on the line inserts one.",
+  paint: "Drag along the path to give a stretch its label.",
+  look: "Drag turns the view, the wheel zooms.",
+};
+
+/** The tools, and a word about the chosen one. */
+export function Overlay() {
+  if (!graph.value || preparing.value) return null;
+  const onPath = mode.value === "path";
+  const none = !course.value.drawing.source;
+  return (
+    <div class="follow-overlay">
+      {onPath && (
+        <div class="follow-tools">
+          <div role="group" aria-label="Tool">
+            {TOOLS.map((one) => (
+              <IconButton
+                key={one.tool}
+                icon={one.icon}
+                label={one.label}
+                shortcut={one.key}
+                pressed={tool.value === one.tool}
+                onClick={() => (tool.value = one.tool)}
+              />
+            ))}
+          </div>
+          <div role="group" aria-label="Path">
+            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undoStep} />
+            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redoStep} />
+            <IconButton icon="mirror" label="Mirror left and right" shortcut="M" disabled={none} onClick={mirrorPath} />
+            <IconButton icon="reverse" label="Walk it the other way" shortcut="R" disabled={none} onClick={reversePath} />
+            <IconButton icon="trash" label="Clear the path" shortcut="X" disabled={none} onClick={clearPath} />
+          </div>
+        </div>
+      )}
+      {onPath && <p class="follow-says">{HINTS[tool.value]}</p>}
+      {answer.value && <Legend />}
+    </div>
+  );
+}

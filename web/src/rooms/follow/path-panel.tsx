@@ -1,0 +1,135 @@
+/** Making the path: presets, smoothing, points by keyboard, sketches. */
+
+import { useState } from "preact/hooks";
+import { Button, Dialog, Empty, IconButton, Section, Select, Slider, TextField } from "../../ui";
+import { place, smoothPath } from "./actions";
+import { MOST_SMOOTHING, sent } from "./drawing";
+import { Points } from "./points";
+import { parse, PRESETS } from "./shapes";
+import * as sketches from "./sketches";
+import { course, dragging, tool } from "./state";
+
+/** The section of the path. */
+export function PathPanel() {
+  const { drawing } = course.value;
+  const none = !drawing.source;
+  return (
+    <Section title="Path" aside={<Sketches />} fixed>
+      <Shape />
+      <Slider
+        label="Smooth"
+        hint="Wider turns: the path is smoothed over so many metres"
+        value={drawing.smooth}
+        min={0}
+        max={MOST_SMOOTHING}
+        step={0.05}
+        unit="m"
+        disabled={none}
+        onInput={(width) => {
+          dragging.value = true;
+          smoothPath(width, false);
+        }}
+        onChange={(width) => {
+          smoothPath(width, true);
+          dragging.value = false;
+        }}
+      />
+      {none && <p class="follow-hint">Draw on the floor, or choose a shape.</p>}
+      {tool.value === "points" && <Points />}
+    </Section>
+  );
+}
+
+const OWN = { value: "", label: "Your own" };
+
+function Shape() {
+  const { source } = course.value.drawing;
+  const now = source?.kind === "shape" ? parse(source.text) : null;
+  const [variant, setVariant] = useState(0);
+  const choose = (name: string) => {
+    const preset = PRESETS.find((one) => one.name === name);
+    if (!preset) return;
+    // the same shape once more: another one of its kind
+    const next = now?.preset === preset ? variant + 1 : variant;
+    setVariant(next);
+    void place(preset.text(preset.usual, next), false);
+  };
+  return (
+    <>
+      <div class="follow-shape">
+        <Select
+          label="Shape"
+          value={now?.preset.name ?? ""}
+          options={[OWN, ...PRESETS.map(({ name, title }) => ({ value: name, label: title }))]}
+          onChange={choose}
+        />
+        {now?.preset.name === "drawn" && <IconButton icon="dice" label="Another curve" onClick={() => choose("drawn")} />}
+      </div>
+      {now && (
+        <Slider
+          label={now.preset.size}
+          value={now.size}
+          min={now.preset.least}
+          max={now.preset.most}
+          step={0.1}
+          unit="m"
+          onInput={(size) => {
+            dragging.value = true;
+            void place(now.preset.text(size, now.variant), true, false);
+          }}
+          onChange={(size) => {
+            void place(now.preset.text(size, now.variant), true).then(() => (dragging.value = false));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Sketches() {
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const all = sketches.sketches.value;
+  const usable = sent(course.value.drawing) !== null;
+  const save = async () => {
+    if (name.trim() && (await sketches.save(name.trim()))) setOpen(false);
+  };
+  return (
+    <>
+      <Button small kind="quiet" icon="keep" onClick={() => setOpen(true)}>
+        Sketches
+      </Button>
+      {open && (
+        <Dialog title="Sketches" onClose={() => setOpen(false)}>
+          <div class="follow-save">
+            <TextField label="Name of this path" hideLabel placeholder="Name of this path" value={name} live onChange={setName} onEnter={() => void save()} disabled={!usable} />
+            <Button kind="primary" disabled={!usable || !name.trim()} onClick={() => void save()}>
+              Save
+            </Button>
+          </div>
+          {all.length === 0 ? (
+            <Empty title="No sketches yet" text="Draw a path, give it a name and save it. It can be loaded here, and given to the command line." />
+          ) : (
+            <ul class="follow-list">
+              {all.map((sketch) => (
+                <li key={sketch.id}>
+                  <button
+                    type="button"
+                    class="follow-name"
+                    onClick={() => {
+                      void sketches.open(sketch);
+                      setOpen(false);
+                    }}
+                  >
+                    {sketch.name}
+                  </button>
+                  <IconButton icon="trash" label={`Delete the sketch ${sketch.name}`} onClick={() => void sketches.remove(sketch)} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+/** What came of it: figures, sentences, and ways on where it could not be done. */
+
+import { Button, IconButton, Notice, Section } from "../../ui";
+import { anyLabel, anyStart, widenTurns } from "./actions";
+import { figures, percent, sentences, shares, told, type Spread } from "./figures";
+import { keep } from "./kept";
+import { askAgain } from "./search";
+import { answer, course, following, mode, problem, searching, wandering } from "./state";
+
+/** The figures, always in sight at the foot of the panel. */
+export function ResultPanel() {
+  const now = answer.value;
+  const of = figures(now?.facts.quality);
+  return (
+    <div class="follow-result" aria-busy={searching.value}>
+      <header>
+        <h3>
+          Result
+          <span class="follow-spinner" role="status" data-on={searching.value}>
+            {searching.value ? <span class="follow-spinner-text">Searching…</span> : null}
+          </span>
+        </h3>
+        <IconButton icon="keep" label="Keep this result" shortcut="K" disabled={!now} onClick={keepNow} />
+      </header>
+      <Trouble />
+      <dl class="follow-figures" data-stale={searching.value}>
+        {(of.deviation || mode.value === "path") && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
+        <Figure name="Feet slide" spread={of.slide} unit="mm" id="slide" />
+        <div>
+          <dt>Transitions</dt>
+          <dd>{told(of.transitions, 0)}</dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            {told(of.seconds, 1)}
+            <small>s</small>
+            {of.walked !== null && <span class="follow-max">{told(of.walked, 1)} m</span>}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+function Figure({ name, spread, unit, id }: { name: string; spread: Spread | null; unit: string; id: string }) {
+  return (
+    <div data-figure={id} title={spread ? `Mean ${spread.mean} ${unit}, most ${spread.max} ${unit}` : undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <span data-mean={spread?.mean}>{told(spread?.mean ?? null, 1)}</span>
+        <small>{unit}</small>
+        <span class="follow-max" data-max={spread?.max}>
+          max {told(spread?.max ?? null, 1)}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** Keep what is shown, named by what it is. */
+export function keepNow(): void {
+  const now = answer.value;
+  if (now) void keep(now.facts.title.slice(0, 60));
+}
+
+/** Why it could not be done, or only in part, and what to do about it. */
+function Trouble() {
+  const wrong = problem.value;
+  const short = answer.value?.facts.short;
+  if (!wrong && !short) return null;
+  const sentence = wrong ? wrong.sentence : sentences({ short: short ?? null, notices: [] })[0];
+  const onPath = mode.value === "path";
+  const labelled = onPath ? course.value.label !== "" || course.value.stretches.length > 0 : mode.value === "random" && wandering.value.label !== "";
+  const held = onPath && (following.value.start !== "" || following.value.speed > 0);
+  return (
+    <Notice kind={wrong ? "error" : "warn"}>
+      <p>{sentence}</p>
+      <div class="follow-ways">
+        {labelled && (
+          <Button small onClick={() => (onPath ? anyLabel() : (wandering.value = { ...wandering.value, label: "" }))}>
+            Any label
+          </Button>
+        )}
+        {onPath && course.value.drawing.source && (
+          <Button small onClick={widenTurns}>
+            Wider turns
+          </Button>
+        )}
+        {held && (
+          <Button small onClick={anyStart}>
+            Any start and speed
+          </Button>
+        )}
+        {wrong && wrong.status !== 409 && (
+          <Button small onClick={askAgain}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
+
+/** Clips and labels of the walk with their shares, and what else is to be told. */
+export function MadeOf() {
+  const now = answer.value;
+  if (!now) return null;
+  const notices = sentences({ short: null, notices: now.facts.notices });
+  return (
+    <Section title="Made of" closed>
+      <Shares title="Labels" of={now.facts.quality?.["labels"]} most={6} />
+      <Shares title="Clips" of={now.facts.quality?.["clips"]} most={8} />
+      {notices.map((notice) => (
+        <Notice key={notice}>{notice}</Notice>
+      ))}
+    </Section>
+  );
+}
+
+function Shares({ title, of, most }: { title: string; of: unknown; most: number }) {
+  const { shown, more } = shares(of, most);
+  if (shown.length === 0) return null;
+  return (
+    <div class="follow-shares">
+      <h4>{title}</h4>
+      <ul>
+        {shown.map(([name, share]) => (
+          <li key={name} style={{ "--share": `${100 * share}%` }}>
+            <span>{name}</span>
+            <b>{percent(share)}</b>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p class="follow-hint">and {more} more</p>}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+/** What is set in the room, and what came of it. */
+
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Pack } from "../../api/pack";
+import type { ResultFacts } from "../../api/types";
+import type { Motion } from "../../motion/motion";
+import { length, type Point } from "../../motion/spline";
+import { History } from "../../state/history";
+import { persisted, selection, server } from "../../state/store";
+import { EMPTY, lineOf, stroke as strokeOf, USUAL_SMOOTHING, type Drawing } from "./drawing";
+import {
+  followQuestion, orderQuestion, wanderQuestion,
+  type Course, type Following, type Making, type Mode, type Ordering, type Question, type Wandering,
+} from "./request"; // prettier-ignore
+import type { Stretch } from "./sections";
+
+export type Tool = "draw" | "points" | "paint" | "look";
+
+/** What is shown on the stage. */
+export interface Layers {
+  readonly path: boolean;
+  readonly walked: boolean;
+  readonly feet: boolean;
+  readonly transitions: boolean;
+  readonly character: boolean;
+}
+
+/** A graph, as far as the room needs it. */
+export interface GraphDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly clips: readonly { readonly name: string; readonly mirrored: boolean }[];
+}
+
+/** What the server answered, with the motion of it. */
+export interface Answer {
+  readonly question: Question;
+  readonly facts: ResultFacts;
+  readonly pack: Pack;
+  readonly motion: Motion;
+}
+
+const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null;
+const oneOf = (...names: string[]) => (value: unknown) => names.includes(value as string);
+
+export const mode = persisted<Mode>("follow.mode", "path", oneOf("path", "random", "sequence"));
+export const tool = persisted<Tool>("follow.tool", "draw", oneOf("draw", "points", "paint", "look"));
+export const making = persisted<Making>("follow.making", { blend: "anticipation", clean: true }, isRecord);
+export const following = persisted<Following>(
+  "follow.following",
+  { search: "fast", warp: true, start: "", speed: 0, prefer: {} },
+  (value) => isRecord(value) && isRecord((value as Following).prefer),
+);
+export const wandering = persisted<Wandering>("follow.wandering", { seconds: 20, seed: 1, label: "", pool: 0 }, isRecord);
+export const ordering = persisted<Ordering>(
+  "follow.ordering",
+  { steps: [], stay: 1 },
+  (value) => isRecord(value) && Array.isArray((value as Ordering).steps),
+);
+export const layers = persisted<Layers>(
+  "follow.layers",
+  { path: true, walked: true, feet: true, transitions: true, character: true },
+  isRecord,
+);
+/** label that is painted; "" wipes */
+export const brush = persisted<string>("follow.brush", "walk", (value) => typeof value === "string");
+/** metres over which the next stroke is smoothed */
+export const smoothing = persisted<number>("follow.smoothing", USUAL_SMOOTHING, (value) => typeof value === "number");
+
+/** The path with its labels, and how it became what it is. */
+export const history = new History<Course>(savedCourse());
+export const course = history.value;
+
+/** the stroke under the pen, whole; null between strokes */
+export const stroke = signal<readonly Point[] | null>(null);
+/** the stroke as far as it was last asked for */
+export const strokeSoFar = signal<readonly Point[] | null>(null);
+/** whether something is being dragged: answers are then wanted as it goes */
+export const dragging = signal(false);
+/** the control that keys move */
+export const chosen = signal<number | null>(null);
+/** the stretch that is being painted, in metres */
+export const painting = signal<{ readonly from: number; readonly to: number } | null>(null);
+
+export const searching = signal(false);
+export const problem = signal<{ readonly sentence: string; readonly status: number } | null>(null);
+export const answer = signal<Answer | null>(null);
+export const graphDetail = signal<GraphDetail | null>(null);
+
+/** graphs that can be used */
+export const graphs = computed(() => (server.value?.graphs ?? []).filter((graph) => graph.error === null && graph.clips !== 0));
+/** the one that is used: the chosen one, else the first */
+export const graph = computed(() => graphs.value.find((one) => one.id === selection.value.graph) ?? graphs.value[0] ?? null);
+/** labels of the graph, in alphabetical order */
+export const labels = computed(() => [...(graphDetail.value?.labels ?? [])].sort());
+/** names of the graph's clips */
+export const clipNames = computed(() => (graphDetail.value?.clips ?? []).map((clip) => clip.name));
+
+/** the path on the floor: the stroke as it is drawn, else the path as it is */
+export const shownLine = computed<readonly Point[]>(() => stroke.value ?? lineOf(course.value.drawing));
+/** its length in metres */
+export const shownLength = computed(() => length(shownLine.value as Point[]));
+
+/** The course that is asked for: with the stroke so far, while one is drawn. */
+const askedCourse = computed<Course>(() => {
+  const drawn = strokeSoFar.value && strokeOf(strokeSoFar.value, smoothing.value);
+  return drawn ? { ...course.value, drawing: drawn } : course.value;
+});
+
+/** What is to be asked of the server as things are; null where something is missing. */
+export const question = computed<Question | null>(() => {
+  const id = graph.value?.id;
+  if (!id || graphDetail.value?.id !== id) return null;
+  if (mode.value === "random") return wanderQuestion(id, wandering.value, making.value);
+  if (mode.value === "sequence") return orderQuestion(id, ordering.value, making.value);
+  return followQuestion(id, askedCourse.value, following.value, making.value, labels.value);
+});
+
+/** Make an edit of the path or its labels a step that can be undone. */
+export function edit(part: Partial<Course>): void {
+  history.commit({ ...history.value.value, ...part });
+}
+
+/** Show an edit that is not finished, as while a point is dragged. */
+export function preview(part: Partial<Course>): void {
+  history.preview({ ...history.value.value, ...part });
+}
+
+/** Make a new drawing the path: the chosen control belongs to the old one. */
+export function draw(drawing: Drawing): void {
+  batch(() => {
+    chosen.value = null;
+    edit({ drawing });
+  });
+}
+
+/** One step back. */
+export function undo(): void {
+  batch(() => {
+    chosen.value = null;
+    history.undo();
+  });
+}
+
+/** One step forward again. */
+export function redo(): void {
+  batch(() => {
+    chosen.value = null;
+    history.redo();
+  });
+}
+
+const COURSE = "kinegraph.follow.course";
+/** Milliseconds for which a path must rest before it is kept: a drag is not written at every move. */
+const REST = 300;
+
+function savedCourse(): Course {
+  const empty: Course = { drawing: EMPTY, label: "", stretches: [] };
+  try {
+    const kept = JSON.parse(localStorage.getItem(COURSE) ?? "null") as Course | null;
+    if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return empty;
+    // JSON has no Infinity: an open end comes back as null
+    const stretches = kept.stretches.map((one: Stretch) => ({ ...one, last: one.last ?? Infinity }));
+    return { drawing: kept.drawing, label: kept.label ?? "", stretches };
+  } catch {
+    return empty; // storage is refused or holds something else: the page works without
+  }
+}
+
+let resting: ReturnType<typeof setTimeout> | undefined;
+effect(() => {
+  const now = course.value;
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    try {
+      localStorage.setItem(COURSE, JSON.stringify(now));
+    } catch {
+      // storage is full or refused: the path lasts as long as the page
+    }
+  }, REST);
+});
