@@ -208,6 +208,12 @@ export async function resumeJob(id: string): Promise<void> {
   }
 }
 
+/** Forget a job that has stopped short. */
+export async function dismissJob(id: string): Promise<void> {
+  if (running.value === id) running.value = null;
+  await del(`/api/jobs/${id}`).then(refresh).catch(complain);
+}
+
 /** Delete a graph; the toast brings it back. */
 export async function deleteGraph(graph: GraphFile): Promise<void> {
   try {

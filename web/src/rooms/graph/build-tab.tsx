@@ -39,7 +39,7 @@ export function BuildTab(): JSX.Element {
           value={window}
           min={0.1}
           max={1}
-          step={0.033}
+          step={1 / 30}
           format={(value) => `${value.toFixed(2)}\u202fs`}
           hint="How much motion is compared and blended at a transition"
           onInput={(value) => set({ window: value })}

@@ -68,6 +68,8 @@ export interface Drawing {
   transitions: Int32Array;
   bridges: Int32Array;
   byClip: number[][];
+  /** transitions that leave or enter each clip, drawn or not */
+  counts: Int32Array;
   dearest: number;
 }
 
@@ -96,6 +98,18 @@ export function drawingOf(detail: GraphDetail, pack: Pack): Drawing {
     transitions,
     bridges,
     byClip: edgesByClip(edges, [...transitions, ...bridges], tracks.length),
+    counts: counted(edges, tracks.length),
     dearest: transitions.reduce((most, edge) => Math.max(most, edges.cost_cm[edge]!), 0),
   };
+}
+
+function counted(edges: Edges, clips: number): Int32Array {
+  const counts = new Int32Array(clips);
+  for (let n = 0; n < edges.kind.length; n += 1) {
+    if (edges.kind[n] !== TRANSITION && edges.kind[n] !== BRIDGE) continue;
+    const [from, to] = [edges.source_clip[n]!, edges.target_clip[n]!];
+    counts[from]! += 1;
+    if (to !== from) counts[to]! += 1;
+  }
+  return counts;
 }

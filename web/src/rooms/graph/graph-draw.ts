@@ -162,7 +162,9 @@ function drawHeadings(context: CanvasRenderingContext2D, drawing: Drawing, box: 
   if (row < LEAST_ROW - 4) return;
   context.textAlign = "left";
   context.textBaseline = "middle";
-  groups.forEach(({ first }, n) => {
+  groups.forEach(({ first, last }, n) => {
+    // a clip by itself needs no heading
+    if (last === first) return;
     const y = toPixel(seen.y, first - 0.85, box.top, box.bottom);
     const cm = drawing.thresholds[n];
     context.font = BOLD;

@@ -16,6 +16,7 @@ import { detail, drawing, refusal, scene, walk } from "./model";
 import { moved, toValue, zoomed } from "./scale";
 import { playClip } from "./scene";
 import { Surface } from "./surface";
+import { many } from "./words";
 
 /** What is seen of which graph; another one begins anew. */
 const zoom = signal<{ of: Drawing; seen: Window } | null>(null);
@@ -251,9 +252,9 @@ const words = computed(() => {
   const track = now?.tracks[clip];
   if (!now || !track) return "";
   const kept = track.kept.reduce((sum, [first, last]) => sum + last - first, 0);
-  const arcs = detail.value && now.byClip[clip] ? now.byClip[clip].length : 0;
+  const arcs = now.counts[clip]!;
   const share = Math.round((100 * kept) / Math.max(track.frames, 1));
-  return `${(track.frames / now.fps).toFixed(1)} s, ${share} % kept, ${arcs} ${arcs === 1 ? "transition" : "transitions"}`;
+  return `${(track.frames / now.fps).toFixed(1)} s, ${share} % kept, ${many(arcs, "transition")}`;
 });
 
 function Tip(): JSX.Element | null {

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { jobs } from "../../state/store";
 import { Button, Progress } from "../../ui";
-import { cancelJob, resumeJob } from "./actions";
+import { cancelJob, dismissJob, resumeJob } from "./actions";
 import { running } from "./model";
 import { timeLeft } from "./words";
 
@@ -15,9 +15,11 @@ const STAGES: Record<string, string> = {
   save: "Saving",
 };
 
+const UNDER_WAY = new Set(["queued", "running", "interrupted"]);
+
 /** Nothing where no build is under way and none has stopped short. */
 export function JobCard(): JSX.Element | null {
-  const job = jobs.value.find((one) => one.id === running.value);
+  const job = jobs.value.find((one) => one.id === running.value) ?? jobs.value.find((one) => one.kind === "build" && UNDER_WAY.has(one.state));
   if (!job || job.state === "done" || job.state === "cancelled") return null;
   const busy = job.state === "queued" || job.state === "running";
   const words = job.state === "queued" ? "Waiting for another job to end" : (STAGES[job.stage] ?? job.stage);
@@ -41,7 +43,7 @@ export function JobCard(): JSX.Element | null {
           <Button small onClick={() => void resumeJob(job.id)}>
             {job.state === "failed" ? "Try again" : "Go on"}
           </Button>
-          <Button small kind="quiet" onClick={() => (running.value = null)}>
+          <Button small kind="quiet" onClick={() => void dismissJob(job.id)}>
             Dismiss
           </Button>
         </>

@@ -17,9 +17,12 @@ function edges(count: number): Edges {
 describe("rowsOf", () => {
   it("puts groups together with a gap between, the ungrouped last", () => {
     const rows = rowsOf([1, 2, null, 1]);
-    expect([...rows.of]).toEqual([0, 3, 5, 1]);
-    expect(rows.groups).toEqual([{ number: 1, first: 0, last: 1 }, { number: 2, first: 3, last: 3 }]);
-    expect(rows.height).toBe(6);
+    expect([...rows.of]).toEqual([0, 2.25, 3.5, 1]);
+    expect(rows.groups).toEqual([{ number: 1, first: 0, last: 1 }, { number: 2, first: 2.25, last: 2.25 }]);
+    expect(rows.height).toBe(4.5);
+  });
+  it("leaves room for the heading of a group of several", () => {
+    expect(rowsOf([0, 1, 1]).of[1]).toBeGreaterThanOrEqual(2);
   });
   it("gives every clip a row of its own", () => {
     const rows = rowsOf(Array.from({ length: 60 }, (_, n) => (n * 7) % 5));

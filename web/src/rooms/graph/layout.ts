@@ -7,8 +7,9 @@ export interface Rows {
   height: number;
 }
 
-/** Rows between two groups: room for the next one's heading. */
-const GAP = 1;
+/** Rows between two groups: room for the next one's heading; a clip that is a group by itself has none. */
+const GAP = 1.1;
+const SMALL_GAP = 0.25;
 
 /** Group after group, clips in the order of the graph; those of no group (null) last. */
 export function rowsOf(groups: readonly (number | null)[]): Rows {
@@ -19,7 +20,7 @@ export function rowsOf(groups: readonly (number | null)[]): Rows {
   for (const number of [...numbers, null]) {
     const members = groups.flatMap((group, clip) => (group === number ? [clip] : []));
     if (members.length === 0) continue;
-    if (row > 0) row += GAP;
+    if (row > 0) row += number !== null && members.length > 1 ? GAP : SMALL_GAP;
     members.forEach((clip, n) => (of[clip] = row + n));
     if (number !== null) bounds.push({ number, first: row, last: row + members.length - 1 });
     row += members.length;

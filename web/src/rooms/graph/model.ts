@@ -31,7 +31,7 @@ export interface Form {
   bridges: boolean;
 }
 
-export const FORM: Form = { name: "", left: [], window: 0.333, auto: true, threshold: 5, mirror: true, bridges: true };
+export const FORM: Form = { name: "", left: [], window: 1 / 3, auto: true, threshold: 5, mirror: true, bridges: true };
 export const form = persisted<Form>(
   "graph.form",
   FORM,
@@ -77,13 +77,15 @@ export const scene = signal<Scene>({ kind: "none" });
 /** clips that can be read */
 export const usable = computed(() => clips.value.filter((clip) => !clip.info?.error));
 
-/** The clips of the pair, or the first two that there are. */
+/** The clips of the pair; where none were chosen two that are likely to meet. */
 export const pairIds = computed<{ a: string; b: string } | null>(() => {
   const list = usable.value;
   if (list.length === 0) return null;
   const known = (id: string | null): string | undefined => list.find((clip) => clip.id === id)?.id;
-  const a = known(pair.value.a) ?? known(selection.value.clip) ?? list[0]!.id;
-  return { a, b: known(pair.value.b) ?? list.find((clip) => clip.id !== a)?.id ?? a };
+  // walks meet often: with them the map shows best what it is
+  const walks = list.filter((clip) => clip.info?.labels.includes("walk"));
+  const a = known(pair.value.a) ?? known(selection.value.clip) ?? (walks[0] ?? list[0]!).id;
+  return { a, b: known(pair.value.b) ?? [...walks, ...list].find((clip) => clip.id !== a)?.id ?? a };
 });
 
 /** The name of a clip of the workspace. */

@@ -1,8 +1,9 @@
 /** What the room puts on the stage: two poses laid on each other, a transition, a clip of the graph, or a walk. */
 
-import { batch, effect } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import { get, postPack } from "../../api/client";
 import { latest } from "../../api/latest";
+import type { Pack } from "../../api/pack";
 import { Motion } from "../../motion/motion";
 import type { Body } from "../../stage/body";
 import type { Stage } from "../../stage/stage";
@@ -11,7 +12,7 @@ import * as playback from "../../state/playback";
 import { clips, complain, figure } from "../../state/store";
 import { type Lane, type Mark, setLanes } from "../../timeline/lanes";
 import type { Matrix } from "./matrix-data";
-import { blend, clipName, detail, matrix, scene, type ViewName, view, walk } from "./model";
+import { blend, chosen, clipName, detail, drawing, matrix, scene, view, walk } from "./model";
 
 const A = "graph.a";
 const B = "graph.b";
@@ -24,17 +25,27 @@ let ends: (() => void)[] = [];
 /** what the camera was last set up for: how the user has turned it since then stays */
 let framed: "pair" | "play" | null = null;
 
-/** Take the stage: show again what was shown, or the walk where the graph is looked at. */
+/** Take the stage: show again what was shown, and a walk as soon as its graph is looked at. */
 export function enter(taken: Stage): void {
   stage = taken;
   framed = null;
+  let seen: Pack | null = null;
+  again();
   ends = [
     effect(() => {
-      for (const id of [A, B, PLAY]) taken.actor(id).setStyle({ figure: figure.value });
+      for (const id of taken.actors) taken.actor(id).setStyle({ figure: figure.value });
+    }),
+    effect(() => {
+      const pack = view.value === "graph" ? walk.value?.pack : null;
+      if (!pack || pack === seen) return;
+      seen = pack;
+      untracked(showWalk);
+    }),
+    effect(() => {
+      // an empty stage says nothing: somebody stands ready
+      if (view.value === "graph" && drawing.value && scene.value.kind === "none" && !walk.value) untracked(() => playClip(0, 0, false));
     }),
   ];
-  if (view.value === "graph" && walk.value) showWalk();
-  else again();
 }
 
 /** Give the stage back, empty. */
@@ -49,16 +60,12 @@ export function leave(taken: Stage): void {
 
 function again(): void {
   const now = scene.value;
+  const minima = matrix.value?.minima;
   if (now.kind === "pair") showPair(now.i, now.j);
   else if (now.kind === "transition") playTransition(now.i, now.j);
-  else if (now.kind === "clip") playClip(now.clip, 0);
-  else if (now.kind === "walk") showWalk();
-}
-
-/** Change to a view; the stage goes along. */
-export function show(next: ViewName): void {
-  view.value = next;
-  if (next === "graph" && walk.value) showWalk();
+  else if (view.value === "graph" && now.kind === "clip") playClip(now.clip, 0, false);
+  else if (view.value === "matrix" && minima && chosen.value >= 0) showPair(minima.first[chosen.value]!, minima.second[chosen.value]!);
+  else scene.value = { kind: "none" };
 }
 
 interface Alignment {
@@ -97,9 +104,9 @@ const aligning = latest(
     });
     // A's pose stands on the middle of the floor, wherever it was captured: the camera need not move
     const [x, , z] = a.motion.root(((i + middle) / pair.fps) * a.motion.fps);
-    const { angle } = alignment;
+    const laid = a.motion.body === b.motion.body ? alignment : onRoot([x, z], b.motion, (j + middle) / pair.fps, alignment.angle);
     put(A, a, { angle: 0, x: -x, z: -z }, i / pair.fps, null, 1);
-    put(B, b, { angle, x: alignment.x - x, z: alignment.z - z }, j / pair.fps, "c-transition", 0.45);
+    put(B, b, { angle: laid.angle, x: laid.x - x, z: laid.z - z }, j / pair.fps, "c-transition", 0.45);
     stage.drop(PLAY);
     if (framed === "pair") return;
     setLanes([]);
@@ -108,6 +115,17 @@ const aligning = latest(
   },
   (problem) => complain(problem),
 );
+
+/**
+ * The place that turns a motion by an angle and sets its root, at a time, on a point.
+ *
+ * Clips of unlike bodies are compared on one skeleton, but each is shown on its own: there the alignment holds for the turn alone.
+ */
+function onRoot([x, z]: [number, number], motion: Motion, time: number, angle: number): { angle: number; x: number; z: number } {
+  const [px, , pz] = motion.root(time * motion.fps);
+  const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+  return { angle, x: x - cosine * px - sine * pz, z: z - cosine * pz + sine * px };
+}
 
 interface Dressed {
   motion: Motion;
@@ -176,8 +194,8 @@ function walkLane(transitions: readonly { first: number; length: number; from: s
   return { id: "graph.transitions", label: "Transitions", marks, onMark: (n) => playback.seekFrame(marks[n]!.first) };
 }
 
-/** One motion alone on the stage, from its beginning. */
-function perform(who: Dressed, place: { angle: number; x: number; z: number }): void {
+/** One motion alone on the stage, at its beginning. */
+function perform(who: Dressed, place: { angle: number; x: number; z: number }, play = true): void {
   if (!stage) return;
   stage.drop(A);
   stage.drop(B);
@@ -185,7 +203,7 @@ function perform(who: Dressed, place: { angle: number; x: number; z: number }): 
   playback.setLength(who.motion.seconds, who.motion.fps);
   put(PLAY, who, place, 0, null, 1);
   frame("play", PLAY);
-  playback.play();
+  if (play) playback.play();
 }
 
 /** Turn the camera to an actor and let it follow; from the front and above, unless it has seen such a thing before. */
@@ -196,21 +214,21 @@ function frame(what: "pair" | "play", id: string): void {
   framed = what;
 }
 
-/** Play a clip of the open graph from a second on. */
-export function playClip(clip: number, from: number): void {
+/** Play a clip of the open graph from a second on, or show it there. */
+export function playClip(clip: number, from: number, play = true): void {
   const graph = detail.value;
-  if (graph && stage) clipping.request({ graph: graph.id, clip, from });
+  if (graph && stage) clipping.request({ graph: graph.id, clip, from, play });
 }
 
 const clipping = latest(
-  async ({ graph, clip }: { graph: string; clip: number; from: number }) => {
+  async ({ graph, clip }: { graph: string; clip: number; from: number; play: boolean }) => {
     const motion = await motionAt(`/api/graphs/${graph}/clips/${clip}/motion`);
     return { motion, body: await bodyLike(motion) };
   },
-  (who, { graph, clip, from }) => {
+  (who, { graph, clip, from, play }) => {
     if (!stage || detail.value?.id !== graph) return;
     aligning.cancel();
-    perform(who, { angle: 0, x: 0, z: 0 });
+    perform(who, { angle: 0, x: 0, z: 0 }, play);
     playback.seek(from);
     scene.value = { kind: "clip", clip };
     setLanes([]);

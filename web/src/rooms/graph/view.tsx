@@ -6,7 +6,6 @@ import { GraphView } from "./graph-view";
 import { MinimaCount } from "./matrix-bars";
 import { MatrixView } from "./matrix-view";
 import { detail, type ViewName, view } from "./model";
-import { show } from "./scene";
 
 const VIEWS: { value: ViewName; label: string }[] = [
   { value: "matrix", label: "Matrix" },
@@ -18,7 +17,7 @@ export function View(): JSX.Element {
   return (
     <section class="graph-side" aria-label={view.value === "matrix" ? "Matrix view" : "Graph view"}>
       <header class="graph-head">
-        <Segmented label="View" hideLabel value={view.value} options={VIEWS} onChange={(next) => show(next as ViewName)} />
+        <Segmented label="View" hideLabel value={view.value} options={VIEWS} onChange={(next) => (view.value = next as ViewName)} />
         {view.value === "matrix" ? <MinimaCount /> : <span class="graph-note">{detail.value?.name}</span>}
       </header>
       {view.value === "matrix" ? <MatrixView /> : <GraphView />}
