@@ -59,6 +59,9 @@ def convert(
         str | None,
         typer.Option("--t-pose", metavar="first", help="Put a T-pose before the first frame, as game engines like it."),
     ] = None,
+    rigid: Annotated[
+        bool, typer.Option("--rigid", help="Give bones that change length their mean length: an AMC holds no others.")
+    ] = False,
     skeleton: reading.Skeleton = None,
     source_units: reading.Units = "auto",
     up: reading.Up = "y",
@@ -113,7 +116,7 @@ def convert(
         motion = motion if frames is None else motion[_slice(frames)]
         motion = mirror(motion) if mirrored else motion
         motion = motion if body_onto is None else retarget(motion, body_onto)
-        return prepared(motion, fps=fps, in_place=in_place, t_pose=t_pose is not None)
+        return prepared(motion, fps=fps, in_place=in_place, t_pose=t_pose is not None, rigid=rigid)
 
     if source.is_dir() and to is None:
         _convert_into_one(pairs, target, changed, options, as_json)

@@ -38,8 +38,14 @@ def write_options(target: Path, asked: Mapping[str, Any], called: Mapping[str, s
     return given
 
 
-def prepared(motion: Motion, *, fps: float | None = None, in_place: bool = False, t_pose: bool = False) -> Motion:
-    """The motion at another rate, then put on the spot, then with a T-pose before it, as far as each is asked for."""
+def prepared(
+    motion: Motion, *, fps: float | None = None, in_place: bool = False, t_pose: bool = False, rigid: bool = False
+) -> Motion:
+    """The motion at another rate, then put on the spot, then with a T-pose before it, as far as each is asked for.
+
+    rigid: first of all, bones that change length get their mean length.
+    """
+    motion = motion.rigid() if rigid else motion
     motion = motion if fps is None else motion.resample(fps)
     motion = motion.in_place() if in_place else motion
     return with_t_pose(motion) if t_pose else motion

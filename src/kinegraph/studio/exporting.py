@@ -1,0 +1,180 @@
+"""Export: a motion in the format of another tool, a film, or a page, with a sidecar that says how it was made."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kinegraph import __version__
+from kinegraph.errors import FormatError
+from kinegraph.formats.atomic import replacing
+from kinegraph.formats.registry import save, written_suffixes
+from kinegraph.formats.writing import TAKERS, prepared, write_options
+from kinegraph.motion import Motion
+from kinegraph.studio.commands import Recipe
+from kinegraph.studio.problems import Conflict, Invalid
+from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
+from kinegraph.studio.writable import writable
+
+FILMS = (".gif", ".mp4")
+"""What takes so long that it is a job."""
+PICTURES = (*FILMS, ".png", ".html")
+"""What is drawn, not written by a format."""
+SUFFIXES = (*written_suffixes(), *PICTURES)
+"""All that can be written."""
+
+FOLDER = "exports"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a motion is to be written; what a format does not take is refused. None and False: as it is."""
+
+    fps: float | None = None
+    in_place: bool = False
+    t_pose: bool = False
+    units: str | None = None
+    up: str | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that were asked for."""
+        return {name: value for name, value in asdict(self).items() if value not in (None, False)}
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written, and how to write it again."""
+
+    export: Entry
+    sidecar: Entry
+    recipe: Recipe
+
+
+def formats() -> list[dict[str, Any]]:
+    """Every format that can be written, whether it can be here, and why not."""
+    return [one.model_dump() for one in writable()]
+
+
+def check(suffix: str, options: Options) -> None:
+    """Refuse, before any work is done, what this machine cannot write and options that the format does not take."""
+    for one in writable():
+        if one.suffix == suffix and not one.available:
+            raise Conflict(f"{one.name} cannot be written here: {one.why}")
+    for name in options.given():
+        if suffix not in takers(name):
+            raise Invalid(f"{name} is for {', '.join(takers(name))}, not for {suffix}")
+    if options.units is not None:
+        try:
+            write_options(Path(f"x{suffix}"), {"units": options.units})
+        except FormatError as error:
+            raise Invalid(error.what) from error
+
+
+def takers(option: str) -> tuple[str, ...]:
+    """The suffixes that take an option."""
+    if option == "fps":
+        return (*written_suffixes(), *FILMS, ".html")
+    return TAKERS.get(option, written_suffixes())
+
+
+def rigid(motion: Motion, suffix: str) -> bool:
+    """Whether bones have to be given one length before a motion can be written so."""
+    return suffix == ".amc" and motion.translations is not None
+
+
+def export(
+    workspace: Workspace,
+    motion: Motion,
+    name: str,
+    suffix: str,
+    options: Options,
+    *,
+    made: dict[str, Any],
+    recipe: Callable[[str], Recipe],
+    progress: Callable[[int, int], None] | None = None,
+) -> Exported:
+    """Write a motion and its sidecar into the folder of exports; both appear whole or not at all.
+
+    made: what the sidecar tells of where the motion came from. recipe: how to write it again, to a file of that name.
+    """
+    check(suffix, options)
+    hidden = workspace.folder(HIDDEN)
+    # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
+    with tempfile.TemporaryDirectory(prefix="export-", dir=hidden) as aside:
+        drawn = Path(aside) / f"motion{suffix}"
+        _write(motion.renamed(name), drawn, options, progress)
+        with workspace.lock:
+            target = _free(workspace, name, suffix)
+            if suffix == ".amc":
+                # an AMC goes by its skeleton's name, which is its own
+                _write(motion.renamed(target.stem), target, options, None)
+            else:
+                _moved(drawn, target)
+            try:
+                return _told(workspace, target, options, made, recipe)
+            except BaseException:
+                target.unlink(missing_ok=True)
+                raise
+
+
+def _told(
+    workspace: Workspace, target: Path, options: Options, made: dict[str, Any], recipe: Callable[[str], Recipe]
+) -> Exported:
+    """Write the sidecar."""
+    how = recipe(target.relative_to(workspace.root).as_posix())
+    sidecar = _sidecar(target)
+    facts = {
+        "kinegraph": __version__,
+        **made,
+        "command": how.command,
+        "python": how.python,
+        "export": {"format": target.suffix, "options": options.given()},
+    }
+    with replacing(sidecar) as temporary:
+        temporary.write_text(json.dumps(facts, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return Exported(workspace.entry(target), workspace.entry(sidecar), how)
+
+
+def _write(motion: Motion, target: Path, options: Options, progress: Callable[[int, int], None] | None) -> None:
+    if target.suffix in PICTURES:
+        from kinegraph.render import render  # films take Pillow, and few ask for them
+
+        drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
+        render(motion, target, **drawn, **({} if progress is None else {"progress": progress}))
+        return
+    changed = prepared(
+        motion, fps=options.fps, in_place=options.in_place, t_pose=options.t_pose, rigid=rigid(motion, target.suffix)
+    )
+    save(changed, target, **write_options(target, {"units": options.units, "up": options.up}))
+
+
+def _free(workspace: Workspace, name: str, suffix: str) -> Path:
+    """A free place, also for the sidecar and for what stands beside an AMC."""
+    target = workspace.new(FOLDER, name, suffix)
+    for number in range(2, 10_000):
+        beside = [_sidecar(target), *([target.with_suffix(".asf")] if suffix == ".amc" else [])]
+        if not any(map(os.path.lexists, beside)):
+            return target
+        target = workspace.new(FOLDER, f"{name} {number}", suffix)
+    raise Conflict(f"there are too many exports called {name}: choose another name")
+
+
+def _sidecar(target: Path) -> Path:
+    return target.with_name(f"{target.name}.json")
+
+
+def _moved(source: Path, target: Path) -> None:
+    try:
+        source.replace(target)
+    except OSError:  # the folder of exports may be another disk
+        with replacing(target) as temporary:
+            shutil.copyfile(source, temporary)
+        with suppress(OSError):
+            source.unlink()
