@@ -30,7 +30,10 @@ def bounded(wishes: Any, target: Array, rows: Any, limits: Array) -> Array:
     across = scaled.T.tocsr()
     normal, own = _bands(wishes.T @ wishes, across @ scaled)
     wish = wishes.T @ target
-    from scipy.linalg import cho_solve_banded, cholesky_banded  # here, since importing it takes time
+    # here, since importing them takes time
+    from scipy.linalg import cho_solve_banded, cholesky_banded
+
+    from kinegraph.paths import compiled
 
     x: Array = cho_solve_banded((cholesky_banded(normal), False), wish)
     reached = scaled @ x
@@ -40,14 +43,10 @@ def bounded(wishes: Any, target: Array, rows: Any, limits: Array) -> Array:
     factor = cholesky_banded(normal + weight * own)
     held = np.clip(reached, -1.0, 1.0)
     dual = np.zeros_like(held)
-    for round_number in range(1, _ROUNDS + 1):
-        x = cho_solve_banded((factor, False), wish + weight * (across @ (held - dual)))
-        reached = scaled @ x
-        relaxed = _RELAXATION * reached + (1 - _RELAXATION) * held
-        before, held = held, np.clip(relaxed + dual, -1.0, 1.0)
-        dual += relaxed - held
-        if round_number % _LOOK:
-            continue
+    before = np.empty_like(held)
+    sparse = (scaled.data, scaled.indices, scaled.indptr, across.data, across.indices, across.indptr)
+    for _ in range(_ROUNDS // _LOOK):
+        compiled.rounds(_LOOK, factor, wish, weight, _RELAXATION, *sparse, x, reached, held, dual, before)
         broken = float(np.abs(reached - held).max())
         moved = float(np.abs(across @ (held - before)).max())
         force = max(float(np.abs(across @ dual).max()), 1e-12)

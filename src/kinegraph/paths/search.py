@@ -106,25 +106,15 @@ def _among(path: Segments, points: Array, segments: NDArray[np.intp]) -> tuple[A
 
 def track(path: Segments, points: Array, start: float, ahead: float, behind: float) -> tuple[Array, Array]:
     """Distance ``(F,)`` and progress ``(F,)`` of a walker at ``points (F, 2)``; see `Path.track`."""
-    end = float(path.lengths[-1])
+    from kinegraph.paths import compiled  # here, since importing it takes time
+
     distance, s = np.empty(len(points)), np.empty(len(points))
     strides = np.hypot(*np.diff(points, axis=0, prepend=points[:1]).T)
-    reaches = np.maximum(ahead, 2 * strides).tolist()
-    here = min(max(float(start), 0.0), end)
-    for frame, ((x, z), reach) in enumerate(zip(points.tolist(), reaches, strict=True)):
-        low, high = max(here - behind, 0.0), min(here + reach, end)
-        last = min(max(int(path.lengths.searchsorted(high)), 1), len(path.steps))
-        first = min(max(int(path.lengths.searchsorted(low, side="right")) - 1, 0), last - 1)
-        window = slice(first, last)
-        base, ways, lengths = path.points[window], path.directions[window], path.lengths[window]
-        dx, dz = x - base[:, 0], z - base[:, 1]
-        # held to the segment, and to the part of it inside the window
-        least, most = np.maximum(low - lengths, 0.0), np.minimum(path.steps[window], high - lengths)
-        along = np.minimum(np.maximum(dx * ways[:, 0] + dz * ways[:, 1], least), most)
-        squares = (dx - along * ways[:, 0]) ** 2 + (dz - along * ways[:, 1]) ** 2
-        best = int(squares.argmin())
-        distance[frame] = np.sqrt(squares[best])
-        s[frame] = here = max(here, float(lengths[best] + along[best]))
+    here = min(max(float(start), 0.0), float(path.lengths[-1]))
+    # of one kind each, lest it be compiled again for arrays that are not to be written to
+    segments = np.array(path.points), np.array(path.directions), np.array(path.steps), np.array(path.lengths)
+    reaches = np.maximum(ahead, 2 * strides)
+    compiled.track(*segments, np.array(points), reaches, here, float(behind), distance, s)
     return distance, s
 
 

@@ -13,7 +13,18 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, laid, missed_heading, play_frames, spare
+from kinegraph.walks.course import (
+    HASTY,
+    HURRY,
+    Course,
+    Prices,
+    carry_on,
+    laid,
+    look_on,
+    missed_heading,
+    play_frames,
+    spare,
+)
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
@@ -93,19 +104,35 @@ def _trim(floats: Array, ints: NDArray[np.int64], keep: int) -> float:
     return worst
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def put(beam: Beam, moment: int, values: Array, numbers: NDArray[np.int64]) -> None:
-    """Let a walk in at a moment, if it ranks well enough."""
-    slot = moment % beam.waiting.size
-    if values[RANK] >= beam.cut[slot]:
+@njit(cache=True, nogil=True, inline="always")
+def _slot_after(slot: int, frames: int, slots: int) -> int:
+    """The slot of a moment ``frames`` later, fewer than there are slots; a remainder would take longer than a frame."""
+    after = slot + frames
+    return after - slots if after >= slots else after
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _let_in(
+    floats: Array,
+    ints: NDArray[np.int64],
+    waiting: NDArray[np.int64],
+    cut: Array,
+    slot: int,
+    values: Array,
+    numbers: NDArray[np.int64],
+) -> None:
+    """Let a walk in at the moment of a slot, if it ranks well enough. The first four are those of the beam."""
+    if values[RANK] >= cut[slot]:
         return
-    if beam.waiting[slot] == beam.floats.shape[1]:
-        beam.waiting[slot] = 2 * beam.floats.shape[1] // 3
-        beam.cut[slot] = _trim(beam.floats[slot], beam.ints[slot], beam.waiting[slot])
-    n = beam.waiting[slot]
-    _copy(beam.floats[slot, n], values)
-    _copy(beam.ints[slot, n], numbers)
-    beam.waiting[slot] = n + 1
+    if waiting[slot] == floats.shape[1]:
+        waiting[slot] = 2 * floats.shape[1] // 3
+        cut[slot] = _trim(floats[slot], ints[slot], waiting[slot])
+    n = waiting[slot]
+    for k in range(9):
+        floats[slot, n, k] = values[k]
+    for k in range(5):
+        ints[slot, n, k] = numbers[k]
+    waiting[slot] = n + 1
 
 
 @njit(cache=True, nogil=True)
@@ -122,7 +149,7 @@ def seed(tables: Tables, course: Course, prices: Prices, beam: Beam, nodes: NDAr
             tables, course, prices, nodes[k], places[k, 0], places[k, 1], places[k, 2], places[k, 3], 0.0
         )
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = nodes[k], -1, -1 - k, 1
-        put(beam, 0, values, numbers)
+        _let_in(beam.floats, beam.ints, beam.waiting, beam.cut, 0, values, numbers)
 
 
 @njit(cache=True, nogil=True)
@@ -150,52 +177,61 @@ def grow(
     slots, ring = beam.waiting.size, beam.past.shape[0]
     # out of their tuples once, see `play_frames`
     track, begins, lengths, costs, moving = tables.track, tables.begin, tables.length, tables.cost, tables.moving
+    firsts, targets, clips, turns, looks = tables.first, tables.target, tables.clip, tables.turn, tables.look
     line, sections, allowed, discs, boxes = course.line, course.section, course.allowed, course.discs, course.boxes
     pieces, step, whole = course.pieces, course.step, course.length
+    floats, integers, waiting, cut = beam.floats, beam.ints, beam.waiting, beam.cut
+    pasts, seen, level, best = beam.past, beam.seen, beam.level, beam.best
+    bordered = course.due.size > 0
     values, numbers = np.empty(9), np.empty(5, np.int64)
+    ranks = np.empty(floats.shape[1])
     for moment in range(begin, end):
         slot = moment % slots
-        n = beam.waiting[slot]
+        n = waiting[slot]
         if n == 0:
             continue
-        order = np.argsort(beam.floats[slot, :n, RANK])
+        # side by side, which they are not among the other values of a walk
+        for k in range(n):
+            ranks[k] = floats[slot, k, RANK]
+        order = np.argsort(ranks[:n])
         kept = 0
         for k in range(n):
             if kept == width:
                 break
-            own, ints = beam.floats[slot, order[k]], beam.ints[slot, order[k]]
-            if own[ERROR] - margin * ints[STAYED] >= beam.best[0]:
+            own, ints = floats[slot, order[k]], integers[slot, order[k]]
+            cosine, sine, x, z, reached, spent = own[COSINE], own[SINE], own[X], own[Z], own[ALONG], own[ERROR]
+            if spent - margin * ints[STAYED] >= best[0]:
                 continue
             node = ints[NODE]
-            if beam.seen[node, 0] != moment:
-                beam.seen[node, 0], beam.seen[node, 1] = moment, 0
-            if beam.seen[node, 1] == per_node:
+            if seen[node, 0] != moment:
+                seen[node, 0], seen[node, 1] = moment, 0
+            if seen[node, 1] == per_node:
                 continue
-            reach = int(own[ALONG] / REACH)
-            if beam.level[reach, 0] != moment:
-                beam.level[reach, 0], beam.level[reach, 1] = moment, 0
-            if beam.level[reach, 1] * LEVELS >= width:
+            reach = int(reached / REACH)
+            if level[reach, 0] != moment:
+                level[reach, 0], level[reach, 1] = moment, 0
+            if level[reach, 1] * LEVELS >= width:
                 continue
-            beam.level[reach, 1] += 1
-            beam.seen[node, 1] += 1
+            level[reach, 1] += 1
+            seen[node, 1] += 1
             kept += 1
             me = beam.numbers[0]
             beam.numbers[0] = me + 1
-            past = beam.past[me % ring]
-            past[0], past[1], past[2] = ints[PARENT], ints[EDGE], moment
+            place = me % ring
+            pasts[place, 0], pasts[place, 1], pasts[place, 2] = ints[PARENT], ints[EDGE], moment
             # who must hurry to the next label, or has no other way on, need not wait between blends, but pays for it
             early = moment < ints[FREE]
-            free = not early or tables.moving[tables.first[node]] or spare(course, node, own[ALONG]) < HURRY
-            paid = own[ERROR] + (HASTY if early else 0.0)
-            for edge in range(tables.first[node], tables.first[node + 1]):
-                if tables.moving[edge] and not free:
+            free = not early or moving[firsts[node]] or (bordered and spare(course, node, reached) < HURRY)
+            paid = spent + (HASTY if early else 0.0)
+            for edge in range(firsts[node], firsts[node + 1]):
+                if moving[edge] and not free:
                     continue
-                target = tables.target[edge]
+                target = targets[edge]
                 stayed = ints[STAYED]
-                if moment < until and kind[tables.clip[target]] != kind[tables.clip[node]]:
+                if moment < until and kind[clips[target]] != kind[clips[node]]:
                     stayed = 0
                 # what ranks beyond the cut would not be let in
-                bound = min(beam.best[0], beam.cut[(moment + tables.length[edge]) % slots]) + margin * stayed
+                bound = min(best[0], cut[_slot_after(slot, lengths[edge], slots)]) + margin * stayed
                 cost = costs[edge]
                 along, error, noted, frames = play_frames(
                     track,
@@ -211,48 +247,57 @@ def grow(
                     edge,
                     begins[edge],
                     lengths[edge],
-                    own[COSINE],
-                    own[SINE],
-                    own[X],
-                    own[Z],
-                    own[ALONG],
-                    (paid if moving[edge] else own[ERROR]) + prices.blend * cost * cost,
+                    cosine,
+                    sine,
+                    x,
+                    z,
+                    reached,
+                    (paid if moving[edge] else spent) + prices.blend * cost * cost,
                     horizon - moment,
                     bound,
                 )
                 if course.strictness > 0.0 and along >= whole:
-                    error += missed_heading(tables, course, edge, frames, np.arctan2(own[SINE], own[COSINE]))
+                    error += missed_heading(tables, course, edge, frames, np.arctan2(sine, cosine))
                     noted = min(noted, error)
-                if error - margin * stayed >= beam.best[0]:
+                if error - margin * stayed >= best[0]:
                     continue
-                if along >= course.length:
+                if along >= whole:
                     if moment + frames <= limit:
-                        beam.best[0], beam.best[1] = error - margin * stayed, error
+                        best[0], best[1] = error - margin * stayed, error
                         beam.numbers[1] = moment + frames
                         beam.finish[0], beam.finish[1] = me, edge
                     continue
-                left = spare(course, target, along)
-                if left < 0 or course.length - along > prices.fastest * (limit - moment - frames):
+                left = spare(course, target, along) if bordered else np.inf
+                if left < 0 or whole - along > prices.fastest * (limit - moment - frames):
                     continue
-                if tables.moving[edge]:
-                    values[COSINE], values[SINE], values[X], values[Z] = laid(
-                        own[COSINE], own[SINE], own[X], own[Z], tables.turn[edge]
-                    )
+                if moving[edge]:
+                    values[COSINE], values[SINE], values[X], values[Z] = laid(cosine, sine, x, z, turns, edge)
                     numbers[FREE] = moment + frames + prices.gap
                 else:
-                    _copy(values[:4], own[:4])
+                    values[COSINE], values[SINE], values[X], values[Z] = cosine, sine, x, z
                     numbers[FREE] = ints[FREE]
                 values[ALONG], values[ERROR], values[AT_HORIZON] = along, error, noted
-                values[AHEAD_COST] = carry_on(
-                    tables, course, prices, target, values[COSINE], values[SINE], values[X], values[Z], along
+                values[AHEAD_COST] = look_on(
+                    looks,
+                    line,
+                    prices,
+                    pieces,
+                    step,
+                    whole,
+                    target,
+                    values[COSINE],
+                    values[SINE],
+                    values[X],
+                    values[Z],
+                    along,
                 )
                 values[RANK] = error - margin * stayed + values[AHEAD_COST]
                 if left < EARLY:
                     values[RANK] += URGENCY * (EARLY - left)
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = target, edge, me, stayed
-                put(beam, moment + frames, values, numbers)
-        beam.waiting[slot] = 0
-        beam.cut[slot] = np.inf
+                _let_in(floats, integers, waiting, cut, _slot_after(slot, frames, slots), values, numbers)
+        waiting[slot] = 0
+        cut[slot] = np.inf
 
 
 @njit(cache=True, nogil=True)
@@ -266,17 +311,34 @@ def ancestor(beam: Beam, walk: int, moment: int) -> int:
     return walk
 
 
+@njit(cache=True, nogil=True, forceinline=True)
+def _lineage(found: NDArray[np.uint8], first: int, root: int, walk: int) -> int:
+    """What `_offspring` found of a walk: 0 where it did not grow from ``root``, 2 where it kept to clips of one kind."""
+    return found[walk - first] if walk >= first else (2 if walk == root else 0)
+
+
 @njit(cache=True, nogil=True)
-def _kept_to(tables: Tables, beam: Beam, walk: int, edge: int, root: int, kind: Any, clip: int, until: int) -> int:
-    """1 if ``walk`` and then ``edge``, as far as they begin before ``until``, keep to clips of one kind since ``root``."""
-    ring = beam.past.shape[0]
-    while True:
-        if beam.past[walk % ring, 2] < until and kind[tables.clip[tables.target[edge]]] != kind[clip]:
-            return 0
-        if walk == root:
-            return 1
-        edge = beam.past[walk % ring, 1]
-        walk = beam.past[walk % ring, 0]
+def _offspring(
+    tables: Tables, beam: Beam, moment: int, root: int, kind: NDArray[np.int64], clip: int, until: int
+) -> tuple[int, NDArray[np.uint8]]:
+    """Of the walks that arrived after ``moment``: the number of the first, and for each whether it grew from ``root``,
+    which arrived by then (1), and has with all edges that begin before ``until`` kept to clips of one kind (2).
+
+    Walks are numbered as they arrive, so that one pass from the first on knows of every parent before its children.
+    """
+    ring, last = beam.past.shape[0], beam.numbers[0]
+    past, targets, clips = beam.past, tables.target, tables.clip
+    first = last
+    while first > 0 and first > last - ring and past[(first - 1) % ring, 2] > moment:
+        first -= 1
+    found = np.zeros(last - first, np.uint8)
+    for walk in range(first, last):
+        parent, edge = past[walk % ring, 0], past[walk % ring, 1]
+        own = _lineage(found, first, root, parent)
+        if own == 2 and past[parent % ring, 2] < until and kind[clips[targets[edge]]] != kind[clip]:
+            own = 1
+        found[walk - first] = own
+    return first, found
 
 
 @njit(cache=True, nogil=True)
@@ -295,13 +357,19 @@ def prune(
     Also tell which of them have since, with all edges that begin before ``until``, kept to clips of one kind, and may
     err by ``margin`` more.
     """
+    first, found = _offspring(tables, beam, moment, root, kind, clip, until)
+    ring = beam.past.shape[0]
     for slot in range(beam.waiting.size):
         left = 0
         for k in range(beam.waiting[slot]):
             ints = beam.ints[slot, k]
-            if ancestor(beam, ints[PARENT], moment) != root:
+            parent = ints[PARENT]
+            own = _lineage(found, first, root, parent)
+            if own == 0:
                 continue
-            ints[STAYED] = _kept_to(tables, beam, ints[PARENT], ints[EDGE], root, kind, clip, until)
+            before = beam.past[parent % ring, 2] < until
+            strays = before and kind[tables.clip[tables.target[ints[EDGE]]]] != kind[clip]
+            ints[STAYED] = 1 if own == 2 and not strays else 0
             _copy(beam.ints[slot, left], ints)
             _copy(beam.floats[slot, left], beam.floats[slot, k])
             left += 1
@@ -309,9 +377,12 @@ def prune(
         beam.cut[slot] = np.inf
     if beam.finish[0] < 0:
         return
-    if ancestor(beam, beam.finish[0], moment) != root:
+    parent = beam.finish[0]
+    own = _lineage(found, first, root, parent)
+    if own == 0:
         beam.best[0] = np.inf
         beam.finish[0] = -1
     else:
-        stayed = _kept_to(tables, beam, beam.finish[0], beam.finish[1], root, kind, clip, until)
-        beam.best[0] = beam.best[1] - margin * stayed
+        before = beam.past[parent % ring, 2] < until
+        strays = before and kind[tables.clip[tables.target[beam.finish[1]]]] != kind[clip]
+        beam.best[0] = beam.best[1] - margin * (1 if own == 2 and not strays else 0)

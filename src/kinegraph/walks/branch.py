@@ -100,7 +100,7 @@ def best_walk(
                 child, numbers = floats[depth, n], ints[depth, n]
                 if tables.moving[edge]:
                     child[_COSINE], child[_SINE], child[_X], child[_Z] = laid(
-                        own[_COSINE], own[_SINE], own[_X], own[_Z], tables.turn[edge]
+                        own[_COSINE], own[_SINE], own[_X], own[_Z], tables.turn, edge
                     )
                     numbers[_FREE] = moment + prices.gap
                 else:

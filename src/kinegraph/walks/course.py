@@ -70,7 +70,7 @@ class Prices(NamedTuple):
     fastest: float
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@njit(cache=True, nogil=True, inline="always")
 def _blocked(discs: Any, boxes: Any, x: float, z: float) -> bool:
     blocked = False
     for n in range(discs.shape[0]):
@@ -81,7 +81,7 @@ def _blocked(discs: Any, boxes: Any, x: float, z: float) -> bool:
     return blocked
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@njit(cache=True, nogil=True, inline="always")
 def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, float, float, float, int]:
     """The point of the path at ``along`` metres, its tangent there, and the number of the piece it lies on."""
     piece = int(along * pieces)
@@ -90,7 +90,7 @@ def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, 
     return line[piece, 0] + part * tx, line[piece, 1] + part * tz, tx, tz, piece
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@njit(cache=True, nogil=True, inline="always")
 def play_frames(
     track: Any,
     line: Any,
@@ -114,8 +114,9 @@ def play_frames(
     left: int,
     bound: float,
 ) -> tuple[float, float, float, int]:
-    """As `play`, without what belongs to the edge as a whole. Arrays come one by one: a look into a tuple of arrays
-    counts references, which takes longer than to play a frame.
+    """As `play`, without what belongs to the edge as a whole. Arrays come one by one, and it is inlined by numba itself:
+    a look into a tuple of arrays, and to hand one to a function, counts references, which takes longer than to play a
+    frame.
     """
     arc, least, frame, haste, speed = prices.arc, prices.least, prices.frame, prices.haste, prices.speed
     noted = np.inf
@@ -210,15 +211,16 @@ def missed_heading(tables: Tables, course: Course, edge: int, frames: int, angle
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def laid(cosine: float, sine: float, x: float, z: float, turn: Any) -> tuple[float, float, float, float]:
-    """Where the target's clip of a transition lies if the source's lies at cosine, sine, x, z. turn ``(4,)``: as in
+def laid(cosine: float, sine: float, x: float, z: float, turn: Any, edge: int) -> tuple[float, float, float, float]:
+    """Where the target's clip of a transition lies if the source's lies at cosine, sine, x, z. turn ``(E, 4)``: as in
     `Tables`.
     """
+    tc, ts, tx, tz = turn[edge, 0], turn[edge, 1], turn[edge, 2], turn[edge, 3]
     return (
-        cosine * turn[0] - sine * turn[1],
-        sine * turn[0] + cosine * turn[1],
-        cosine * turn[2] + sine * turn[3] + x,
-        cosine * turn[3] - sine * turn[2] + z,
+        cosine * tc - sine * ts,
+        sine * tc + cosine * ts,
+        cosine * tx + sine * tz + x,
+        cosine * tz - sine * tx + z,
     )
 
 
@@ -237,11 +239,14 @@ def spare(course: Course, node: int, along: float) -> float:
     return left
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def carry_on(
-    tables: Tables,
-    course: Course,
-    prices: Prices,
+@njit(cache=True, nogil=True, inline="always")
+def look_on(
+    look: Any,
+    line: Any,
+    prices: Any,
+    pieces: float,
+    step: float,
+    whole: float,
     node: int,
     cosine: float,
     sine: float,
@@ -249,10 +254,9 @@ def carry_on(
     z: float,
     along: float,
 ) -> float:
-    """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
+    """As `carry_on`; arrays come one by one, see `play_frames`."""
     error = 0.0
-    look, line, pieces, step = tables.look, course.line, course.pieces, course.step
-    arc, whole = prices.arc, course.length
+    arc = prices.arc
     px, pz, dx, dz, _ = _place(line, pieces, step, along)
     least = prices.least * prices.stride
     for k in range(look.shape[1]):
@@ -266,4 +270,23 @@ def carry_on(
             break
         px, pz, dx, dz, _ = _place(line, pieces, step, along)
         error += (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
-    return error * prices.stride * prices.frame
+    cost: float = error * prices.stride * prices.frame
+    return cost
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def carry_on(
+    tables: Tables,
+    course: Course,
+    prices: Prices,
+    node: int,
+    cosine: float,
+    sine: float,
+    x: float,
+    z: float,
+    along: float,
+) -> float:
+    """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
+    return look_on(
+        tables.look, course.line, prices, course.pieces, course.step, course.length, node, cosine, sine, x, z, along
+    )

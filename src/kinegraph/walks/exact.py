@@ -43,7 +43,7 @@ def exact(setting: Setting) -> Iterator[Followed]:
             free = setting.prices.gap if held.moving[edge] else max(0, free - played)
             if held.moving[edge]:
                 cosine, sine, x, z = place.tolist()
-                place = np.asarray(laid(cosine, sine, x, z, held.turn[edge]), dtype=np.float64)
+                place = np.asarray(laid(cosine, sine, x, z, held.turn, edge), dtype=np.float64)
             edges.append(edge)
         if ended:
             yield setting.whole(edges, start, frames + ended, error)
