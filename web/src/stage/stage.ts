@@ -41,6 +41,7 @@ export class Stage {
   #extents = new Map<string, number[]>();
   #dark = false;
   #grid = true;
+  #following = false;
   #plain: boolean;
   #options: StageOptions;
   #slow = 0;
@@ -218,6 +219,7 @@ export class Stage {
   /** Pose all actors at a time in seconds. */
   setTime(seconds: number): void {
     this.#time = seconds;
+    this.#chooseFollowed();
     for (const actor of this.#actors.values()) actor.setTime(seconds);
     this.camera.track();
     this.requestRender();
@@ -262,11 +264,19 @@ export class Stage {
     return this.#plain;
   }
 
-  /** Drawn without shadows. */
-  set plain(on: boolean) {
+  /** Drawn with shadows or without, as the user wishes: the stage does not judge any more. */
+  setPlain(on: boolean): void {
+    this.#options = { ...this.#options, plain: on };
     if (on === this.#plain) return;
     this.#plain = on;
     this.#applyPlain();
+  }
+
+  /** Whether the camera keeps on the first actor that is shown, whoever that is. */
+  set following(on: boolean) {
+    this.#following = on;
+    if (on) this.#chooseFollowed();
+    else this.camera.follow(null);
   }
 
   /** A box about all that is shown, over all time: [x0, y0, z0, x1, y1, z1]; null for an empty stage. */
@@ -330,7 +340,8 @@ export class Stage {
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
     this.#slow = performance.now() - begun > SLOW ? this.#slow + 1 : 0;
     if (this.#slow < SLOW_PICTURES) return;
-    this.plain = true;
+    this.#plain = true;
+    this.#applyPlain();
     this.#options.onPlain?.();
   }
 
@@ -391,6 +402,16 @@ export class Stage {
 
   #paintHandles(set: Handles): void {
     set.colour(this.palette.colour(set.options.colour ?? "accent"), this.palette.colour(this.#dark ? "#10161b" : "#ffffff"), this.#ratio);
+  }
+
+  #chooseFollowed(): void {
+    const now = this.camera.followed;
+    if (!this.#following || (now !== null && this.#actors.get(now)?.visible)) return;
+    for (const actor of this.#actors.values()) {
+      if (!actor.visible || actor.opacity < 1) continue;
+      this.camera.follow(actor.id);
+      return;
+    }
   }
 
   #actorAt(id: string, out: Float32Array): boolean {

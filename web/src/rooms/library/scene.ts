@@ -1,0 +1,159 @@
+/** The chosen clip on the stage, and the second beside it. */
+import { effect, untracked } from "@preact/signals";
+import type { Motion } from "../../motion/motion";
+import type { FloorPlace } from "../../stage/actor";
+import type { Stage } from "../../stage/stage";
+import * as playback from "../../state/playback";
+import { clipBody, clipMotion } from "../../state/motions";
+import { clip, complain, figure } from "../../state/store";
+import { lanes, setLanes, trim, type Lane } from "../../timeline/lanes";
+import { detail, loadDetail, second } from "./model";
+
+const FIRST = "library.clip";
+const SECOND = "library.second";
+const APART = 1.1;
+
+/** Whether the next clip that is shown plays at once: after a click, but not after a reload. */
+let playNext = false;
+
+export function playWhenShown(): void {
+  playNext = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Where the second clip stands: beside the first, setting out the same way, as far apart as both need. */
+export function beside(first: Motion, other: Motion): FloorPlace {
+  const angle = first.heading(0) - other.heading(0);
+  const reach = (motion: Motion, side: 1 | -1): number => {
+    const [x0, , z0] = motion.root(0);
+    const heading = motion.heading(0);
+    let most = 0;
+    for (let frame = 0; frame < motion.frames; frame += Math.max(1, Math.floor(motion.frames / 100))) {
+      const [x, , z] = motion.root(frame);
+      most = Math.max(most, side * (Math.cos(heading) * (x - x0) - Math.sin(heading) * (z - z0)));
+    }
+    return most;
+  };
+  const gap = Math.min(APART + reach(first, -1) + reach(other, 1), 6);
+  const [ax, , az] = first.root(0);
+  const [bx, , bz] = other.root(0);
+  const heading = first.heading(0);
+  // to the right of who faces the heading
+  const x = ax - Math.cos(heading) * gap;
+  const z = az + Math.sin(heading) * gap;
+  const cosine = Math.cos(angle);
+  const sine = Math.sin(angle);
+  return { angle, x: x - (cosine * bx + sine * bz), z: z - (cosine * bz - sine * bx) };
+}
+
+/** Put the clips on the stage for as long as the room is shown; returns what ends it. */
+export function show(stage: Stage): () => void {
+  let asked = 0;
+  let shownId: string | null = null;
+  const one = stage.actor(FIRST);
+  const two = stage.actor(SECOND);
+
+  const draw = async (id: string, otherId: string | null): Promise<void> => {
+    const turn = ++asked;
+    try {
+      const [motion, other] = await Promise.all([clipMotion(id), otherId ? clipMotion(otherId) : null]);
+      if (turn !== asked) return;
+      const fresh = shownId !== id;
+      shownId = id;
+      place(stage, motion, other);
+      playback.setLength(Math.max(motion.seconds, other?.seconds ?? 0), motion.fps, !fresh);
+      stage.setTime(playback.time.value);
+      if (fresh) stage.camera.look("three-quarter");
+      if (fresh && playNext) playback.play();
+      playNext = false;
+      const [body, otherBody] = await Promise.all([clipBody(id, motion), other && otherId ? clipBody(otherId, other) : null]);
+      if (turn !== asked) return;
+      one.setMotion(motion, body);
+      if (other) two.setMotion(other, otherBody);
+    } catch (error) {
+      if (turn === asked) complain(error);
+    }
+  };
+
+  const ends = [
+    effect(() => {
+      const id = clip.value?.info?.error ? null : (clip.value?.id ?? null);
+      const other = second.value?.info?.error ? null : (second.value?.id ?? null);
+      // a changed file is another motion
+      void clip.value?.modified;
+      untracked(() => {
+        if (id) void draw(id, other);
+        else clear();
+      });
+    }),
+    effect(() => {
+      const id = clip.value?.id ?? null;
+      void clip.value?.modified;
+      untracked(() => {
+        trim.value = null;
+        if (detail.value?.id !== id) detail.value = null;
+        if (id) void loadDetail(id);
+      });
+    }),
+    effect(() => {
+      one.setStyle({ figure: figure.value, visible: true });
+      two.setStyle({ figure: figure.value, visible: second.value !== null, tint: "c-kept-1" });
+    }),
+    effect(() => setLanes(labelLanes())),
+  ];
+
+  function clear(): void {
+    asked++;
+    shownId = null;
+    one.setMotion(null);
+    two.setMotion(null);
+    stage.line(FIRST, null);
+    stage.line(SECOND, null);
+    playback.pause();
+    playback.setLength(0, 30);
+  }
+
+  return () => {
+    asked++;
+    ends.forEach((end) => end());
+    for (const id of [FIRST, SECOND]) {
+      stage.drop(id);
+      stage.line(id, null);
+    }
+    trim.value = null;
+    lanes.value = [];
+  };
+}
+
+function place(stage: Stage, motion: Motion, other: Motion | null): void {
+  const one = stage.actor(FIRST);
+  const two = stage.actor(SECOND);
+  if (one.motion !== motion) one.setMotion(motion);
+  stage.line(FIRST, motion.track(), { colour: "c-original", width: 2, opacity: 0.8 });
+  two.setStyle({ visible: other !== null });
+  if (!other) {
+    stage.line(SECOND, null);
+    return;
+  }
+  if (two.motion !== other) two.setMotion(other);
+  two.offset = beside(motion, other);
+  stage.line(
+    SECOND,
+    other.track().map((point) => [...two.place(point)]),
+    { colour: "c-kept-1", width: 2, opacity: 0.6 },
+  );
+}
+
+const COLOURS = ["--c-kept-1", "--c-kept-2", "--c-kept-3", "--c-kept-4", "--c-kept-5"];
+
+/** Labels of the chosen clip over its frames: what the body does in one lane, turns in another. */
+function labelLanes(): Lane[] {
+  const spans = detail.value?.spans ?? [];
+  const names = [...new Set(spans.map((span) => span.label))].sort();
+  const lane = (id: string, label: string, turns: boolean): Lane[] => {
+    const marks = spans
+      .filter((span) => /^(turn|veer)/.test(span.label) === turns)
+      .map(({ label: text, first, last }) => ({ first, last, text, colour: COLOURS[names.indexOf(text) % COLOURS.length]! }));
+    return marks.length ? [{ id, label, marks }] : [];
+  };
+  return [...lane("library.labels", "Labels", false), ...lane("library.turns", "Turns", true)];
+}

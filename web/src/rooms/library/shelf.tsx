@@ -1,0 +1,158 @@
+/** The clips, with their pictures. */
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { Clip } from "../../api/types";
+import { clip, clips, jobs, select, server } from "../../state/store";
+import { Button, classes, Empty, Icon, IconButton, Progress, Select, TextField } from "../../ui";
+import { ORDERS, type Order } from "./filter";
+import { addSamples, chooseFiles, chosenLabels, labels, order, search, second, secondId, shown, uploading } from "./model";
+import { playWhenShown } from "./scene";
+
+/** Left of the stage: search, chips, and the clips; or how to begin. */
+export function Shelf(): JSX.Element {
+  if (!server.value) return <div class="shelf" aria-busy="true" />;
+  if (!clips.value.length) return <Welcome />;
+  return (
+    <div class="shelf">
+      <div class="shelf-head">
+        <TextField label="Search clips" hideLabel live type="search" placeholder={`Search ${clips.value.length} clips`} value={search.value} onChange={(text) => (search.value = text)} />
+        <Select label="Order" hideLabel value={order.value} options={ORDERS} onChange={(value) => (order.value = value as Order)} />
+        <IconButton icon="plus" label="Add files" kind="primary" onClick={chooseFiles} />
+      </div>
+      <Chips />
+      {uploading.value > 0 && <Progress value={null} label="Files are read" />}
+      <Cards />
+    </div>
+  );
+}
+
+const MOST_CHIPS = 8;
+
+function Chips(): JSX.Element | null {
+  const all = labels.value;
+  if (!all.length) return null;
+  const chosen = chosenLabels.value;
+  const listed = [...all.filter(([label]) => chosen.includes(label)), ...all.filter(([label]) => !chosen.includes(label))].slice(0, Math.max(MOST_CHIPS, chosen.length));
+  const toggle = (label: string): void =>
+    void (chosenLabels.value = chosen.includes(label) ? chosen.filter((other) => other !== label) : [...chosen, label]);
+  return (
+    <div class="chips" role="group" aria-label="Labels">
+      {listed.map(([label, count]) => (
+        <button key={label} type="button" class={classes("chip", chosen.includes(label) && "on")} aria-pressed={chosen.includes(label)} onClick={() => toggle(label)}>
+          {label}
+          <small>{count}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Cards(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const list = shown.value;
+  if (!list.length)
+    return (
+      <Empty title="No clip fits" text="Nothing has all of these words and labels." icon="search">
+        <Button
+          onClick={() => {
+            search.value = "";
+            chosenLabels.value = [];
+          }}
+        >
+          Show all clips
+        </Button>
+      </Empty>
+    );
+  const keys = (event: KeyboardEvent): void => {
+    const cards = [...(box.current?.querySelectorAll<HTMLElement>(".card-main") ?? [])];
+    const at = cards.indexOf(document.activeElement as HTMLElement);
+    if (at < 0) return;
+    const top = (card: HTMLElement): number => card.getBoundingClientRect().top;
+    // how many stand in one row
+    const across = Math.max(cards.findIndex((card) => top(card) > top(cards[0]!) + 4), 1);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + across, ArrowUp: at - across, Home: 0, End: cards.length - 1 }[event.key];
+    if (to === undefined) return;
+    const next = cards[Math.min(Math.max(to, 0), cards.length - 1)];
+    next?.focus();
+    next?.click();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="cards" ref={box} role="listbox" aria-label="Clips" onKeyDown={keys}>
+      {list.map((one, index) => (
+        <Card key={one.id} one={one} first={index === 0} />
+      ))}
+    </div>
+  );
+}
+
+function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
+  const chosen = clip.value?.id === one.id;
+  const beside = second.value?.id === one.id;
+  const none = clip.value === null;
+  return (
+    <div class={classes("card", chosen && "on", beside && "beside")}>
+      <button
+        type="button"
+        class="card-main"
+        role="option"
+        aria-selected={chosen}
+        aria-label={one.name}
+        tabIndex={chosen || (none && first) ? 0 : -1}
+        onClick={(event) => {
+          if (event.shiftKey && clip.value && !chosen) {
+            secondId.value = one.id;
+            return;
+          }
+          playWhenShown();
+          select({ clip: one.id });
+        }}
+      >
+        <span class="thumb">{one.info?.error ? <Icon name="warning" size={24} /> : <img src={`/api/clips/${one.id}/thumbnail.svg`} alt="" loading="lazy" draggable={false} />}</span>
+        <span class="card-name" title={one.file}>
+          {one.name}
+        </span>
+        <span class="card-meta">{meta(one)}</span>
+      </button>
+      {!chosen && clip.value && !one.info?.error && (
+        <IconButton
+          class="card-compare"
+          icon="columns"
+          label={beside ? `Take ${one.name} away` : `Show ${one.name} beside ${clip.value.name}`}
+          pressed={beside}
+          onClick={() => (secondId.value = beside ? null : one.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+function meta(one: Clip): string {
+  const info = one.info;
+  if (!info) return "…";
+  if (info.error) return "cannot be read";
+  const labels = info.labels.slice(0, 2).join(", ");
+  return [`${info.seconds.toFixed(1)} s`, labels].filter(Boolean).join(" · ");
+}
+
+/** An empty workspace: how to begin. */
+function Welcome(): JSX.Element {
+  const making = jobs.value.find((job) => job.kind === "samples" && (job.state === "running" || job.state === "queued"));
+  const writable = server.value?.workspace.writable ?? true;
+  return (
+    <div class="shelf welcome">
+      <Empty title="Begin with some motion" icon="library" text="The built-in performer walks, turns, runs, sneaks, jumps, punches and kicks: enough to draw a path and see somebody walk it.">
+        <Button kind="primary" icon="bolt" disabled={Boolean(making) || !writable} onClick={() => void addSamples()}>
+          {making ? "Making the built-in clips…" : "Add the 32 built-in clips"}
+        </Button>
+        {making && <Progress value={making.total ? making.done / making.total : null} label={making.title} />}
+        <Button icon="upload" disabled={!writable} onClick={chooseFiles}>
+          Choose files…
+        </Button>
+        <p class="faint">Or drop BVH, ASF with AMC, GLB or NPZ files anywhere on this page.</p>
+        {uploading.value > 0 && <Progress value={null} label="Files are read" />}
+      </Empty>
+    </div>
+  );
+}

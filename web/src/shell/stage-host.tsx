@@ -1,0 +1,61 @@
+/** Where the stage stands in the page, and what of the page's state it follows. */
+import { effect } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Stage } from "../stage/stage";
+import * as playback from "../state/playback";
+import { stage as current } from "../state/stage";
+import { dark, grid, plain, toast } from "../state/store";
+import { Empty } from "../ui";
+import { following, keptViews } from "./state";
+import { StageTools } from "./views";
+
+/** `?plain=1` in the address, or the setting; null lets the stage find out. */
+function plainWish(): boolean | null {
+  const told = new URLSearchParams(location.search).get("plain");
+  return told === null ? plain.value : told !== "0";
+}
+
+export function StageHost(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    let stage: Stage;
+    try {
+      stage = new Stage(box.current!, {
+        plain: plainWish(),
+        onPlain: () => toast("Pictures take long here, so shadows are off. The settings at the top right bring them back."),
+      });
+    } catch {
+      setRefused(true);
+      return;
+    }
+    stage.camera.views = keptViews.value;
+    stage.camera.onChange = () => (keptViews.value = stage.camera.views);
+    current.value = stage;
+    const ends = [
+      effect(() => stage.setTime(playback.time.value)),
+      effect(() => void (stage.dark = dark.value)),
+      effect(() => void (stage.grid = grid.value)),
+      effect(() => {
+        if (plain.value !== null && new URLSearchParams(location.search).get("plain") === null) stage.setPlain(plain.value);
+      }),
+      effect(() => void (stage.following = following.value)),
+    ];
+    return () => {
+      ends.forEach((end) => end());
+      current.value = null;
+      stage.dispose();
+    };
+  }, []);
+  return (
+    <div class="stage" aria-label="Stage" role="region">
+      <div class="stage-canvas" ref={box} />
+      {refused ? (
+        <Empty title="No 3D here" text="This browser gives no WebGL, so figures cannot be drawn. Try another browser, or switch its hardware acceleration on." icon="warning" />
+      ) : (
+        <StageTools />
+      )}
+    </div>
+  );
+}

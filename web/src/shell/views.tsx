@@ -1,0 +1,71 @@
+/** The camera's buttons over the stage. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { stage } from "../state/stage";
+import { classes, IconButton } from "../ui";
+import { keep, recall } from "./shortcuts";
+import { following, keptViews, viewsOpen } from "./state";
+
+/** The actor that the camera follows: the first that is shown. */
+export function toggleFollow(): void {
+  following.value = !following.value;
+}
+
+export function StageTools(): JSX.Element {
+  const look = (name: "front" | "side" | "top" | "three-quarter" | "fit") => () => stage.value?.camera.look(name);
+  return (
+    <div class="stage-tools" role="toolbar" aria-label="Camera">
+      <IconButton icon="view-angle" label="At an angle" shortcut="Q" onClick={look("three-quarter")} />
+      <IconButton icon="view-front" label="From the front" shortcut="R" onClick={look("front")} />
+      <IconButton icon="view-side" label="From the side" shortcut="S" onClick={look("side")} />
+      <IconButton icon="view-top" label="From above" shortcut="T" onClick={look("top")} />
+      <IconButton icon="fit" label="All that is shown" shortcut="A" onClick={look("fit")} />
+      <hr />
+      <IconButton icon="follow-camera" label="Follow the figure" shortcut="F" pressed={following.value} onClick={toggleFollow} />
+      <Views />
+    </div>
+  );
+}
+
+function Views(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const open = viewsOpen.value;
+  useEffect(() => {
+    if (!open) return;
+    const away = (event: Event): void => {
+      if (!box.current?.contains(event.target as Node)) viewsOpen.value = false;
+    };
+    addEventListener("pointerdown", away, true);
+    box.current?.querySelector<HTMLElement>(".views button")?.focus();
+    return () => removeEventListener("pointerdown", away, true);
+  }, [open]);
+  return (
+    <div
+      class="menu-box"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open) return;
+        viewsOpen.value = false;
+        box.current?.querySelector("button")?.focus();
+        event.stopPropagation();
+      }}
+    >
+      <IconButton icon="keep" label="Kept views" shortcut="V" expanded={open} onClick={() => (viewsOpen.value = !open)} />
+      {open && (
+        <div class="menu right views" role="group" aria-label="Kept views">
+          {keptViews.value.map((view, index) => (
+            <div key={index} class="view-row">
+              <button type="button" class={classes(!view && "faint")} disabled={!view} onClick={() => recall(index + 1)}>
+                <span>View {index + 1}</span>
+                <kbd>Alt {index + 1}</kbd>
+              </button>
+              <button type="button" class="keep" aria-label={`Keep this as view ${index + 1}`} onClick={() => keep(index + 1)}>
+                {view ? "Replace" : "Keep"}
+              </button>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,337 @@
+/** Fields: text, numbers, choices, switches. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { classes } from "./classes";
+
+/** A label with what it is of, in one line or one above the other. */
+export function Row({ label, for: id, children, hint, stacked }: { label: string; for?: string; children: ComponentChildren; hint?: string; stacked?: boolean }): JSX.Element {
+  return (
+    <div class={classes("row", stacked && "stacked")}>
+      <label for={id} title={hint}>
+        {label}
+      </label>
+      <div class="row-control">{children}</div>
+    </div>
+  );
+}
+
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  /** called when it is left or Enter is pressed; with `live` at every key */
+  onChange: (value: string) => void;
+  live?: boolean;
+  placeholder?: string;
+  hideLabel?: boolean;
+  disabled?: boolean;
+  error?: string | null;
+  list?: string[];
+  type?: "text" | "search";
+  onEnter?: (value: string) => void;
+}
+
+/** A line of text. Escape takes back what was typed. */
+export function TextField(props: TextFieldProps): JSX.Element {
+  const id = useId();
+  const [text, setText] = useState(props.value);
+  useEffect(() => setText(props.value), [props.value]);
+  const commit = (): void => {
+    if (!props.live && text !== props.value) props.onChange(text);
+  };
+  const input = (
+    <>
+      <input
+        id={id}
+        class={classes("input", props.error && "wrong")}
+        type={props.type ?? "text"}
+        value={text}
+        placeholder={props.placeholder}
+        disabled={props.disabled}
+        aria-label={props.hideLabel ? props.label : undefined}
+        aria-invalid={props.error ? true : undefined}
+        list={props.list ? `${id}-list` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => {
+          const value = event.currentTarget.value;
+          setText(value);
+          if (props.live) props.onChange(value);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            commit();
+            props.onEnter?.(text);
+          } else if (event.key === "Escape") {
+            setText(props.live ? "" : props.value);
+            if (props.live) props.onChange("");
+            event.stopPropagation();
+          }
+        }}
+      />
+      {props.list && (
+        <datalist id={`${id}-list`}>
+          {props.list.map((option) => (
+            <option key={option} value={option} />
+          ))}
+        </datalist>
+      )}
+      {props.error && <p class="field-error">{props.error}</p>}
+    </>
+  );
+  return props.hideLabel ? (
+    <div class="field">{input}</div>
+  ) : (
+    <Row label={props.label} for={id}>
+      {input}
+    </Row>
+  );
+}
+
+export interface NumberFieldProps {
+  label: string;
+  value: number | null;
+  onChange: (value: number) => void;
+  min?: number;
+  max?: number;
+  step?: number;
+  unit?: string;
+  digits?: number;
+  hideLabel?: boolean;
+  disabled?: boolean;
+  placeholder?: string;
+}
+
+/** A number with its unit. Arrow keys change it by a step; what is out of bounds is held to them. */
+export function NumberField(props: NumberFieldProps): JSX.Element {
+  const id = useId();
+  const { min = -Infinity, max = Infinity, step = 1 } = props;
+  const digits = props.digits ?? decimals(step);
+  const shown = props.value === null ? "" : props.value.toFixed(digits);
+  const [text, setText] = useState(shown);
+  const focused = useRef(false);
+  useEffect(() => {
+    if (!focused.current) setText(shown);
+  }, [shown]);
+  const commit = (value: number): void => {
+    if (!Number.isFinite(value)) return setText(shown);
+    const held = Math.min(Math.max(value, min), max);
+    setText(held.toFixed(digits));
+    if (held !== props.value) props.onChange(held);
+  };
+  const input = (
+    <span class="number">
+      <input
+        id={id}
+        class="input"
+        inputMode="decimal"
+        value={text}
+        disabled={props.disabled}
+        placeholder={props.placeholder}
+        role="spinbutton"
+        aria-label={props.hideLabel ? props.label : undefined}
+        aria-valuenow={props.value ?? undefined}
+        aria-valuemin={Number.isFinite(min) ? min : undefined}
+        aria-valuemax={Number.isFinite(max) ? max : undefined}
+        autocomplete="off"
+        onFocus={(event) => {
+          focused.current = true;
+          event.currentTarget.select();
+        }}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={() => {
+          focused.current = false;
+          commit(parse(text));
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit(parse(text));
+          else if (event.key === "Escape") setText(shown);
+          else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+            const way = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1);
+            commit((props.value ?? 0) + way * step);
+            event.preventDefault();
+          }
+        }}
+      />
+      {props.unit && <span class="unit">{props.unit}</span>}
+    </span>
+  );
+  return props.hideLabel ? (
+    input
+  ) : (
+    <Row label={props.label} for={id}>
+      {input}
+    </Row>
+  );
+}
+
+function parse(text: string): number {
+  const plain = text.trim().replace(",", ".").replace("−", "-");
+  return plain === "" ? NaN : Number(plain);
+}
+
+function decimals(step: number): number {
+  return step >= 1 ? 0 : Math.min(Math.ceil(-Math.log10(step)), 4);
+}
+
+export interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  unit?: string;
+  format?: (value: number) => string;
+  /** at every move */
+  onInput?: (value: number) => void;
+  /** when it is let go */
+  onChange?: (value: number) => void;
+  disabled?: boolean;
+  hint?: string;
+}
+
+/** A slider with its label and its value. */
+export function Slider(props: SliderProps): JSX.Element {
+  const id = useId();
+  const { value, min, max, step = (max - min) / 100 } = props;
+  const text = props.format ? props.format(value) : `${value.toFixed(decimals(step))}${props.unit ? `\u202f${props.unit}` : ""}`;
+  const share = max > min ? Math.min(Math.max((value - min) / (max - min), 0), 1) : 0;
+  return (
+    <div class={classes("slider", props.disabled && "disabled")}>
+      <label for={id} title={props.hint}>
+        {props.label}
+      </label>
+      <output for={id}>{text}</output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        disabled={props.disabled}
+        aria-valuetext={text}
+        style={{ "--share": `${share * 100}%` }}
+        onInput={(event) => (props.onInput ?? props.onChange)?.(event.currentTarget.valueAsNumber)}
+        onChange={(event) => props.onInput && props.onChange?.(event.currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+  hint?: string;
+  disabled?: boolean;
+}
+
+/** Options from plain words, or as they are. */
+function options(list: readonly (Option | string)[]): Option[] {
+  return list.map((option) => (typeof option === "string" ? { value: option, label: option } : option));
+}
+
+export interface SelectProps {
+  label: string;
+  value: string;
+  options: readonly (Option | string)[];
+  onChange: (value: string) => void;
+  hideLabel?: boolean;
+  disabled?: boolean;
+  /** shown where the value is none of the options */
+  placeholder?: string;
+}
+
+/** One of several, from a list. */
+export function Select(props: SelectProps): JSX.Element {
+  const id = useId();
+  const list = options(props.options);
+  const known = list.some((option) => option.value === props.value);
+  const control = (
+    <span class="select">
+      <select
+        id={id}
+        value={known ? props.value : ""}
+        disabled={props.disabled}
+        aria-label={props.hideLabel ? props.label : undefined}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        {!known && (
+          <option value="" disabled>
+            {props.placeholder ?? "Choose…"}
+          </option>
+        )}
+        {list.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled} title={option.hint}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+  return props.hideLabel ? (
+    control
+  ) : (
+    <Row label={props.label} for={id}>
+      {control}
+    </Row>
+  );
+}
+
+export interface ToggleProps {
+  label: string;
+  value: boolean;
+  onChange: (value: boolean) => void;
+  disabled?: boolean;
+  hint?: string;
+}
+
+/** On or off. */
+export function Toggle({ label, value, onChange, disabled, hint }: ToggleProps): JSX.Element {
+  return (
+    <label class={classes("toggle", disabled && "disabled")} title={hint}>
+      <span>{label}</span>
+      <input type="checkbox" role="switch" checked={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <i aria-hidden="true" />
+    </label>
+  );
+}
+
+/** A box to tick, in lists. */
+export function Checkbox({ label, value, onChange, disabled, hideLabel }: ToggleProps & { hideLabel?: boolean }): JSX.Element {
+  return (
+    <label class={classes("checkbox", disabled && "disabled")}>
+      <input type="checkbox" checked={value} disabled={disabled} aria-label={label} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {!hideLabel && <span>{label}</span>}
+    </label>
+  );
+}
+
+/** One of a few, side by side. Arrow keys go from one to the next, as with any radio group. */
+export function Segmented(props: SelectProps): JSX.Element {
+  const name = useId();
+  const group = (
+    <span class="segmented" role="radiogroup" aria-label={props.label}>
+      {options(props.options).map((option) => (
+        <label key={option.value} class={classes(option.value === props.value && "on", option.disabled && "disabled")} title={option.hint}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === props.value}
+            disabled={props.disabled || option.disabled}
+            onChange={() => props.onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </span>
+  );
+  if (props.hideLabel) return group;
+  return (
+    <div class="row">
+      <span class="row-label">{props.label}</span>
+      <div class="row-control">{group}</div>
+    </div>
+  );
+}
