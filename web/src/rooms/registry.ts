@@ -6,6 +6,9 @@ import type { IconName } from "../ui";
 import { room as follow } from "./follow";
 import { room as graph } from "./graph";
 import { room as library } from "./library";
+import { room as repath } from "./repath";
+import { room as strike } from "./strike";
+import { room as exporting } from "./export";
 
 /** A key of a room: one as KeyboardEvent.key names it, with Shift+, Alt+ or Mod+ (Ctrl or ⌘) before it where held. */
 export interface Shortcut {
@@ -35,4 +38,4 @@ export interface Room {
   shortcuts?: Shortcut[];
 }
 
-export const rooms: Room[] = [library, graph, follow];
+export const rooms: Room[] = [library, graph, follow, repath, strike, exporting];

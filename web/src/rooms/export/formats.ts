@@ -21,9 +21,9 @@ const MOTION = ["fps", "in_place", "t_pose"] as const;
 
 /** All formats in the order in which they are shown. */
 export const CARDS: readonly FormatCard[] = [
-  { key: "glb", name: "GLB", group: "programs", endings: [".glb"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
+  { key: "glb", name: "GLB", group: "programs", endings: [".glb", ".gltf"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
   { key: "fbx", name: "FBX", group: "programs", endings: [".fbx"], use: "Unity and Unreal, with a rig that they know.", takes: [...MOTION, "units", "up"], unit: "cm" },
-  { key: "usd", name: "USD", group: "programs", endings: [".usda", ".usdc"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "usd", name: "USD", group: "programs", endings: [".usdc", ".usda"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
   { key: "bvh", name: "BVH", group: "programs", endings: [".bvh"], use: "Nearly every mocap tool, and back into kinegraph.", takes: [...MOTION, "units"], unit: "cm" },
   { key: "amc", name: "AMC", group: "data", endings: [".amc"], use: "Acclaim tools; its skeleton is written beside it as ASF.", takes: MOTION },
   { key: "npz", name: "NPZ", group: "data", endings: [".npz"], use: "NumPy: every number as it is, nothing lost.", takes: MOTION },
@@ -39,6 +39,9 @@ export const GROUPS: readonly { key: FormatCard["group"]; title: string }[] = [
   { key: "data", title: "As data" },
   { key: "pictures", title: "To look at" },
 ];
+
+/** Endings under which a format is written as text and not packed. */
+export const TEXTUAL = new Set([".gltf", ".usda"]);
 
 /** The card of an ending such as `.bvh`. */
 export function cardOf(suffix: string): FormatCard {

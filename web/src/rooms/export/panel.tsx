@@ -2,7 +2,7 @@
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, TextField, Toggle } from "../../ui";
 import { server } from "../../state/store";
-import { availability, cardOf, type OptionName, type Settings, sizeText } from "./formats";
+import { availability, cardOf, type OptionName, type Settings, sizeText, TEXTUAL } from "./formats";
 import { address, choose, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
@@ -62,7 +62,7 @@ function OptionsSection() {
           value={suffix.value}
           options={card.endings.map((ending) => ({
             value: ending,
-            label: ending === ".usda" ? "Text" : "Binary",
+            label: TEXTUAL.has(ending) ? "Text" : "Binary",
             hint: ending,
             disabled: !availability(ending, server.value?.formats.write ?? []).available,
           }))}

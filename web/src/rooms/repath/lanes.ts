@@ -2,9 +2,21 @@
 
 import { effect } from "@preact/signals";
 import { floats } from "../../api/pack";
-import { setLanes } from "../../timeline/timeline";
+import { type Lane, setLanes } from "../../timeline/timeline";
 import { speeds } from "./measure";
 import { made } from "./model";
+
+/** Millimetres: lanes that slide less are drawn low, not blown up. */
+const LITTLE_SLIDE = 5;
+/** Metres: ground that rises less is level. */
+const LEVEL = 0.005;
+
+/** The value at the top of a lane: somewhat above the largest, and at least so much. */
+function top(values: ArrayLike<number>, least: number): number {
+  let most = least;
+  for (let i = 0; i < values.length; i++) most = Math.max(most, 1.1 * values[i]!);
+  return most;
+}
 
 /** Keep the lanes of the timeline up to date; returns what ends it. */
 export function showLanes(): () => void {
@@ -12,11 +24,14 @@ export function showLanes(): () => void {
     const now = made.value;
     if (!now) return setLanes([]);
     const { pack, motion } = now;
-    const lanes = [];
-    if (pack.arrays["track"]) lanes.push({ id: "speed", label: "Speed", values: speeds(pack.arrays["track"], motion.fps), unit: "m/s", colour: "c-walked" });
-    if (pack.arrays["slide_mm"]) lanes.push({ id: "slide", label: "Slide", values: floats(pack, "slide_mm"), unit: "mm", colour: "c-right" });
-    const altitude = pack.arrays["altitude"] ? floats(pack, "altitude") : null;
-    if (altitude?.some((each) => Math.abs(each) > 0.005)) lanes.push({ id: "altitude", label: "Altitude", values: altitude, unit: "m", colour: "c-path" });
+    const speed = speeds(floats(pack, "track"), motion.fps);
+    const slide = floats(pack, "slide_mm");
+    const altitude = floats(pack, "altitude");
+    const lanes: Lane[] = [
+      { id: "speed", label: "Speed", values: speed, unit: "m/s", colour: "c-walked", digits: 2, most: top(speed, 1) },
+      { id: "slide", label: "Slide", values: slide, unit: "mm", colour: "c-right", most: top(slide, LITTLE_SLIDE) },
+    ];
+    if (altitude.some((each) => Math.abs(each) > LEVEL)) lanes.push({ id: "altitude", label: "Altitude", values: altitude, unit: "m", colour: "c-path", digits: 2 });
     setLanes(lanes);
   });
   return () => {

@@ -23,7 +23,7 @@ export function ResultSection() {
               <Button small onClick={() => (options.value = { ...options.value, cycle: true })}>Repeat it</Button>
             </Notice>
           )}
-          {[...new Set(now.facts.notices)].map((notice) => (
+          {news(now.facts.notices).map((notice) => (
             <Notice key={notice} kind="info">{sentenceCase(notice)}</Notice>
           ))}
           <KeepResult id={now.facts.id} title={now.facts.title} />
@@ -33,6 +33,12 @@ export function ResultSection() {
       )}
     </Section>
   );
+}
+
+/** Notices of the result that are not those of the clip, which the library tells. */
+function news(notices: readonly string[]): string[] {
+  const known = new Set(opened.value?.motion.notices);
+  return [...new Set(notices)].filter((notice) => !known.has(notice));
 }
 
 /** The server's figures by their names, as far as it tells them. */
