@@ -27,6 +27,8 @@ UPLOADS = "/api/clips"
 """Where uploads go."""
 COOKIE = "kinegraph-token"
 
+# bytes of a body that nobody wants, and that are read all the same, so that the connection can be kept
+_WORTH_WAITING = 1_000_000
 _TOO_LARGE = "that is more than the studio takes at once: at most {:.0f} MB"
 
 
@@ -52,17 +54,14 @@ class Guard:
                 return
             await self._app(scope, receive, send)
             return
-        guarded = _with_headers(send, scope["path"], headers.get("host", ""))
+        body = _Body(receive, headers, UPLOAD_LIMIT if scope["path"].rstrip("/") == UPLOADS else JSON_LIMIT)
+        guarded = _with_headers(send, scope["path"], headers.get("host", ""), body)
         if refused is not None:
             await refused(scope, receive, guarded)
-            return
-        limit = UPLOAD_LIMIT if scope["path"].rstrip("/") == UPLOADS else JSON_LIMIT
-        claimed = headers.get("content-length", "")
-        if claimed.isdecimal() and int(claimed[:20]) > limit:
-            # unread bytes of a large body are not waited for: the connection ends with the answer
-            await answer(413, _TOO_LARGE.format(limit / 1e6), {"Connection": "close"})(scope, receive, guarded)
-            return
-        await self._app(scope, _counted(receive, limit), guarded)
+        elif body.claimed > body.limit:
+            await answer(413, body.refusal)(scope, receive, guarded)
+        else:
+            await self._app(scope, body.receive, guarded)
 
     def _refused(self, scope: Scope, headers: Headers) -> Response | None:
         """The answer to a request that is not let in; None where it is."""
@@ -143,23 +142,36 @@ def _cookie(header: str) -> str:
     return "" if found is None else found.value
 
 
-def _counted(receive: Receive, limit: int) -> Receive:
-    """Receive no more than ``limit`` bytes of a body, whatever length it claims."""
-    taken = 0
+class _Body:
+    """A request's body, of which no more than ``limit`` bytes are received, whatever length it claims."""
 
-    async def counted() -> Message:
-        nonlocal taken
-        message = await receive()
+    def __init__(self, receive: Receive, headers: Headers, limit: int):
+        self.limit = limit
+        length = headers.get("content-length", "0")
+        self.claimed = int(length[:20]) if length.isascii() and length.isdecimal() else 0
+        self.refusal = _TOO_LARGE.format(limit / 1e6)
+        self._receive = receive
+        self._chunked = "transfer-encoding" in headers
+        self._taken = 0
+        self._ended = False
+
+    async def receive(self) -> Message:
+        """The next piece, or a refusal once they are too many."""
+        message = await self._receive()
         if message["type"] == "http.request":
-            taken += len(message.get("body", b""))
-            if taken > limit:
-                raise HTTPException(413, _TOO_LARGE.format(limit / 1e6), {"Connection": "close"})
+            self._taken += len(message.get("body", b""))
+            self._ended = not message.get("more_body", False)
+            if self._taken > self.limit:
+                raise HTTPException(413, self.refusal)
         return message
 
-    return counted
+    @property
+    def much_is_left(self) -> bool:
+        """Whether more is to come than is worth waiting for."""
+        return not self._ended and (self._chunked or self.claimed - self._taken > _WORTH_WAITING)
 
 
-def _with_headers(send: Send, path: str, host: str) -> Send:
+def _with_headers(send: Send, path: str, host: str, body: _Body) -> Send:
     """Send with the headers that tell a browser what the page may do."""
 
     async def guarded(message: Message) -> None:
@@ -168,6 +180,9 @@ def _with_headers(send: Send, path: str, host: str) -> Send:
             for name, value in _headers(path, host).items():
                 if name not in headers:
                     headers[name] = value
+            if body.much_is_left:
+                # what was refused is not read to its end: the connection ends with the answer
+                headers["Connection"] = "close"
         await send(message)
 
     return guarded

@@ -1,0 +1,77 @@
+"""A studio in a process of its own, as `kinegraph studio` starts it."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx2
+
+
+@dataclass
+class Running:
+    """A process that serves, and a client that asks it."""
+
+    process: subprocess.Popen[str]
+    url: str
+    client: httpx2.Client
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rsplit(":", 1)[1].strip("/"))
+
+    @property
+    def resident(self) -> int:
+        """Bytes of memory that it holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024  # type: ignore[index]
+
+    def kill(self) -> None:
+        """End it at once, with no chance to tidy up."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+
+@contextmanager
+def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Running]:
+    """Start a studio on a free port; script: what to run instead of the command, with the same words."""
+    command = [sys.executable, "-m", "kinegraph"] if script is None else [sys.executable, "-c", script]
+    process = subprocess.Popen(
+        [*command, "studio", str(folder), "--port", "0", "--no-browser", *words],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    said = []
+    try:
+        for line in process.stderr:
+            said.append(line)
+            found = re.search(r"open at (http://\S+)", line)
+            if found:
+                break
+        else:
+            raise AssertionError(f"it did not start: {''.join(said)}")
+        # whatever it says later must not fill the pipe
+        rest = threading.Thread(target=process.stderr.read, daemon=True)
+        rest.start()
+        url = found[1].split("?")[0]
+        with httpx2.Client(base_url=url, timeout=30) as client:
+            yield Running(process, url, client)
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
+        rest.join(5)
+        process.stderr.close()
