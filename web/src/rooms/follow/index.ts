@@ -12,8 +12,8 @@ import { Panel } from "./panel";
 import { keepNow } from "./result-panel";
 import { startAsking } from "./search";
 import { startShowing } from "./show";
-import { answer, mode, tool, type Tool } from "./state";
-import { dropGesture } from "./tools";
+import { answer, chosen, mode, tool, type Tool } from "./state";
+import { dropGesture, removeControl } from "./tools";
 import { anotherSeed } from "./walks-panel";
 
 /** Behind who sets out along +Z, and high enough to draw: left on the floor is left on the screen. */
@@ -22,7 +22,7 @@ const view = persisted<View>("follow.view", BEHIND, (value) => Array.isArray((va
 
 let ends: (() => void)[] = [];
 
-const onPath = (act: () => void) => () => {
+const onPath = (act: () => unknown) => () => {
   if (mode.value === "path") act();
 };
 const take = (name: Tool) => onPath(() => (tool.value = name));
@@ -51,9 +51,10 @@ export const room: Room = {
     { key: "h", help: "Look round", run: take("look") },
     { key: "Mod+z", help: "Undo", run: onPath(undoStep) },
     { key: "Mod+Shift+z", help: "Redo", run: onPath(redoStep) },
-    { key: "m", help: "Mirror the path", run: onPath(mirrorPath) },
-    { key: "r", help: "Walk the path the other way", run: onPath(reversePath) },
+    { key: "Shift+m", help: "Mirror the path", run: onPath(mirrorPath) },
+    { key: "Shift+r", help: "Walk the path the other way", run: onPath(reversePath) },
     { key: "x", help: "Clear the path", run: onPath(clearPath) },
+    { key: "Delete", help: "Remove the chosen point", run: onPath(() => chosen.value !== null && removeControl(chosen.value)) },
     { key: "k", help: "Keep the result", run: keepNow },
     { key: "n", help: "Another seed for a random walk", run: () => mode.value === "random" && anotherSeed() },
     { key: "Escape", help: "Drop the stroke", run: () => void dropGesture() },

@@ -15,6 +15,7 @@ export function LabelsPanel() {
   const length = shownLength.value;
   const parts = within(stretches, length);
   const rest = restLabel(label, labels.value);
+  const painting = tool.value === "paint" || parts.length > 0;
   return (
     <Section
       title="Labels"
@@ -32,43 +33,60 @@ export function LabelsPanel() {
         options={[...(parts.length ? [] : [ANY]), ...labels.value]}
         onChange={(value) => edit({ label: value })}
       />
-      <div class="follow-brushes" role="group" aria-label="Label to paint">
-        {labels.value.map((one) => (
-          <button
-            key={one}
-            type="button"
-            class="follow-chip"
-            aria-pressed={paintLabel() === one}
-            onClick={() => {
-              brush.value = one;
-              tool.value = "paint";
-            }}
-          >
-            <i style={{ background: `var(${labelColour(one)})` }} />
-            {one}
-          </button>
-        ))}
-        <button
-          type="button"
-          class="follow-chip"
-          aria-pressed={paintLabel() === ""}
-          onClick={() => {
-            brush.value = "";
-            tool.value = "paint";
-          }}
-        >
-          <i class="follow-wipe" />
-          wipe
-        </button>
-      </div>
-      <Strip />
+      {painting ? (
+        <>
+          <Brushes />
+          <Strip />
+        </>
+      ) : (
+        <Button small kind="quiet" icon="tag" disabled={labels.value.length === 0} onClick={() => (tool.value = "paint")}>
+          Paint labels on stretches of it
+        </Button>
+      )}
       {parts.map((one) => (
         <Part key={`${one.first} ${one.label}`} part={one} length={length} />
       ))}
-      <Button small kind="quiet" icon="plus" disabled={length <= 0 || labels.value.length === 0} onClick={() => addPart(parts, length)}>
-        Add a stretch
-      </Button>
+      {painting && (
+        <Button small kind="quiet" icon="plus" disabled={length <= 0 || labels.value.length === 0} onClick={() => addPart(parts, length)}>
+          Add a stretch
+        </Button>
+      )}
     </Section>
+  );
+}
+
+/** The label to paint with. */
+function Brushes() {
+  return (
+    <div class="follow-brushes" role="group" aria-label="Label to paint">
+      {labels.value.map((one) => (
+        <button
+          key={one}
+          type="button"
+          class="follow-chip"
+          aria-pressed={paintLabel() === one}
+          onClick={() => {
+            brush.value = one;
+            tool.value = "paint";
+          }}
+        >
+          <i style={{ background: `var(${labelColour(one)})` }} />
+          {one}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="follow-chip"
+        aria-pressed={paintLabel() === ""}
+        onClick={() => {
+          brush.value = "";
+          tool.value = "paint";
+        }}
+      >
+        <i class="follow-wipe" />
+        wipe
+      </button>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { post } from "../../api/client";
 import type { GraphFile, Job } from "../../api/types";
 import { clips, complain, jobs, noteJob, refresh, select, server } from "../../state/store";
 import { place } from "./actions";
-import { edit, labels, mode } from "./state";
+import { edit, mode } from "./state";
 
 const FIRST_SHAPE = "eight:2.5";
 
@@ -43,13 +43,8 @@ async function open(made: Partial<GraphFile> | null): Promise<void> {
   if (!graph) return;
   select({ graph: graph.id });
   mode.value = "path";
+  edit({ label: "walk", stretches: [] });
   await place(FIRST_SHAPE, false);
-  // a newcomer expects a walk; without a label the search may run
-  const end = effect(() => {
-    if (!labels.value.includes("walk")) return;
-    edit({ label: "walk" });
-    queueMicrotask(() => end());
-  });
 }
 
 /** The job when it has ended well; null when it has not, which the page tells by itself. */

@@ -45,14 +45,14 @@ export function Overlay() {
           <div role="group" aria-label="Path">
             <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undoStep} />
             <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redoStep} />
-            <IconButton icon="mirror" label="Mirror left and right" shortcut="M" disabled={none} onClick={mirrorPath} />
-            <IconButton icon="reverse" label="Walk it the other way" shortcut="R" disabled={none} onClick={reversePath} />
+            <IconButton icon="mirror" label="Mirror left and right" shortcut="Shift+M" disabled={none} onClick={mirrorPath} />
+            <IconButton icon="reverse" label="Walk it the other way" shortcut="Shift+R" disabled={none} onClick={reversePath} />
             <IconButton icon="trash" label="Clear the path" shortcut="X" disabled={none} onClick={clearPath} />
           </div>
         </div>
       )}
-      {onPath && <p class="follow-says">{HINTS[tool.value]}</p>}
       {answer.value && <Legend />}
+      {onPath && (none || tool.value === "points" || tool.value === "paint") && <p class="follow-says">{HINTS[tool.value]}</p>}
     </div>
   );
 }

@@ -9,11 +9,11 @@ const line = shape("line:8", [[0, 0], [0, 8]]);
 
 describe("what is asked", () => {
   it("is nothing without a path", () => {
-    expect(followQuestion("g", { drawing: EMPTY, label: "walk", stretches: [] }, following, making, ["walk"])).toBeNull();
+    expect(followQuestion("g", { drawing: EMPTY, label: "walk", stretches: [] }, following, making, ["walk"], [])).toBeNull();
   });
 
   it("leaves out what is not wished for", () => {
-    const asked = followQuestion("g", { drawing: line, label: "", stretches: [] }, following, making, ["walk"]);
+    const asked = followQuestion("g", { drawing: line, label: "", stretches: [] }, following, making, ["walk"], []);
     expect(asked).toEqual({
       url: "/api/graphs/g/follow",
       body: { path: { shape: "line:8" }, blend: "anticipation", search: "fast", warp: true, clean: true },
@@ -23,14 +23,20 @@ describe("what is asked", () => {
   it("tells labels, preferences, start and speed", () => {
     const course = { drawing: line, label: "", stretches: paint([], 4, 8, "run") };
     const wishes = { ...following, start: "walk", speed: 1.4, prefer: { a: 0, b: 20 } };
-    const { body } = followQuestion("g", course, wishes, making, ["run", "walk"])!;
+    const { body } = followQuestion("g", course, wishes, making, ["run", "walk"], ["a", "b"])!;
     expect(body).toMatchObject({ prefer: { b: 20 }, start: "walk", speed: 1.4 });
     expect((body["sections"] as { label: string }[]).map((one) => one.label)).toEqual(["walk", "run"]);
     expect(body).not.toHaveProperty("label");
   });
 
+  it("leaves out what the graph does not have", () => {
+    const course = { drawing: line, label: "dance", stretches: paint([], 4, 8, "crawl") };
+    const { body } = followQuestion("g", course, { ...following, start: "dance", prefer: { a: 9 } }, making, ["walk"], ["b"])!;
+    for (const name of ["label", "sections", "start", "prefer"]) expect(body).not.toHaveProperty(name);
+  });
+
   it("is a walk at random, or in order", () => {
-    expect(wanderQuestion("g", { seconds: 20, seed: 7, label: "", pool: 0 }, making).body).toEqual({ seconds: 20, seed: 7, ...making });
+    expect(wanderQuestion("g", { seconds: 20, seed: 7, label: "", pool: 0 }, making, []).body).toEqual({ seconds: 20, seed: 7, ...making });
     expect(orderQuestion("g", { steps: [], stay: 1 }, making)).toBeNull();
     expect(orderQuestion("g", { steps: ["walk", "run"], stay: 2 }, making)?.body).toEqual({ sequence: ["walk", "run"], stay: 2, ...making });
   });

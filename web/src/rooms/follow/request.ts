@@ -3,7 +3,7 @@
 import type { PathJSON } from "../../api/types";
 import { length, type Point } from "../../motion/spline";
 import { lineOf, sent, type Drawing } from "./drawing";
-import { restLabel, wish, type Stretch } from "./sections";
+import { known, restLabel, wish, type Stretch } from "./sections";
 
 export type Mode = "path" | "random" | "sequence";
 
@@ -50,37 +50,42 @@ export interface Course {
   readonly stretches: readonly Stretch[];
 }
 
-/** The question of a path; null where there is none to follow yet. labels: all that the graph knows. */
+/** The question of a path; null where there is none to follow yet. labels, clips: those of the graph. */
 export function followQuestion(
   graph: string,
   course: Course,
   following: Following,
   making: Making,
   labels: readonly string[],
+  clips: readonly string[],
 ): Question | null {
   const path: PathJSON | null = sent(course.drawing);
   if (!path) return null;
   const metres = length(lineOf(course.drawing) as Point[]);
-  const prefer = Object.fromEntries(Object.entries(following.prefer).filter(([, margin]) => margin > 0));
+  const prefer = Object.fromEntries(Object.entries(following.prefer).filter(([clip, margin]) => margin > 0 && clips.includes(clip)));
+  // what another graph had must not keep this one from being asked
+  const painted = course.stretches.filter((stretch) => labels.includes(stretch.label));
+  const start = clips.includes(following.start) ? following.start : known(following.start, labels);
   return {
     url: `/api/graphs/${graph}/follow`,
     body: {
       path,
-      ...wish(course.stretches, metres, course.label, restLabel(course.label, labels)),
+      ...wish(painted, metres, known(course.label, labels), restLabel(course.label, labels)),
       ...(Object.keys(prefer).length ? { prefer } : {}),
       blend: making.blend,
       search: following.search,
       warp: following.warp,
       clean: making.clean,
-      ...(following.start ? { start: following.start } : {}),
+      ...(start ? { start } : {}),
       ...(following.speed > 0 ? { speed: following.speed } : {}),
     },
   };
 }
 
 /** The question of a random walk. */
-export function wanderQuestion(graph: string, wandering: Wandering, making: Making): Question {
-  const { seconds, seed, label, pool } = wandering;
+export function wanderQuestion(graph: string, wandering: Wandering, making: Making, labels: readonly string[]): Question {
+  const { seconds, seed, pool } = wandering;
+  const label = known(wandering.label, labels);
   return {
     url: `/api/graphs/${graph}/walk`,
     body: { seconds, seed, ...(label ? { label } : {}), ...(pool > 0 ? { pool } : {}), ...making },

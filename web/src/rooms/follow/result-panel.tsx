@@ -1,6 +1,6 @@
 /** What came of it: figures, sentences, and ways on where it could not be done. */
 
-import { Button, IconButton, Notice, Section } from "../../ui";
+import { Button, Notice, Section } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
 import { figures, percent, sentences, shares, told, type Spread } from "./figures";
 import { keep } from "./kept";
@@ -20,7 +20,9 @@ export function ResultPanel() {
             {searching.value ? <span class="follow-spinner-text">Searching…</span> : null}
           </span>
         </h3>
-        <IconButton icon="keep" label="Keep this result" shortcut="K" disabled={!now} onClick={keepNow} />
+        <Button small kind="quiet" icon="keep" label="Keep this result" title="Keep it for comparison (K)" disabled={!now} onClick={keepNow}>
+          Keep
+        </Button>
       </header>
       <Trouble />
       <dl class="follow-figures" data-stale={searching.value}>

@@ -1,6 +1,6 @@
 /** From what is set to what is shown: the newest question is asked, and its answer played. */
 
-import { batch, effect } from "@preact/signals";
+import { batch, computed, effect } from "@preact/signals";
 import { get, isAborted, postPack, Problem, sentence } from "../../api/client";
 import { Motion } from "../../motion/motion";
 import { play, seek, setLength, time } from "../../state/playback";
@@ -79,8 +79,9 @@ export function startAsking(): () => void {
       }
     }),
     effect(() => {
-      const wanted = graph.value;
-      if (wanted) void learn(wanted.id);
+      // a file that was written anew is another graph
+      const [id] = graphVersion.value.split(" ");
+      if (id) void learn(id);
       else graphDetail.value = null;
     }),
   ];
@@ -105,6 +106,7 @@ function drafted(wanted: Question): Question {
   return "path" in wanted.body ? { ...wanted, body: { ...wanted.body, width: DRAFT_WIDTH } } : wanted;
 }
 
+const graphVersion = computed(() => (graph.value ? `${graph.value.id} ${graph.value.modified} ${graph.value.size}` : ""));
 let learning = "";
 
 async function learn(id: string): Promise<void> {

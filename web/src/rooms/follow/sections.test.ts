@@ -53,7 +53,8 @@ describe("what a search is asked", () => {
   });
 
   it("names the rest by the whole path's label, else a walk", () => {
-    expect(restLabel("sneak", ["run", "walk"])).toBe("sneak");
+    expect(restLabel("run", ["run", "walk"])).toBe("run");
+    expect(restLabel("dance", ["run", "walk"])).toBe("walk");
     expect(restLabel("", ["run", "walk"])).toBe("walk");
     expect(restLabel("", ["run"])).toBe("run");
   });

@@ -70,9 +70,14 @@ export function within(stretches: readonly Stretch[], length: number): readonly 
     .filter((one) => one.last - one.first >= Math.min(SHORTEST, length));
 }
 
+/** The label as far as the graph has it; "" for any. */
+export function known(label: string, labels: readonly string[]): string {
+  return labels.includes(label) ? label : "";
+}
+
 /** What stands between and around the painted stretches, where a search needs a label too: the one for the whole path, else one that fits. */
 export function restLabel(whole: string, labels: readonly string[]): string {
-  return whole || labels.find((label) => label === "walk") || labels[0] || "";
+  return known(whole, labels) || known("walk", labels) || labels[0] || "";
 }
 
 /** What a search is asked: one label, or sections without holes from the beginning to beyond the end, or neither. */

@@ -19,7 +19,7 @@ import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools"
 const ACTOR = "follow";
 /** Metres above the floor: what lies on what. */
 const HEIGHT = { band: 0.003, ghost: 0.005, path: 0.007, feet: 0.009, walked: 0.011, transition: 0.013 };
-const LABEL_COLOURS = 8;
+const LABEL_COLOURS = 12;
 
 type Spot = [number, number, number];
 const lifted = (points: readonly Point[], height: number): Spot[] => points.map(([x, z]) => [x!, height, z!]);
@@ -64,7 +64,6 @@ export function startShowing(stage: Stage): () => void {
     dropBands(stage, 0);
     for (const id of [...ghostIds]) dropGhost(stage, id);
     stage.drop(ACTOR);
-    stage.camera.follow(null);
   };
 }
 

@@ -92,8 +92,8 @@ export const graphDetail = signal<GraphDetail | null>(null);
 export const graphs = computed(() => (server.value?.graphs ?? []).filter((graph) => graph.error === null && graph.clips !== 0));
 /** the one that is used: the chosen one, else the first */
 export const graph = computed(() => graphs.value.find((one) => one.id === selection.value.graph) ?? graphs.value[0] ?? null);
-/** labels of the graph, in alphabetical order */
-export const labels = computed(() => [...(graphDetail.value?.labels ?? [])].sort());
+/** labels of the graph; those that a walk can keep to come first */
+export const labels = computed(() => graphDetail.value?.labels ?? []);
 /** names of the graph's clips */
 export const clipNames = computed(() => (graphDetail.value?.clips ?? []).map((clip) => clip.name));
 
@@ -112,9 +112,9 @@ const askedCourse = computed<Course>(() => {
 export const question = computed<Question | null>(() => {
   const id = graph.value?.id;
   if (!id || graphDetail.value?.id !== id) return null;
-  if (mode.value === "random") return wanderQuestion(id, wandering.value, making.value);
+  if (mode.value === "random") return wanderQuestion(id, wandering.value, making.value, labels.value);
   if (mode.value === "sequence") return orderQuestion(id, ordering.value, making.value);
-  return followQuestion(id, askedCourse.value, following.value, making.value, labels.value);
+  return followQuestion(id, askedCourse.value, following.value, making.value, labels.value, clipNames.value);
 });
 
 /** Make an edit of the path or its labels a step that can be undone. */
@@ -151,12 +151,14 @@ export function redo(): void {
   });
 }
 
+/** A newcomer expects a walk; without a label the search may run. */
+const FIRST_LABEL = "walk";
 const COURSE = "kinegraph.follow.course";
 /** Milliseconds for which a path must rest before it is kept: a drag is not written at every move. */
 const REST = 300;
 
 function savedCourse(): Course {
-  const empty: Course = { drawing: EMPTY, label: "", stretches: [] };
+  const empty: Course = { drawing: EMPTY, label: FIRST_LABEL, stretches: [] };
   try {
     const kept = JSON.parse(localStorage.getItem(COURSE) ?? "null") as Course | null;
     if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return empty;
