@@ -1,6 +1,6 @@
 /** What the room asks of the server. */
 
-import { batch, effect } from "@preact/signals";
+import { batch, computed, effect } from "@preact/signals";
 import { del, get, getPack, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Clip, GraphFile, Job } from "../../api/types";
@@ -10,53 +10,55 @@ import { matrixOf } from "./matrix-data";
 import { chosen, detail, drawing, form, hovered, matrix, matrixRefusal, pairIds, refusal, running, scene, tab, trial, usable, view } from "./model";
 import { showPair } from "./scene";
 
+/** The graph that is open: the chosen one, or that which the studio was started on, or the first. The time of its file tells when it was chosen anew. */
+const wantedGraph = computed(() => {
+  const graphs = server.value?.graphs.filter((graph) => !graph.error) ?? [];
+  const ids = [selection.value.graph, server.value?.open ?? null];
+  const id = ids.find((one) => graphs.some((graph) => graph.id === one)) ?? graphs[0]?.id;
+  const file = graphs.find((graph) => graph.id === id);
+  return file ? `${file.id} ${file.modified} ${file.size}` : null;
+});
+
+/** The pair to be compared, as the words of the request. */
+const wantedPair = computed(() => {
+  const ids = pairIds.value;
+  if (!ids || view.value !== "matrix") return null;
+  const parameters = detail.value?.parameters ?? {};
+  const number = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
+  const fps = number(parameters["fps"], 30);
+  const window = number(parameters["window"], form.value.window);
+  return new URLSearchParams({ ...ids, fps: `${fps}`, window: `${window}` }).toString();
+});
+
 /** Keep the open graph and the matrix what the choices say, for as long as the room is entered; returns what ends it. */
 export function followChoices(): () => void {
-  const ends = [
-    effect(() => {
-      const id = openId();
-      const known = server.value?.graphs.find((graph) => graph.id === id);
-      // the time of the file tells a graph that was chosen anew
-      opening.request(known && !known.error ? { id: known.id, version: `${known.modified} ${known.size}` } : null);
-    }),
-    effect(() => {
-      const ids = pairIds.value;
-      if (view.value === "matrix") comparing.request(ids ? { ...ids, ...measure() } : null);
-    }),
-  ];
+  const ends = [effect(() => opening.request(wantedGraph.value)), effect(() => comparing.request(wantedPair.value))];
   return () => ends.forEach((end) => end());
 }
 
-/** The graph that is open: the chosen one, or the only one, or that which the studio was started on. */
-function openId(): string | null {
-  const graphs = server.value?.graphs ?? [];
-  const wanted = [selection.value.graph, server.value?.open ?? null];
-  return wanted.find((id) => graphs.some((graph) => graph.id === id)) ?? graphs[0]?.id ?? null;
-}
-
-let shown: { graph: string; matrix: string } = { graph: "", matrix: "" };
+/** what was fetched last: entering the room again asks for nothing anew */
+const shown: { graph: string | null; pair: string | null } = { graph: null, pair: null };
 
 const opening = latest(
-  async (wanted: { id: string; version: string } | null, signal) => {
-    if (wanted === null || shown.graph === `${wanted.id} ${wanted.version}`) return null;
-    const [told, edges] = await Promise.all([
-      get<GraphDetail>(`/api/graphs/${wanted.id}`, signal),
-      getPack(`/api/graphs/${wanted.id}/edges`, signal),
-    ]);
+  async (wanted: string | null, signal) => {
+    if (wanted === null || shown.graph === wanted) return null;
+    const id = wanted.split(" ")[0]!;
+    const [told, edges] = await Promise.all([get<GraphDetail>(`/api/graphs/${id}`, signal), getPack(`/api/graphs/${id}/edges`, signal)]);
     return { told, drawn: drawingOf(told, edges) };
   },
   (answer, wanted) => {
     if (wanted === null) close();
     else if (answer) {
-      shown.graph = `${wanted.id} ${wanted.version}`;
+      shown.graph = wanted;
+      const { id } = answer.told;
       batch(() => {
-        // frames of another graph mean nothing in this one
-        if (scene.value.kind === "clip" && detail.value?.id !== wanted.id) scene.value = { kind: "none" };
+        // clips of another graph mean nothing in this one
+        if (scene.value.kind === "clip" && detail.value?.id !== id) scene.value = { kind: "none" };
         detail.value = answer.told;
         drawing.value = answer.drawn;
         refusal.value = null;
         trial.value = null;
-        if (selection.value.graph !== wanted.id) select({ graph: wanted.id });
+        if (selection.value.graph !== id) select({ graph: id });
       });
     }
   },
@@ -68,7 +70,7 @@ const opening = latest(
 );
 
 function close(): void {
-  shown.graph = "";
+  shown.graph = null;
   batch(() => {
     detail.value = null;
     drawing.value = null;
@@ -80,50 +82,40 @@ function close(): void {
 /** Whether a graph is being fetched. */
 export const busyOpening = opening.busy;
 
-/** Frames a second and window of the open graph, else those that a new one is to have. */
-function measure(): { fps: number; window: number } {
-  const parameters = detail.value?.parameters ?? {};
-  const number = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
-  return { fps: number(parameters["fps"], 30), window: number(parameters["window"], form.value.window) };
-}
-
-interface Compared {
-  a: string;
-  b: string;
-  fps: number;
-  window: number;
-}
-
 const comparing = latest(
-  async (wanted: Compared | null, signal) => {
-    if (wanted === null || shown.matrix === key(wanted)) return null;
-    const query = new URLSearchParams({ a: wanted.a, b: wanted.b, fps: `${wanted.fps}`, window: `${wanted.window}` });
-    const read = matrixOf(await getPack(`/api/matrix?${query}`, signal));
+  async (wanted: string | null, signal) => {
+    if (wanted === null || shown.pair === wanted) return null;
+    const read = matrixOf(await getPack(`/api/matrix?${wanted}`, signal));
+    const asked = new URLSearchParams(wanted);
     // facts may name the clips in words: the room asks on by their ids
-    return { ...read, a: wanted.a, b: wanted.b };
+    return { ...read, a: asked.get("a")!, b: asked.get("b")! };
   },
   (read, wanted) => {
-    if (wanted !== null && !read) return;
-    shown.matrix = wanted ? key(wanted) : "";
+    if (!read) {
+      // no pair is wanted while the other view is shown: the map stays for its return
+      if (wanted === null && pairIds.value === null) forget(null);
+      return;
+    }
+    shown.pair = wanted;
     batch(() => {
       matrix.value = read;
       matrixRefusal.value = null;
       hovered.value = null;
-      chosen.value = read && read.minima.cost.length > 0 ? 0 : -1;
+      chosen.value = read.minima.cost.length > 0 ? 0 : -1;
     });
-    if (read && chosen.value === 0) showPair(read.minima.first[0]!, read.minima.second[0]!);
+    if (chosen.value === 0) showPair(read.minima.first[0]!, read.minima.second[0]!);
   },
-  (problem) => {
-    shown.matrix = "";
-    batch(() => {
-      matrix.value = null;
-      matrixRefusal.value = sentence(problem);
-    });
-  },
+  (problem) => forget(sentence(problem)),
   { abort: true },
 );
 
-const key = ({ a, b, fps, window }: Compared): string => `${a} ${b} ${fps} ${window}`;
+function forget(why: string | null): void {
+  shown.pair = null;
+  batch(() => {
+    matrix.value = null;
+    matrixRefusal.value = why;
+  });
+}
 
 /** Whether a pair is being compared. */
 export const busyComparing = comparing.busy;

@@ -6,7 +6,7 @@ import { ticks, tickText, toPixel, toValue } from "./scale";
 
 const WIDTH = 308;
 const HEIGHT = 132;
-const BOX = { left: 34, right: WIDTH - 44, top: 20, bottom: HEIGHT - 20 };
+const BOX = { left: 38, right: WIDTH - 46, top: 20, bottom: HEIGHT - 20 };
 
 interface Props {
   curve: CurvePoint[];
@@ -30,7 +30,7 @@ export function CurvePlot({ curve, attainable, own, value, groups, onInput }: Pr
     curve.map((point) => `${x(point.threshold_cm).toFixed(1)},${y(point).toFixed(1)}`).join(" ");
   const now = readCurve(curve, attainable, value);
   const below = ticks(span.low, span.high, 5);
-  const beside = ticks(0, most, 2).filter((tick) => tick > 0);
+  const beside = ticks(0, most, 3).filter((tick) => tick > 0);
   const drag = (event: PointerEvent): void => {
     if (event.buttons !== 1) return;
     const box = (event.currentTarget as Element).getBoundingClientRect();
@@ -43,7 +43,7 @@ export function CurvePlot({ curve, attainable, own, value, groups, onInput }: Pr
   };
   return (
     <svg class="graph-curve" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Frames kept and transitions by threshold" onPointerDown={grab} onPointerMove={drag}>
-      <text class="share" x={BOX.left - 30} y={10}>
+      <text class="share" x={2} y={10}>
         frames kept
       </text>
       <text class="count" x={WIDTH - 2} y={10} text-anchor="end">

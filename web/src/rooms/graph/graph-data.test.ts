@@ -42,7 +42,7 @@ describe("drawingOf", () => {
     expect(drawing.tracks[0]!.kepts.map(({ label, first, last }) => [label, first, last])).toEqual([["walk", 10, 200], ["", 200, 290]]);
   });
   it("shows a large graph from the top, with rows that can be read", () => {
-    const box = tracksBox(440, 500);
+    const box = tracksBox(440, 500, 120);
     const large = drawingOf(graph(90), edges(100, 90));
     expect(rowHeight(box, firstWindow(large, box))).toBeCloseTo(LEAST_ROW);
     const small = drawingOf(graph(6), edges(100, 6));

@@ -16,16 +16,25 @@ export interface Window {
 /** The rows below which names cannot be read. */
 export const LEAST_ROW = 14;
 const BOTTOM = 30;
+const DASHES = [5, 3];
+/** Where names begin: what is mirrored bears a sign before it. */
+const NAME = 24;
 
-/** Where the tracks stand; names are left of them. */
-export function tracksBox(width: number, height: number): Box {
-  const gutter = Math.round(Math.min(190, Math.max(104, width * 0.27)));
+/** Where the tracks stand; names, of which the longest takes `names` pixels, are left of them. */
+export function tracksBox(width: number, height: number, names: number): Box {
+  const gutter = Math.round(Math.min(width * 0.34, Math.max(96, names + NAME + 12)));
   return { left: gutter, top: 6, right: Math.max(gutter + 40, width - 14), bottom: Math.max(60, height - BOTTOM) };
 }
 
-/** All of the graph: the headings of groups need half a row above the first. */
+/** Pixels of the longest name. */
+export function longestName(context: CanvasRenderingContext2D, drawing: Drawing): number {
+  context.font = SMALL;
+  return Math.max(0, ...drawing.tracks.map((track) => context.measureText(shortName(track)).width));
+}
+
+/** All of the graph: the headings of groups need a row above the first. */
 export function wholeWindow(drawing: Drawing): Window {
-  return { x: { low: 0, high: drawing.longest * 1.02 }, y: { low: -1.2, high: Math.max(drawing.rows.height, 1) - 0.3 } };
+  return { x: { low: 0, high: drawing.longest * 1.02 }, y: { low: -1.6, high: Math.max(drawing.rows.height, 1) - 0.3 } };
 }
 
 /** All of it where its names can be read, else from the top as much as can. */
@@ -64,10 +73,10 @@ export function drawArcs(context: CanvasRenderingContext2D, drawing: Drawing, bo
       context.globalAlpha = opacity * (1 - 0.6 * (dearest > 0 ? edges.cost_cm[edge]! / dearest : 0));
       strokeEdge(context, drawing, box, seen, edge);
     }
-    context.globalAlpha = Math.min(0.95, arcOpacity(bridges.length) * 2);
+    context.globalAlpha = Math.min(0.7, Math.max(0.35, arcOpacity(bridges.length)));
     context.strokeStyle = colours.bridge;
-    context.lineWidth = 1.3;
-    context.setLineDash([5, 3]);
+    context.lineWidth = 1.2;
+    context.setLineDash(DASHES);
     for (const edge of bridges) strokeEdge(context, drawing, box, seen, edge);
     context.setLineDash([]);
   });
@@ -81,7 +90,7 @@ export function drawLit(context: CanvasRenderingContext2D, drawing: Drawing, box
       const bridge = drawing.edges.kind[edge] === BRIDGE;
       context.strokeStyle = bridge ? colours.bridge : colours.transition;
       context.lineWidth = 1.3;
-      context.setLineDash(bridge ? [5, 3] : []);
+      context.setLineDash(bridge ? DASHES : []);
       strokeEdge(context, drawing, box, seen, edge);
     }
     context.setLineDash([]);
@@ -125,7 +134,7 @@ export function drawTracks(context: CanvasRenderingContext2D, drawing: Drawing, 
       const [x0, y] = placeOf(drawing, box, seen, clip, 0);
       if (y < box.top - row || y > box.bottom + row) continue;
       const [x1] = placeOf(drawing, box, seen, clip, track.frames);
-      bar(context, x0, x1, y, thick, colours.line);
+      bar(context, x0, x1, y, thick, colours.line2);
       for (const { label, first, last } of track.kepts) {
         const [from] = placeOf(drawing, box, seen, clip, first);
         const [to] = placeOf(drawing, box, seen, clip, last);
@@ -134,6 +143,18 @@ export function drawTracks(context: CanvasRenderingContext2D, drawing: Drawing, 
     }
   });
   drawAxis(context, box, seen, colours);
+  drawThumb(context, drawing, box, seen, colours);
+}
+
+/** Which part of all rows is seen, as the thumb of a scrollbar; none where all are. */
+function drawThumb(context: CanvasRenderingContext2D, drawing: Drawing, box: Box, seen: Window, colours: Look): void {
+  const whole = wholeWindow(drawing).y;
+  if (seen.y.high - seen.y.low > whole.high - whole.low - 1e-6) return;
+  const [from, to] = [seen.y.low, seen.y.high].map((row) => toPixel(whole, row, box.top, box.bottom));
+  context.fillStyle = colours.line2;
+  context.beginPath();
+  context.roundRect(box.right + 6, from!, 4, to! - from!, 2);
+  context.fill();
 }
 
 function bar(context: CanvasRenderingContext2D, from: number, to: number, y: number, thick: number, colour: string): void {
@@ -147,8 +168,8 @@ function drawName(context: CanvasRenderingContext2D, track: Track, box: Box, y: 
   context.textBaseline = "middle";
   const gone = track.kept.length === 0;
   context.fillStyle = gone ? colours.text3 : colours.text2;
-  if (track.mirrored) context.fillText("⇋", 4, y);
-  context.fillText(fitted(context, shortName(track), box.left - 28), 18, y);
+  if (track.mirrored) context.fillText("⇋", 10, y);
+  context.fillText(fitted(context, shortName(track), box.left - NAME - 8), NAME, y);
 }
 
 /** A mirrored clip bears the name of its original here: the sign beside it says the rest. */
@@ -165,16 +186,16 @@ function drawHeadings(context: CanvasRenderingContext2D, drawing: Drawing, box: 
   groups.forEach(({ first, last }, n) => {
     // a clip by itself needs no heading
     if (last === first) return;
-    const y = toPixel(seen.y, first - 0.85, box.top, box.bottom);
+    const y = toPixel(seen.y, first - 1, box.top, box.bottom);
     const cm = drawing.thresholds[n];
     context.font = BOLD;
     context.fillStyle = colours.text;
     const words = `Group ${n + 1}`;
-    context.fillText(words, 4, y);
+    context.fillText(words, 10, y);
     const width = context.measureText(words).width;
     context.font = SMALL;
     context.fillStyle = colours.text3;
-    if (cm !== undefined) context.fillText(`  up to ${cm.toFixed(1)} cm`, 4 + width, y);
+    if (cm !== undefined) context.fillText(`  up to ${cm.toFixed(1)} cm`, 10 + width, y);
     context.strokeStyle = colours.line;
     context.beginPath();
     context.moveTo(box.left, Math.round(y) + 0.5);
@@ -197,7 +218,6 @@ function drawAxis(context: CanvasRenderingContext2D, box: Box, seen: Window, col
     const x = Math.round(toPixel(seen.x, tick, box.left, box.right)) + 0.5;
     context.moveTo(x, box.bottom);
     context.lineTo(x, box.bottom + 4);
-    // the first would stand under the names: it says the unit
     context.fillText(tickText(tick, found) + " s", x, box.bottom + 8);
   }
   context.stroke();

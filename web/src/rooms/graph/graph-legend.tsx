@@ -18,7 +18,7 @@ export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
           <Key key={label} colour={colour} text={label.replaceAll("_", " ")} />
         ))}
         {other && <Key colour={OTHER} text="other" />}
-        {dropped && <Key colour="var(--line)" text="dropped" />}
+        {dropped && <Key colour="var(--line-2)" text="dropped" />}
         <Key arc colour="var(--c-transition)" text={transitionsText(drawing)} />
         {drawing.bridges.length > 0 && <Key arc colour="var(--c-target)" text="bridge" />}
         {drawing.tracks.some((track) => track.mirrored) && <li>⇋ mirrored</li>}

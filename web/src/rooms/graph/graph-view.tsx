@@ -4,11 +4,11 @@ import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { time } from "../../state/playback";
 import { dark } from "../../state/store";
-import { Empty, IconButton } from "../../ui";
+import { Empty } from "../../ui";
 import { busyOpening } from "./actions";
 import { type Gestures, useGestures } from "./gestures";
 import type { Drawing } from "./graph-data";
-import { drawArcs, drawLit, drawPlayhead, drawTracks, drawWalk, firstWindow, placeOf, rowHeight, tracksBox, type Window, wholeWindow } from "./graph-draw";
+import { drawArcs, drawLit, drawPlayhead, drawTracks, drawWalk, firstWindow, longestName, placeOf, rowHeight, tracksBox, type Window, wholeWindow } from "./graph-draw";
 import { GraphLegend } from "./graph-legend";
 import { type Look, look } from "./look";
 import type { Box } from "./matrix-draw";
@@ -17,6 +17,7 @@ import { moved, toValue, zoomed } from "./scale";
 import { playClip } from "./scene";
 import { Surface } from "./surface";
 import { many } from "./words";
+import type { Zooming } from "./zoom-buttons";
 
 /** What is seen of which graph; another one begins anew. */
 const zoom = signal<{ of: Drawing; seen: Window } | null>(null);
@@ -63,7 +64,7 @@ function paint(context: CanvasRenderingContext2D, width: number, height: number)
   if (!now) return;
   void dark.value; // the tokens change with the theme
   const colours = look();
-  box = tracksBox(width, height);
+  box = tracksBox(width, height, longestName(context, now));
   const seen = seenOf(now);
   prepared(now, seen, width, height, colours);
   const lit = pointed.value;
@@ -179,14 +180,19 @@ function go(by: number): void {
   if (over !== 0) zoom.value = { of: now, seen: { ...seen, y: moved(seen.y, wholeWindow(now).y, over) } };
 }
 
-const middle = (): [number, number] => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+function nearer(way: 1 | -1): void {
+  zoomAt(CLOSER ** way, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+}
 
+/** The buttons of this view. */
+export const zooming: Zooming = { nearer, fit, all: "Whole graph" };
+
+/** All of the graph; once more, as much of it as can be read. */
 function fit(): void {
   const now = drawing.value;
   if (!now) return;
   const whole = wholeWindow(now);
   const seen = seenOf(now);
-  // once all of it, then again as it can be read
   const all = seen.y.high - seen.y.low >= whole.y.high - whole.y.low - 1e-6 && seen.x.high - seen.x.low >= whole.x.high - 1e-6;
   zoom.value = all ? null : { of: now, seen: whole };
 }
@@ -195,8 +201,8 @@ function keyDown(event: KeyboardEvent): void {
   if (event.key === "ArrowDown") go(1);
   else if (event.key === "ArrowUp") go(-1);
   else if (event.key === "Enter" && pointed.value >= 0) play(pointed.value);
-  else if (event.key === "+" || event.key === "=") zoomAt(CLOSER, ...middle());
-  else if (event.key === "-") zoomAt(1 / CLOSER, ...middle());
+  else if (event.key === "+" || event.key === "=") nearer(1);
+  else if (event.key === "-") nearer(-1);
   else if (event.key === "0") fit();
   else return;
   event.preventDefault();
@@ -222,16 +228,11 @@ export function GraphView(): JSX.Element {
               aria-description="Up and down go from clip to clip; Enter plays it; plus, minus and 0 zoom."
             />
             <Tip />
-            <div class="graph-zoom">
-              <IconButton icon="plus" label="Zoom in" onClick={() => zoomAt(CLOSER, ...middle())} />
-              <IconButton icon="minus" label="Zoom out" onClick={() => zoomAt(1 / CLOSER, ...middle())} />
-              <IconButton icon="fit" label="Whole graph" onClick={fit} />
-            </div>
           </>
         ) : (
           <Absent />
         )}
-        <div class="sr-only" aria-live="polite">
+        <div class="graph-unseen" aria-live="polite">
           {pointed.value >= 0 && pointer.value === null ? words.value : ""}
         </div>
       </div>

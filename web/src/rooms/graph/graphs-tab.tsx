@@ -1,5 +1,6 @@
 /** The graphs there are, and the open one in figures: groups, threshold, what was dropped. */
 
+import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { select, server } from "../../state/store";
 import { Button, Empty, IconButton, Notice, Section, Slider } from "../../ui";
@@ -49,17 +50,7 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
     <>
       <Section title="In figures">
         <p>{inWords(graph)}</p>
-        {summary.groups.length > 0 && (
-          <ul class="graph-groups" aria-label="Groups">
-            {summary.groups.map((group, n) => (
-              <li key={n} title={group.clips.join(", ")}>
-                <b>Group {n + 1}</b>
-                <span>{many(group.clips.length, "clip")}</span>
-                <span>up to {group.threshold_cm.toFixed(1)} cm</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Groups groups={summary.groups} />
         {bridgesInWords(summary) && <p>{bridgesInWords(summary)}</p>}
         {summary.notices.map((notice) => (
           <p class="graph-note" key={notice}>
@@ -73,6 +64,32 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
         <Losses graph={graph} />
       </Section>
     </>
+  );
+}
+
+const FEW = 5;
+
+function Groups({ groups }: { groups: GraphDetail["summary"]["groups"] }): JSX.Element | null {
+  const all = useSignal(false);
+  if (groups.length === 0) return null;
+  const more = groups.length - FEW;
+  return (
+    <ul class="graph-groups" aria-label="Groups">
+      {groups.slice(0, all.value || more <= 1 ? groups.length : FEW).map((group, n) => (
+        <li key={n} title={group.clips.join(", ")}>
+          <b>Group {n + 1}</b>
+          <span>{many(group.clips.length, "clip")}</span>
+          <span>up to {group.threshold_cm.toFixed(1)} cm</span>
+        </li>
+      ))}
+      {more > 1 && (
+        <li>
+          <button type="button" class="graph-more" aria-expanded={all.value} onClick={() => (all.value = !all.value)}>
+            {all.value ? "Fewer" : `${more} groups more`}
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 
@@ -99,6 +116,7 @@ function Threshold({ graph }: { graph: GraphDetail }): JSX.Element | null {
       <p class="graph-reading" aria-live="polite">
         <b>{count(now.transitions)}</b> transitions, <b>{percent(now.share)}</b> of the frames kept
       </p>
+      {!moved && summary.groups.length > 1 && <p class="graph-note">As it is, each group has a threshold of its own (▴).</p>}
       <div class="graph-act">
         <Button kind="primary" disabled={!moved} onClick={() => void rechoose(value)}>
           Apply {value.toFixed(1)} cm

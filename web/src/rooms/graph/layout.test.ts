@@ -68,6 +68,6 @@ describe("arc", () => {
   });
   it("is fainter where there are many", () => {
     expect(arcOpacity(10)).toBe(0.8);
-    expect(arcOpacity(4000)).toBeLessThan(0.15);
+    expect(arcOpacity(4000)).toBeLessThan(0.11);
   });
 });

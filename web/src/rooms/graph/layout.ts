@@ -8,7 +8,7 @@ export interface Rows {
 }
 
 /** Rows between two groups: room for the next one's heading; a clip that is a group by itself has none. */
-const GAP = 1.1;
+const GAP = 1.5;
 const SMALL_GAP = 0.25;
 
 /** Group after group, clips in the order of the graph; those of no group (null) last. */
@@ -98,5 +98,5 @@ export function arc(x0: number, y0: number, x1: number, y1: number, rowHeight: n
 
 /** How opaque one of many arcs is drawn: the more, the fainter. */
 export function arcOpacity(count: number): number {
-  return Math.min(0.8, Math.max(0.1, 9 / Math.sqrt(Math.max(count, 1))));
+  return Math.min(0.8, Math.max(0.06, 6 / Math.sqrt(Math.max(count, 1))));
 }

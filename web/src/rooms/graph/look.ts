@@ -6,6 +6,7 @@ export interface Look {
   text2: string;
   text3: string;
   line: string;
+  line2: string;
   surface: string;
   surface2: string;
   accent: string;
@@ -23,6 +24,7 @@ export function look(): Look {
     text2: token("--text-2"),
     text3: token("--text-3"),
     line: token("--line"),
+    line2: token("--line-2"),
     surface: token("--surface"),
     surface2: token("--surface-2"),
     accent: token("--accent"),

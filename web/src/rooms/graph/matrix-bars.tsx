@@ -5,7 +5,7 @@ import { playing } from "../../state/playback";
 import { Button, IconButton, Segmented, Select } from "../../ui";
 import { playChosen, stepMinimum } from "./matrix-window";
 import { upTo } from "./minima";
-import { type Blend, blend, chosen, matrix, pair, pairIds, scene, threshold, usable } from "./model";
+import { type Blend, blend, chosen, matrix, pair, pairIds, pairThreshold, scene, usable } from "./model";
 import { making, playTransition } from "./scene";
 import { many } from "./words";
 
@@ -29,7 +29,7 @@ export function MinimaCount(): JSX.Element | null {
   const now = matrix.value;
   if (!now) return null;
   const all = now.minima.cost.length;
-  const limit = threshold.value;
+  const limit = pairThreshold.value;
   const below = limit === null ? "" : `, ${upTo(now.minima, limit).toLocaleString("en")} up to ${limit.toFixed(1)} cm`;
   return <span class="graph-note">{all === 0 ? "no minima" : `${many(all, "minimum", "minima")}${below}`}</span>;
 }
@@ -60,13 +60,11 @@ export function MatrixFoot(): JSX.Element | null {
         <IconButton icon="left" label="Cheaper minimum" disabled={n <= 0} onClick={() => stepMinimum(-1)} />
         <span class="graph-place">
           {n >= 0 ? (
-            <>
-              <b>{cost[n]!.toFixed(1)} cm</b> minimum {n + 1} of {cost.length}
-            </>
-          ) : place ? (
-            <b>any place</b>
+            <span>
+              <b>{cost[n]!.toFixed(1)} cm</b>, minimum {n + 1} of {cost.length}
+            </span>
           ) : (
-            "no minimum"
+            <span>{place ? "Not a minimum" : "No minimum"}</span>
           )}
           {place && (
             <small>

@@ -28,7 +28,7 @@ export interface Marks {
   crosshair: { i: number; j: number } | null;
 }
 
-const MARGIN = { left: 50, right: 62, top: 10, bottom: 42 };
+const MARGIN = { left: 50, right: 68, top: 10, bottom: 42 };
 const BAR = { gap: 14, width: 10 };
 // clips more unlike in length than this are drawn with axes of different scales
 const MOST_UNEQUAL = 2.6;

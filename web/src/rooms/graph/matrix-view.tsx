@@ -3,15 +3,15 @@
 import { computed, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
 import { dark } from "../../state/store";
-import { Empty, IconButton } from "../../ui";
+import { Empty } from "../../ui";
 import { busyComparing } from "./actions";
 import { useGestures } from "./gestures";
 import { look } from "./look";
 import { MatrixFoot, MatrixHead } from "./matrix-bars";
 import { distanceAt, type Matrix } from "./matrix-data";
 import { type Box, drawMatrix, plotBox } from "./matrix-draw";
-import { drawnIn, gestures, keyDown, minimumAt, nearer, seen, zoom } from "./matrix-window";
-import { chosen, clipName, hovered, matrix, matrixRefusal, threshold } from "./model";
+import { drawnIn, gestures, keyDown, minimumAt, seen } from "./matrix-window";
+import { chosen, clipName, hovered, matrix, matrixRefusal, pairThreshold } from "./model";
 import { toPixel } from "./scale";
 import { Surface } from "./surface";
 
@@ -36,7 +36,7 @@ function paint(context: CanvasRenderingContext2D, width: number, height: number)
   void dark.value; // the tokens change with the theme
   box = plotBox(width, height, now.rows, now.columns);
   drawnIn(box);
-  const marks = { threshold: threshold.value, chosen: chosen.value, crosshair: hovered.value };
+  const marks = { threshold: pairThreshold.value, chosen: chosen.value, crosshair: hovered.value };
   drawMatrix(context, box, now, picture, part, marks, [clipName(now.a), clipName(now.b)], look());
 }
 
@@ -60,16 +60,11 @@ export function MatrixView(): JSX.Element {
               aria-description="Arrow keys go from minimum to minimum, the cheapest first; Enter plays the transition; plus, minus and 0 zoom."
             />
             <Tip />
-            <div class="graph-zoom">
-              <IconButton icon="plus" label="Zoom in" onClick={() => nearer(1)} />
-              <IconButton icon="minus" label="Zoom out" onClick={() => nearer(-1)} />
-              <IconButton icon="fit" label="Whole map" onClick={() => (zoom.value = null)} />
-            </div>
           </>
         )}
         {!matrix.value && <Absent />}
         {busyComparing.value && <div class="graph-busy">Comparing …</div>}
-        <div class="sr-only" aria-live="polite">
+        <div class="graph-unseen" aria-live="polite">
           {described}
         </div>
       </div>

@@ -8,13 +8,14 @@ import { nearest, stepped } from "./minima";
 import { chosen, hovered, matrix } from "./model";
 import { moved, toValue, zoomed } from "./scale";
 import { playTransition, showPair } from "./scene";
+import type { Zooming } from "./zoom-buttons";
 
 function whole(now: Matrix): Seen {
   return { i: wholeSpan(now, now.rows), j: wholeSpan(now, now.columns) };
 }
 
 /** What is seen of which matrix; another matrix is seen whole. */
-export const zoom = signal<{ of: Matrix; seen: Seen } | null>(null);
+const zoom = signal<{ of: Matrix; seen: Seen } | null>(null);
 export const seen = computed<Seen | null>(() => {
   const now = matrix.value;
   if (!now) return null;
@@ -128,9 +129,12 @@ export function playChosen(): void {
 }
 
 /** Come nearer to the middle (1) or go away from it (-1). */
-export function nearer(way: 1 | -1): void {
+function nearer(way: 1 | -1): void {
   zoomAt(CLOSER ** way, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
 }
+
+/** The buttons of this view. */
+export const zooming: Zooming = { nearer, fit: () => (zoom.value = null), all: "Whole map" };
 
 /** What keys do on the map. */
 export function keyDown(event: KeyboardEvent): void {

@@ -49,8 +49,6 @@ export const drawing = signal<Drawing | null>(null);
 export const refusal = signal<string | null>(null);
 /** the threshold under the slider, in centimetres; null: that of the graph */
 export const trial = signal<number | null>(null);
-/** the threshold in force: minima above it are hollow */
-export const threshold = computed(() => trial.value ?? detail.value?.summary.threshold_cm ?? null);
 
 /** the pair of the matrix, by the ids of clips */
 export const pair = persisted<{ a: string | null; b: string | null }>(
@@ -92,6 +90,21 @@ export const pairIds = computed<{ a: string; b: string } | null>(() => {
 export function clipName(id: string): string {
   return clips.value.find((clip) => clip.id === id)?.name ?? "";
 }
+
+/**
+ * The threshold up to which the pair's minima become transitions, in centimetres; null where no graph is open.
+ *
+ * Clips of one group have its own; between groups there are only bridges, so that the slider's or the graph's largest has to do.
+ */
+export const pairThreshold = computed(() => {
+  const summary = detail.value?.summary;
+  const ids = pairIds.value;
+  if (!summary || !ids) return null;
+  if (trial.value !== null) return trial.value;
+  const names = [clipName(ids.a), clipName(ids.b)];
+  const group = summary.groups.find((one) => names.every((name) => one.clips.includes(name)));
+  return (group ?? summary).threshold_cm;
+});
 
 /** The walk that is shown, if it is one through the open graph: what it plays, and the clip and frame of each of its frames. */
 export const walk = computed(() => {

@@ -43,7 +43,10 @@ export function enter(taken: Stage): void {
     }),
     effect(() => {
       // an empty stage says nothing: somebody stands ready
-      if (view.value === "graph" && drawing.value && scene.value.kind === "none" && !walk.value) untracked(() => playClip(0, 0, false));
+      if (view.value === "graph" && drawing.value && scene.value.kind === "none" && !walk.value) {
+        const first = drawing.value.tracks.findIndex((track) => track.row === 0);
+        untracked(() => playClip(Math.max(first, 0), 0, false));
+      }
     }),
   ];
 }

@@ -2,10 +2,12 @@
 
 import type { JSX } from "preact";
 import { Segmented } from "../../ui";
-import { GraphView } from "./graph-view";
+import { GraphView, zooming as graphZooming } from "./graph-view";
 import { MinimaCount } from "./matrix-bars";
 import { MatrixView } from "./matrix-view";
+import { zooming as matrixZooming } from "./matrix-window";
 import { detail, type ViewName, view } from "./model";
+import { ZoomButtons } from "./zoom-buttons";
 
 const VIEWS: { value: ViewName; label: string }[] = [
   { value: "matrix", label: "Matrix" },
@@ -14,13 +16,15 @@ const VIEWS: { value: ViewName; label: string }[] = [
 
 /** One of the two views, with the control that chooses it. */
 export function View(): JSX.Element {
+  const matrix = view.value === "matrix";
   return (
-    <section class="graph-side" aria-label={view.value === "matrix" ? "Matrix view" : "Graph view"}>
+    <section class="graph-side" aria-label={matrix ? "Matrix view" : "Graph view"}>
       <header class="graph-head">
         <Segmented label="View" hideLabel value={view.value} options={VIEWS} onChange={(next) => (view.value = next as ViewName)} />
-        {view.value === "matrix" ? <MinimaCount /> : <span class="graph-note">{detail.value?.name}</span>}
+        {matrix ? <MinimaCount /> : <span class="graph-note">{detail.value?.name}</span>}
+        <ZoomButtons {...(matrix ? matrixZooming : graphZooming)} />
       </header>
-      {view.value === "matrix" ? <MatrixView /> : <GraphView />}
+      {matrix ? <MatrixView /> : <GraphView />}
     </section>
   );
 }
