@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { availability, CARDS, cardOf, DEFAULTS, optionsFor, parted, sizeText } from "./formats";
+import { availability, CARDS, cardOf, DEFAULTS, installLine, optionsFor, sizeText } from "./formats";
 
 describe("formats", () => {
   it("are found by every ending, once", () => {
@@ -21,8 +21,8 @@ describe("formats", () => {
     const formats = [{ suffix: ".usda", name: "USD", available: false, why: "USD needs usd-core: pip install 'kinegraph[usd]'" }];
     expect(availability(".usda", formats).available).toBe(false);
     expect(availability(".bvh", formats).why).not.toBeNull();
-    expect(parted(formats[0]!.why).command).toBe("pip install 'kinegraph[usd]'");
-    expect(parted("there is no Blender").command).toBeNull();
+    expect(installLine(formats[0]!.why)).toBe("pip install 'kinegraph[usd]'");
+    expect(installLine("there is no Blender")).toBeNull();
   });
 
   it("have sizes for people", () => {

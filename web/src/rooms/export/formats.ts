@@ -9,7 +9,6 @@ export type OptionName = "fps" | "in_place" | "t_pose" | "units" | "up";
 export interface FormatCard {
   readonly key: string;
   readonly name: string;
-  readonly group: "programs" | "data" | "pictures";
   readonly endings: readonly string[];
   readonly use: string;
   readonly takes: readonly OptionName[];
@@ -21,24 +20,18 @@ const MOTION = ["fps", "in_place", "t_pose"] as const;
 
 /** All formats in the order in which they are shown. */
 export const CARDS: readonly FormatCard[] = [
-  { key: "glb", name: "GLB", group: "programs", endings: [".glb", ".gltf"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
-  { key: "fbx", name: "FBX", group: "programs", endings: [".fbx"], use: "Unity and Unreal, with a rig that they know.", takes: [...MOTION, "units", "up"], unit: "cm" },
-  { key: "usd", name: "USD", group: "programs", endings: [".usdc", ".usda"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
-  { key: "bvh", name: "BVH", group: "programs", endings: [".bvh"], use: "Nearly every mocap tool, and back into kinegraph.", takes: [...MOTION, "units"], unit: "cm" },
-  { key: "amc", name: "AMC", group: "data", endings: [".amc"], use: "Acclaim tools; its skeleton is written beside it as ASF.", takes: MOTION },
-  { key: "npz", name: "NPZ", group: "data", endings: [".npz"], use: "NumPy: every number as it is, nothing lost.", takes: MOTION },
-  { key: "csv", name: "CSV", group: "data", endings: [".csv"], use: "Spreadsheets and notebooks: joint positions, a row a frame.", takes: [...MOTION, "units", "up"], unit: "m" },
-  { key: "html", name: "Player", group: "pictures", endings: [".html"], use: "A page that plays the motion, in one file, with no network.", takes: ["fps"] },
-  { key: "mp4", name: "MP4", group: "pictures", endings: [".mp4"], use: "A film for slides and messages.", takes: ["fps"] },
-  { key: "gif", name: "GIF", group: "pictures", endings: [".gif"], use: "A film that plays anywhere, also in a README.", takes: ["fps"] },
-  { key: "png", name: "PNG", group: "pictures", endings: [".png"], use: "A strip of poses, for print and reports.", takes: [] },
+  { key: "glb", name: "GLB", endings: [".glb", ".gltf"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
+  { key: "fbx", name: "FBX", endings: [".fbx"], use: "Unity and Unreal, with a rig that they know.", takes: [...MOTION, "units", "up"], unit: "cm" },
+  { key: "usd", name: "USD", endings: [".usdc", ".usda"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "bvh", name: "BVH", endings: [".bvh"], use: "Nearly every mocap tool, and back into kinegraph.", takes: [...MOTION, "units"], unit: "cm" },
+  { key: "amc", name: "AMC", endings: [".amc"], use: "Acclaim tools; its skeleton is written beside it as ASF.", takes: MOTION },
+  { key: "npz", name: "NPZ", endings: [".npz"], use: "NumPy: every number as it is, nothing lost.", takes: MOTION },
+  { key: "csv", name: "CSV", endings: [".csv"], use: "Spreadsheets and notebooks: joint positions, a row a frame.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "html", name: "Player", endings: [".html"], use: "A page that plays the motion, in one file, with no network.", takes: ["fps"] },
+  { key: "mp4", name: "MP4", endings: [".mp4"], use: "A film for slides and messages.", takes: ["fps"] },
+  { key: "gif", name: "GIF", endings: [".gif"], use: "A film that plays anywhere, also in a README.", takes: ["fps"] },
+  { key: "png", name: "PNG", endings: [".png"], use: "A strip of poses, for print and reports.", takes: [] },
 ]; // prettier-ignore
-
-export const GROUPS: readonly { key: FormatCard["group"]; title: string }[] = [
-  { key: "programs", title: "For other programs" },
-  { key: "data", title: "As data" },
-  { key: "pictures", title: "To look at" },
-];
 
 /** Endings under which a format is written as text and not packed. */
 export const TEXTUAL = new Set([".gltf", ".usda"]);
@@ -78,10 +71,9 @@ export function optionsFor(suffix: string, settings: Settings): Partial<Record<O
   return told;
 }
 
-/** A sentence with the part of it that is to be typed: where a reason names an install line, that line apart. */
-export function parted(why: string): { text: string; command: string | null } {
-  const found = /pip install (?:'[^']+'|"[^"]+"|\S+)/.exec(why);
-  return { text: why, command: found?.[0] ?? null };
+/** What is to be typed to have a format, where a reason names it. */
+export function installLine(why: string): string | null {
+  return /pip install (?:'[^']+'|"[^"]+"|\S+)/.exec(why)?.[0] ?? null;
 }
 
 /** A size in bytes for people. */

@@ -16,6 +16,7 @@ export const room: Room = {
   key: "6",
   Panel,
   View: Formats,
+  split: 0.6,
   enter(stage: Stage) {
     ends = [draw(stage), begin()];
   },

@@ -2,8 +2,9 @@
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, TextField, Toggle } from "../../ui";
 import { server } from "../../state/store";
-import { availability, cardOf, type OptionName, type Settings, sizeText, TEXTUAL } from "./formats";
-import { address, choose, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
+import { sentenceCase } from "../follow/figures";
+import { availability, cardOf, installLine, type OptionName, type Settings, sizeText, TEXTUAL } from "./formats";
+import { address, choose, copy, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
 
@@ -18,7 +19,7 @@ export function Panel() {
         <Button kind="primary" wide icon="export" disabled={exporting.value || !state.value.available || !fileName.value} title={state.value.why ?? undefined} onClick={() => void write()}>
           {exporting.value ? "Writing…" : `Export ${fileName.value || "…"}${suffix.value}`}
         </Button>
-        <p class="hint">A sidecar is written beside it, with which the command line can repeat it.</p>
+        <p class="faint">A sidecar is written beside it, with which the command line can repeat it.</p>
       </div>
       <ExportsSection />
     </>
@@ -55,7 +56,8 @@ function OptionsSection() {
   };
   const takes = (name: OptionName) => card.takes.includes(name);
   return (
-    <Section title={`${card.name} options`} fixed>
+    <Section key={card.key} title={`${card.name} options`} fixed>
+      <Unavailable />
       {card.endings.length > 1 && (
         <Segmented
           label="Written as"
@@ -88,8 +90,25 @@ function OptionsSection() {
         />
       )}
       {takes("up") && <Segmented label="Up" value={now.up} options={[{ value: "y", label: "Y" }, { value: "z", label: "Z" }]} onChange={(up) => set({ up: up as "y" | "z" })} />}
-      {card.takes.length === 0 && <p class="hint">There is nothing to set.</p>}
+      {card.takes.length === 0 && <p class="faint">There is nothing to set.</p>}
     </Section>
+  );
+}
+
+/** Why the chosen format cannot be written here, and what to install. */
+function Unavailable() {
+  const { why } = state.value;
+  if (why === null) return null;
+  const command = installLine(why);
+  return (
+    <Notice kind="warn">
+      {sentenceCase(why)}
+      {command && (
+        <div class="export-install">
+          <Button small icon="copy" onClick={() => void copy(command, "The install line")}>Copy the install line</Button>
+        </div>
+      )}
+    </Notice>
   );
 }
 
@@ -97,7 +116,7 @@ function ExportsSection() {
   return (
     <Section title="Exports" aside={exports.value.length > 0 && <span class="count">{exports.value.length}</span>}>
       {exports.value.length === 0 ? (
-        <p class="hint">Files that you export are listed here. They lie in the workspace's folder exports.</p>
+        <p class="faint">Files that you export are listed here. They lie in the workspace's folder exports.</p>
       ) : (
         <ul class="export-list">
           {exports.value.map((entry) => (

@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import { server } from "../../state/store";
 import { Button, classes, Segmented } from "../../ui";
-import { availability, CARDS, cardOf, type FormatCard, GROUPS, parted } from "./formats";
+import { availability, CARDS, cardOf, type FormatCard } from "./formats";
 import { copy, recipe, recipeProblem, suffix } from "./model";
 import "./export.css";
 
@@ -11,15 +11,8 @@ export function Formats() {
   return (
     <div class="export-view">
       <div class="export-cards" role="radiogroup" aria-label="Format">
-        {GROUPS.map(({ key, title }) => (
-          <section key={key}>
-            <h3>{title}</h3>
-            <div class="export-grid">
-              {CARDS.filter((card) => card.group === key).map((card) => (
-                <Card key={card.key} card={card} />
-              ))}
-            </div>
-          </section>
+        {CARDS.map((card) => (
+          <Card key={card.key} card={card} />
         ))}
       </div>
       <Code />
@@ -30,37 +23,22 @@ export function Formats() {
 function Card({ card }: { card: FormatCard }) {
   const formats = server.value?.formats.write ?? [];
   const usable = card.endings.find((ending) => availability(ending, formats).available);
-  const why = usable ? null : availability(card.endings[0]!, formats).why;
   const on = cardOf(suffix.value) === card;
-  const { text, command } = parted(why ?? "");
   return (
-    <div class={classes("export-card", on && "on", !usable && "off")}>
-      <label>
-        <input
-          type="radio"
-          name="export-format"
-          checked={on}
-          disabled={!usable}
-          aria-label={`${card.name}: ${card.use}`}
-          onChange={() => {
-            if (usable) suffix.value = usable;
-          }}
-        />
-        <b>{card.name}</b>
-        <code>{card.endings.join(" ")}</code>
-        <span>{card.use}</span>
-      </label>
-      {why && (
-        <p class="export-why">
-          {text}
-          {command && (
-            <Button small icon="copy" label={`Copy the install line of ${card.name}`} onClick={() => void copy(command, "The install line")}>
-              Copy install line
-            </Button>
-          )}
-        </p>
-      )}
-    </div>
+    <label class={classes("export-card", on && "on", !usable && "off")}>
+      <input
+        type="radio"
+        name="export-format"
+        checked={on}
+        aria-label={`${card.name}: ${card.use}${usable ? "" : " Not available here."}`}
+        onChange={() => {
+          suffix.value = usable ?? card.endings[0]!;
+        }}
+      />
+      <b>{card.name}</b>
+      <code>{usable ? card.endings[0] : "not here"}</code>
+      <span>{card.use}</span>
+    </label>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The repath room on the stage: the clip as a ghost, the motion on the new path, both paths, the controls, trackers and footprints. */
 
 import { computed, effect } from "@preact/signals";
+import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial } from "three";
 import { nearest } from "../../motion/spline";
 import type { Body } from "../../stage/body";
 import type { Stage } from "../../stage/stage";
@@ -10,7 +11,8 @@ import { complain, figure } from "../../state/store";
 import { footprints } from "../follow/footprints";
 import { type Control, deleted, insertedAt, moved } from "./curve";
 import { groundText } from "./ground";
-import { chosen, ground, history, layers, line, made, type Opened, opened } from "./model";
+import { gridAround, heightOf, strip } from "./terrain";
+import { chosen, framed, ground, history, layers, line, made, type Opened, opened } from "./model";
 
 const OWN = "repath.own";
 const NEW = "repath.new";
@@ -18,29 +20,22 @@ const NEW = "repath.new";
 const ABOVE = 0.006;
 /** Metres: a control nearer to the floor than this is on it. */
 const LEVEL = 0.02;
-
-/** The ground's height under a place, from the grid that came with the result: 0 where it is flat. */
-const terrain = computed(() => {
-  const now = made.value;
-  const facts = now?.facts["ground"] as { x0: number; z0: number; step: number; rows: number; columns: number } | null | undefined;
-  const heights = now?.pack.arrays["ground"];
-  return facts && heights ? { ...facts, heights } : null;
-});
+/** Metres across a tracker, and across the road that a path with heights is. */
+const TRACKER = 0.11;
+const ROAD = 0.7;
 
 /** Whether a ground is set, which then says how high the path is. */
 const grounded = computed(() => groundText(ground.value) !== null);
 
+/** The ground under the whole stage, where one is set. */
+const terrain = computed(() => {
+  const own = opened.value?.own.points;
+  if (!own || !grounded.value) return null;
+  return gridAround(ground.value, [...own, ...line.value.map(([x, , z]) => [x!, z!])]);
+});
+
 function heightAt(x: number, z: number): number {
-  const grid = terrain.value;
-  if (!grid) return 0;
-  const clamp = (value: number, most: number) => Math.min(Math.max(value, 0), most);
-  const column = clamp((x - grid.x0) / grid.step, grid.columns - 1);
-  const row = clamp((z - grid.z0) / grid.step, grid.rows - 1);
-  const [c, r] = [Math.min(Math.floor(column), grid.columns - 2), Math.min(Math.floor(row), grid.rows - 2)];
-  const at = (i: number, j: number) => grid.heights[i * grid.columns + j]!;
-  const near = at(r, c) + (column - c) * (at(r, c + 1) - at(r, c));
-  const far = at(r + 1, c) + (column - c) * (at(r + 1, c + 1) - at(r + 1, c));
-  return near + (row - r) * (far - near);
+  return grounded.value ? heightOf(ground.value, x, z) : 0;
 }
 
 /** Points of a flat line laid on the ground. */
@@ -59,6 +54,23 @@ export function draw(stage: Stage): () => void {
   const own = stage.actor(OWN);
   const fresh = stage.actor(NEW);
   let shown: string | null = null;
+  let framing = framed.peek();
+  let way: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
+
+  /** A path with heights is a road, so that feet are seen to stand on something. */
+  function road(points: number[][] | null): void {
+    stage.mesh("repath.road", null);
+    way?.geometry.dispose();
+    way?.material.dispose();
+    way = null;
+    if (!points) return;
+    const { vertices, faces } = strip(points, ROAD);
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(vertices, 3));
+    geometry.setIndex(new BufferAttribute(faces, 1));
+    way = new Mesh(geometry, new MeshBasicMaterial({ color: stage.palette.colour("c-path"), transparent: true, opacity: 0.22, side: DoubleSide, depthWrite: false }));
+    stage.mesh("repath.road", way);
+  }
 
   const ends = [
     effect(() => {
@@ -67,7 +79,7 @@ export function draw(stage: Stage): () => void {
     }),
     effect(() => {
       const clip = opened.value;
-      if (!clip) return;
+      if (!clip) return own.setMotion(null);
       dressed(clip, (body) => {
         if (opened.peek() === clip) own.setMotion(clip.motion, body);
       });
@@ -82,10 +94,9 @@ export function draw(stage: Stage): () => void {
       dressed(clip, (body) => {
         if (made.peek() === now) fresh.setMotion(now.motion, body);
       });
-      if (first) {
-        stage.camera.look("fit");
-        playback.play();
-      }
+      if (first || framing !== framed.peek()) stage.camera.look("fit");
+      framing = framed.peek();
+      if (first) playback.play();
     }),
     effect(() => {
       const { ownPath, path, walked } = layers.value;
@@ -96,6 +107,7 @@ export function draw(stage: Stage): () => void {
       const tall = !grounded.value && curve.some(([, y]) => Math.abs(y!) > 0.005);
       const laid = tall ? curve.map(([x, y, z]) => [x!, y! + ABOVE, z!]) : onGround(curve.map(([x, , z]) => [x!, z!]));
       stage.line("repath.path", path && curve.length ? laid : null, { colour: "c-path", width: 3.5 });
+      road(path && tall ? laid : null);
       stage.line("repath.walked", walked && track.value.length ? onGround(track.value) : null, { colour: "c-walked", width: 2 });
     }),
     effect(() => {
@@ -108,7 +120,7 @@ export function draw(stage: Stage): () => void {
     effect(() => stage.selectHandle("repath.controls", chosen.value ?? -1)),
     effect(() => {
       const prints = layers.value.footprints && layers.value.made ? footprints(made.value?.facts.plants ?? []) : [];
-      const points = prints.map(({ x, y, z }) => [x, Math.max(y, heightAt(x, z)) + ABOVE, z]);
+      const points = prints.map(({ x, y, z }) => [x, y + ABOVE, z]);
       stage.dots("repath.feet", points.length ? points : null, {
         colour: prints.map(({ foot }) => (foot === "left" ? "c-left" : "c-right")),
         shape: "foot",
@@ -130,17 +142,19 @@ export function draw(stage: Stage): () => void {
         colours.push("c-original");
       }
       if (show && layers.value.path && track.value.length) {
-        const at = track.value[Math.min(Math.floor(now * result.motion.fps + 1e-6), track.value.length - 1)]!;
-        points.push(...onGround([at]));
+        const frame = Math.min(Math.floor(now * result.motion.fps + 1e-6), track.value.length - 1);
+        const [x, z] = track.value[frame]!;
+        points.push([x!, (result.pack.arrays["altitude"]?.[frame] ?? 0) + ABOVE, z!]);
         colours.push("c-path");
       }
-      stage.dots("repath.trackers", points.length ? points.map(([x, y, z]) => [x!, y! + ABOVE, z!]) : null, { colour: colours, size: 0.16 });
+      stage.dots("repath.trackers", points.length ? points : null, { colour: colours, size: TRACKER, shape: "ball" });
     }),
     effect(() => stage.ground("repath.ground", terrain.value)),
   ];
 
   return () => {
     for (const end of ends) end();
+    road(null);
     stage.drop(OWN);
     stage.drop(NEW);
     for (const id of ["own-path", "path", "walked", "polygon"]) stage.line(`repath.${id}`, null, { colour: "c-path" });

@@ -33,7 +33,7 @@ export function GroundSection() {
         />
       ))}
       {groundText(now) !== null && hasHeights(history.value.value) && (
-        <p class="hint">On this ground the path's own heights are left out.</p>
+        <p class="faint">On this ground the path's own heights are left out.</p>
       )}
     </Section>
   );

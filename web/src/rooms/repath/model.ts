@@ -88,6 +88,8 @@ export const made = signal<Made | null>(null);
 export const problem = signal<string | null>(null);
 /** the control that is chosen */
 export const chosen = signal<number | null>(null);
+/** counts the times at which another path was taken as a whole: the camera looks at all of it then */
+export const framed = signal(0);
 export const history = new History<Curve>(NOWHERE);
 
 /** The curve as points [x, y, z], for drawing. */
@@ -175,6 +177,7 @@ export function ownAgain(): void {
   const own = clip && fromJson(clip.own);
   if (own) batch(() => {
     chosen.value = null;
+    framed.value += 1;
     history.commit(own);
   });
 }
@@ -199,7 +202,10 @@ export async function takePreset(preset: Preset, size: number, dragged = false):
   batch(() => {
     chosen.value = null;
     if (dragged) history.preview(next);
-    else history.commit(next);
+    else {
+      framed.value += 1;
+      history.commit(next);
+    }
     if (tooShort.value) options.value = { ...options.value, cycle: true };
   });
 }

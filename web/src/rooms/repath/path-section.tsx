@@ -72,7 +72,7 @@ export function PathSection() {
       {chosen.value !== null && path.controls[chosen.value] ? (
         <PointFields path={path} index={chosen.value} />
       ) : (
-        <p class="hint">Drag a point to bend the path, with Shift to raise it. Double-click the floor to add a point, a point to remove it.</p>
+        <p class="faint">Drag a point to bend the path, with Shift to raise it. Double-click the floor to add a point, a point to remove it.</p>
       )}
     </Section>
   );
@@ -104,7 +104,7 @@ function PointFields({ path, index }: { path: Curve; index: number }) {
       {groundText(ground.value) === null ? (
         <NumberField label="Height" value={y} step={0.05} digits={2} unit="m" min={0} max={20} onChange={(value) => set([x, value, z])} />
       ) : (
-        <p class="hint">The ground says how high it is here.</p>
+        <p class="faint">The ground says how high it is here.</p>
       )}
     </div>
   );

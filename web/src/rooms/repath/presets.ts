@@ -30,7 +30,7 @@ export const PRESETS: readonly Preset[] = [
   { name: "square", title: "Square", size: "Side", least: 1, most: 12, metres: 4, text: (s) => `square:${s}`, ...corners(5) },
   { name: "spiral", title: "Spiral", size: "Radius", least: 1, most: 10, metres: 8.4, text: (s) => `spiral:${s}`, ...cubic(24) },
   {
-    name: "drawn", title: "Freehand", size: "Length", least: 4, most: 60, metres: 1, text: (s) => `drawn:${s}`, degree: 3,
+    name: "drawn", title: "Drawn", size: "Length", least: 4, most: 60, metres: 1, text: (s) => `drawn:${s}`, degree: 3,
     controls: (s) => Math.max(6, Math.min(40, Math.round(s / 1.2) + 3)),
   },
 ]; // prettier-ignore

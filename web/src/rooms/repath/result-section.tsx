@@ -29,7 +29,7 @@ export function ResultSection() {
           <KeepResult id={now.facts.id} title={now.facts.title} />
         </>
       ) : (
-        <p class="hint">The motion is laid on the path as soon as there is one.</p>
+        <p class="faint">The motion is laid on the path as soon as there is one.</p>
       )}
     </Section>
   );

@@ -29,10 +29,10 @@ export function Builder({ done }: { done?: () => void }) {
             <Checkbox label={clip.name} value={taken.value.has(clip.id)} onChange={() => toggle(clip.id)} />
           </li>
         ))}
-        {offered.value.length === 0 && <li class="hint">No clip has such a name.</li>}
+        {offered.value.length === 0 && <li class="faint">No clip has such a name.</li>}
       </ul>
       <div class="strike-build">
-        <span class="hint">{count === 0 ? "Choose clips: each may hold several strikes." : `${count} ${count === 1 ? "clip" : "clips"}; a space takes at least ${FEWEST} strikes.`}</span>
+        <span class="faint">{count === 0 ? "Choose clips: each may hold several strikes." : `${count} ${count === 1 ? "clip" : "clips"}; a space takes at least ${FEWEST} strikes.`}</span>
         <Button kind="primary" disabled={count === 0 || starting.value} onClick={() => void build().then(done)}>Build</Button>
       </div>
     </Section>
@@ -47,7 +47,7 @@ export function BuildProgress({ job }: { job: Job }) {
     <div class="strike-progress">
       <Progress value={share} label={job.title} />
       <div>
-        <span class="hint">{job.state === "queued" ? "Waiting for its turn" : `${job.title}: ${job.stage}${left}`}</span>
+        <span class="faint">{job.state === "queued" ? "Waiting for its turn" : `${job.title}: ${job.stage}${left}`}</span>
         <Button small onClick={() => void post(`/api/jobs/${job.id}/cancel`).catch(complain)}>Cancel</Button>
       </div>
     </div>

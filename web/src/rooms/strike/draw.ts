@@ -15,7 +15,7 @@ import { onClick, Sheet } from "./sheet";
 const FIGURE = "strike.figure";
 const RING = 0.055;
 /** Over the shoulder, so that left and right are those of the target plane beside the stage. */
-const VIEW = { position: [1.5, 1.75, -1.9] as [number, number, number], target: [0.05, 1.12, 0.4] as [number, number, number] };
+const VIEW = { position: [1.85, 1.75, -2.55] as [number, number, number], target: [0.02, 1.02, 0.3] as [number, number, number] };
 /** Seconds before the hit at which a strike begins to play. */
 const LEAD = 0.6;
 
@@ -56,7 +56,8 @@ export function draw(stage: Stage): () => void {
         joint === undefined
           ? new Float32Array(now.motion.frames)
           : jointSpeed((frame) => now.motion.positions(frame), joint, now.motion.frames, now.motion.fps);
-      setLanes([{ id: "speed", label: `${detail.peek()?.kind === "kick" ? "Foot" : "Hand"} speed`, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target" }] }]);
+      const label = detail.peek()?.kind === "kick" ? "Foot speed" : "Hand speed";
+      setLanes([{ id: "speed", label, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target", text: "hit" }] }]);
       if (first) stage.camera.show(VIEW);
     }),
     effect(() => {
@@ -103,7 +104,7 @@ export function draw(stage: Stage): () => void {
       const at = place.value;
       const missed = made.value !== null && !made.value.strike.reached;
       stage.line("strike.target", at && ring(at, RING), { colour: "c-target", width: 4, through: true, dashed: missed });
-      stage.line("strike.centre", at && ring(at, RING / 4, 16), { colour: "c-target", width: 3, through: true });
+      stage.dots("strike.centre", at && [at], { colour: "c-target", size: 0.018, shape: "ball" });
     }),
   ];
 
@@ -111,8 +112,8 @@ export function draw(stage: Stage): () => void {
     for (const end of ends) end();
     sheet.dispose();
     stage.drop(FIGURE);
-    for (const id of ["region", "box", "target", "centre"]) stage.line(`strike.${id}`, null, { colour: "c-target" });
-    stage.dots("strike.hits", null, { colour: "c-target" });
+    for (const id of ["region", "box", "target"]) stage.line(`strike.${id}`, null, { colour: "c-target" });
+    for (const id of ["hits", "centre"]) stage.dots(`strike.${id}`, null, { colour: "c-target" });
     setLanes([]);
   };
 }

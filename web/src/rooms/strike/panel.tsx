@@ -19,6 +19,7 @@ export function Panel() {
       <div class="strike-space">
         <Select
           label="Space"
+          hideLabel
           value={chosen.value ? `${chosen.value.id} ${chosen.value.space}` : ""}
           options={spaces.value.map((each) => ({ value: `${each.id} ${each.space}`, label: `${each.space}: ${each.strikes} ${each.kind === "punch" ? "punches" : "kicks"}` }))}
           onChange={(key) => {
@@ -72,10 +73,8 @@ function TargetSection() {
     <Section title="Target" aside={<IconButton icon="target" label="Aim at the middle" shortcut="C" onClick={aimAtMiddle} />}>
       {spot && (
         <>
-          <div class="strike-numbers">
-            <NumberField label="Left" value={spot[0]} step={0.01} digits={2} unit="m" onChange={(x) => aim([x, spot[1]])} />
-            <NumberField label="Up" value={spot[1]} step={0.01} digits={2} unit="m" onChange={(y) => aim([spot[0], y])} />
-          </div>
+          <NumberField label="To the left" value={spot[0]} step={0.01} digits={2} unit="m" onChange={(x) => aim([x, spot[1]])} />
+          <NumberField label="Up" value={spot[1]} step={0.01} digits={2} unit="m" onChange={(y) => aim([spot[0], y])} />
           <Toggle label="Set the distance too" hint="Otherwise the strike hits as far ahead as it likes" value={now.deep} onChange={setDeep} />
           {now.deep && (
             <Slider

@@ -18,7 +18,7 @@ export function ResultSection() {
           <Verdict strike={now.strike} short={now.facts.short} />
           <Facts
             items={[
-              ["With the", limb.value],
+              ["Limb", limb.value],
               ["Off the target", off(now.strike.miss_cm)],
               ["Target", now.strike.inside ? "inside the region" : "outside the region"],
               ["Reliability", <Bar key="bar" value={now.strike.reliability} />],
@@ -26,14 +26,14 @@ export function ResultSection() {
             ]}
           />
           <Weights strike={now.strike} />
-          <p class="hint">{sentenceCase(now.strike.finish)}</p>
+          <p class="faint">{sentenceCase(now.strike.finish)}</p>
           {now.facts.notices.map((notice) => (
             <Notice key={notice}>{sentenceCase(notice)}</Notice>
           ))}
           <KeepResult id={now.facts.id} title={now.facts.title} />
         </>
       ) : (
-        <p class="hint">Click the target plane: the strike is made at once.</p>
+        <p class="faint">Click the target plane: the strike is made at once.</p>
       )}
     </Section>
   );

@@ -8,9 +8,9 @@ import { aim, bones, box, busy, corners, detail, dragging, extent, hits, limb, m
 import { covered, flipped, inside, nudge, PlaneMap, reliabilityAt, shaded, type Spot, ticks } from "./plane";
 
 /** Pixels about the picture, for the numbers of the axes. */
-const MARGIN = { left: 40, right: 20, top: 14, bottom: 26 };
+const MARGIN = { left: 40, right: 20, top: 30, bottom: 26 };
 /** Pixels below it for the reading. */
-const READING = 40;
+const READING = 32;
 const SHADE = 0.85;
 
 /** The 2D view of the strike room. */
@@ -92,6 +92,7 @@ function Picture({ map, hover }: { map: PlaneMap; hover: { value: Spot | null } 
         }}
       >
         <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
+          <text class="strike-title" x={0} y={-9}>{`Seen from behind: ${limb.value}`}</text>
           <Grid map={map} />
           <Figure map={map} />
           <Region map={map} />
@@ -162,10 +163,7 @@ function Grid({ map }: { map: PlaneMap }) {
 function Figure({ map }: { map: PlaneMap }) {
   return (
     <svg class="strike-figure" width={map.width} height={map.height}>
-      {bones.value.map(([from, to], i) => {
-        const [a, b] = [map.pixel(from), map.pixel(to)];
-        return <line key={i} x1={a[0]} y1={a[1]} x2={b[0]} y2={b[1]} />;
-      })}
+      <path d={bones.value.map(([from, to]) => `M${map.pixel(from).join(" ")}L${map.pixel(to).join(" ")}`).join("")} />
     </svg>
   );
 }
@@ -227,7 +225,6 @@ function Reading({ spot }: { spot: Spot | null }) {
   const value = grid && reliabilityAt(grid, [settings.value.mirror ? -spot[0] : spot[0], spot[1]]);
   return (
     <div class="strike-reading">
-      <span>From behind, {limb.value}</span>
       <span>{told(spot)}</span>
       <span>{inside(corners.value, spot) ? "inside" : "outside"}</span>
       {value !== null && <span>reliability {value.toFixed(2)}</span>}
