@@ -21,6 +21,7 @@ from kinegraph.studio.jobs import Jobs
 from kinegraph.studio.labels import LabelBook
 from kinegraph.studio.motions import ClipPacks
 from kinegraph.studio.pool import Pool
+from kinegraph.studio.results import ResultStore
 from kinegraph.studio.routes.clips import INCOMING
 from kinegraph.studio.uploads import tidy
 from kinegraph.studio.workspace import HIDDEN, Workspace
@@ -79,6 +80,7 @@ def create_app(
     app.state.packs = ClipPacks(workspace)
     app.state.bodies = Bodies()
     app.state.thumbnails = Cache[str](_THUMBNAILS, len)
+    app.state.results = ResultStore(workspace)
     app.state.open = opened
     problems.handle(app)
     app.add_middleware(Guard, hosts=hosts, token=token)

@@ -23,7 +23,7 @@ from kinegraph.graph.model import LabelSpan
 from kinegraph.motion import Motion
 from kinegraph.packs import body_id
 from kinegraph.studio.labels import LabelBook
-from kinegraph.studio.problems import sentence_of
+from kinegraph.studio.problems import Missing, sentence_of
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
 
 Facts = dict[str, Any]
@@ -63,8 +63,10 @@ class ClipInfos:
         """The entry of one clip, with its info, read now if need be."""
         entry = self._workspace.entry(path)
         key = self._key(entry, self._skeletons([entry]))
-        if key not in self._known:
+        if self._known.get(key, _UNKNOWN)["error"] is not None:
             self._learn(key, path, motion)
+        if key not in self._known:
+            raise Missing(f"{entry.name} is no longer there")
         return self._clip(entry, key)
 
     def spans(self, path: Path) -> list[Facts]:
@@ -139,7 +141,8 @@ class ClipInfos:
                 self._learn(key, self._workspace.root / entry.file, None)
             with self._lock:
                 self._asked.discard(key)
-            self._tell(self._clip(entry, key))
+            if key in self._known:
+                self._tell(self._clip(entry, key))
             if self._queue.empty() or time.monotonic() - self._written > _PAUSE:
                 self._keep()
         self._keep()
@@ -152,6 +155,8 @@ class ClipInfos:
         except Exception as error:  # one strange file must not keep the others from being shown
             _log.exception("clip %s", path.name)
             facts = _unreadable(f"it cannot be read: {type(error).__name__}: {error}")
+        if facts["error"] is not None and not path.is_file():
+            return  # deleted while it was read: should it come back, it is read again
         with self._lock:
             self._known[key] = facts
 
@@ -217,6 +222,9 @@ def _unreadable(sentence: str) -> Facts:
         "frames": 0, "fps": 0.0, "seconds": 0.0, "joints": 0, "height_m": None, "distance_m": None, "notices": [],
         "error": sentence, "skeleton": "", "automatic": [],
     }  # fmt: skip
+
+
+_UNKNOWN = _unreadable("it has not been read")
 
 
 def _read(file: Path) -> dict[Key, Facts]:

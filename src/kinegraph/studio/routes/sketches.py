@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -10,12 +9,13 @@ import numpy as np
 from fastapi import APIRouter, Path, Request
 
 from kinegraph.errors import FormatError
+from kinegraph.paths.bspline import Spline
+from kinegraph.paths.knots import uniform
 from kinegraph.paths.path import Path as Curve
 from kinegraph.paths.read import read_curve, write
 from kinegraph.studio import problems
 from kinegraph.studio.models import FileEntry, Id, InWorkspace, Trashed
 from kinegraph.studio.pathmodel import MOST_POINTS, PathModel
-from kinegraph.studio.problems import Invalid
 from kinegraph.studio.workspace import Entry, Workspace
 
 router = APIRouter(prefix="/api", tags=["sketches"], responses=problems.DOCUMENTED)
@@ -51,8 +51,8 @@ async def delete(id: Id, request: Request, workspace: InWorkspace) -> dict[str, 
 
 def _kept(workspace: Workspace, name: str, path: PathModel) -> Entry:
     curve = path.curve()
-    if isinstance(curve, Curve) and len(curve.points) > MOST_POINTS:
-        curve = Curve(curve.at(np.linspace(0.0, curve.length, MOST_POINTS)))
+    if isinstance(curve, Curve):
+        curve = thinned(curve)
     with workspace.lock:
         file = workspace.new("sketches", name, ".json", replace=True)
         write(curve, file)
@@ -64,11 +64,26 @@ def _read(workspace: Workspace, id: str) -> PathModel:
     file = workspace.find("sketch", id)
     if file.stat().st_size > _LARGEST:
         raise FormatError("this is too large for a sketch", file.name)
-    read_curve(file)
-    found = json.loads(file.read_text(encoding="utf-8-sig"))
-    if isinstance(found, list):
-        found = {"points": found}
     try:
-        return PathModel(**{key: found[key] for key in ("points", "degree", "controls") if key in found})
-    except ValueError as error:
-        raise Invalid(f"{file.name} holds a path that the page cannot show: {error}") from error
+        return as_model(read_curve(file))
+    except ValueError as error:  # points further away than the page goes
+        raise FormatError(f"this is no path that the page can show: {error}", file.name) from error
+
+
+def as_model(curve: Curve | Spline) -> PathModel:
+    """A curve as the page takes it; a spline with knots of its own, as the points along it."""
+    if isinstance(curve, Spline):
+        if np.array_equal(curve.knots, uniform(len(curve), curve.degree)):
+            return PathModel.model_validate({"degree": curve.degree, "controls": curve.controls.tolist()})
+        curve = curve.path()
+    curve = thinned(curve)
+    points = curve.points if curve.heights is None else np.insert(curve.points, 1, curve.heights, axis=1)
+    return PathModel.model_validate({"points": points.tolist()})
+
+
+def thinned(path: Curve) -> Curve:
+    """A path of no more points than a request may have."""
+    if len(path.points) <= MOST_POINTS:
+        return path
+    along = np.linspace(0.0, path.length, MOST_POINTS)
+    return Curve(path.at(along), None if path.heights is None else path.height(along))

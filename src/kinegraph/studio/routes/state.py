@@ -23,6 +23,7 @@ from kinegraph.studio.models import (
     ShapeModel,
     SpaceFile,
 )
+from kinegraph.studio.routes.results import KeptResult
 from kinegraph.studio.workspace import Workspace
 from kinegraph.studio.writable import writable
 
@@ -44,7 +45,7 @@ class State(BaseModel):
     graphs: list[GraphFile]
     spaces: list[SpaceFile]
     sketches: list[FileEntry]
-    results: list[dict[str, Any]]
+    results: list[KeptResult]
     exports: list[FileEntry]
     jobs: list[JobModel]
     shapes: list[ShapeModel]
@@ -73,7 +74,7 @@ def gathered(app: FastAPI) -> dict[str, Any]:
         "clips": app.state.infos.clips(),
         **mogs(workspace),
         "sketches": [asdict(entry) for entry in workspace.sketches()],
-        "results": app.state.results.kept() if hasattr(app.state, "results") else [],
+        "results": app.state.results.kept(),
         "exports": [asdict(entry) for entry in workspace.exports()],
         "jobs": [asdict(job) for job in app.state.jobs.list()],
         **_constant(),
