@@ -69,6 +69,12 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
 
 def write(motion: Motion, path: str | PathLike[str]) -> None:
     """Write all arrays in double precision."""
+    with replacing(Path(path)) as temporary, temporary.open("wb") as out:
+        np.savez(out, **arrays_of(motion))
+
+
+def arrays_of(motion: Motion) -> dict[str, Any]:
+    """What `write` puts into an archive. More arrays of numbers may stand beside them under other names: `read` passes over them."""
     skeleton = motion.skeleton
     arrays: dict[str, Any] = {
         "names": np.array(skeleton.names, dtype=np.str_),
@@ -83,5 +89,4 @@ def write(motion: Motion, path: str | PathLike[str]) -> None:
     }
     if motion.translations is not None:
         arrays["translations"] = motion.translations
-    with replacing(Path(path)) as temporary, temporary.open("wb") as out:
-        np.savez(out, **arrays)
+    return arrays

@@ -29,6 +29,8 @@ WINDOW = 1 / 3
 
 # Distances of all pairs of windows are held at once: this many take some 2 GB.
 MOST_PAIRS = 40_000_000
+# pairs that are worked on at a time where only some are kept
+_AT_ONCE = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +58,12 @@ class Alike:
 @dataclass(frozen=True, eq=False)
 class DistanceMap:
     """Distances ``centimetres (n_a, n_b)`` of all windows by where they begin, not a number where the capture lost a
-    joint, and all their local minima.
+    joint, and all their local minima. step: only every so manieth window of either clip stands in ``centimetres``.
     """
 
     centimetres: Array
     minima: Minima
+    step: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centimetres", frozen_array(self.centimetres))
@@ -111,21 +114,46 @@ def window_of(motions: Sequence[Motion], seconds: float | None = None, *, most: 
 
 
 def distance_map(
-    motions: Sequence[Motion], window: int, *, sound: Sequence[Bools | None] | None = None, along: int = 0
+    motions: Sequence[Motion],
+    window: int,
+    *,
+    sound: Sequence[Bools | None] | None = None,
+    along: int = 0,
+    step: int = 1,
 ) -> DistanceMap:
     """The map of two clips of one skeleton and rate, or of one with itself.
 
-    sound: of each, frames ``(F,)`` in which no joint was lost. along: points on each bone between its joints.
+    sound: of each, frames ``(F,)`` in which no joint was lost. along: points on each bone between its joints. step: keep
+    the distances of every so manieth window only; minima are those of all windows in any case.
     """
     from kinegraph.similarity.compare import compare
     from kinegraph.similarity.matrix import distance_matrix
 
     first, second = clouds(motions, sound=sound, along=along)
-    metres = distance_matrix(first, second, window)
-    minima = compare(first, second, window, limit=1.01 * float(metres.max()) + 0.01)
-    metres[_broken(first, window)] = np.nan
-    metres[:, _broken(second, window)] = np.nan
-    return DistanceMap(100 * metres, minima)
+    if step == 1:
+        metres = distance_matrix(first, second, window)
+        furthest = float(metres.max())
+    else:
+        metres, furthest = _thinned(first, second, window, step)
+    minima = compare(first, second, window, limit=1.01 * furthest + 0.01)
+    metres[_broken(first, window)[::step]] = np.nan
+    metres[:, _broken(second, window)[::step]] = np.nan
+    return DistanceMap(100 * metres, minima, step)
+
+
+def _thinned(first: Cloud, second: Cloud, window: int, step: int) -> tuple[Array, float]:
+    """Distances in metres of every ``step``th window of either clip, and the furthest of all windows; some rows at a time."""
+    from kinegraph.similarity.matrix import distance_matrix
+
+    rows, columns = (len(cloud) - window + 1 for cloud in (first, second))
+    some = step * max(1, _AT_ONCE // columns // step)
+    kept, furthest = [], 0.0
+    for begin in range(0, rows, some):
+        frames = slice(begin, min(begin + some, rows) + window - 1)
+        part = distance_matrix(Cloud(first.points[frames], first.base, first.sound[frames]), second, window)
+        furthest = max(furthest, float(part.max()))
+        kept.append(part[::step, ::step])
+    return np.concatenate(kept), furthest
 
 
 def clouds(
