@@ -7,7 +7,7 @@ import type { Clip, GraphFile, Job } from "../../api/types";
 import { complain, finished, noteJob, refresh, select, selection, server, toast } from "../../state/store";
 import { drawingOf, type GraphDetail } from "./graph-data";
 import { matrixOf } from "./matrix-data";
-import { chosen, detail, drawing, form, hovered, matrix, matrixRefusal, pairIds, refusal, running, scene, tab, trial, usable, view } from "./model";
+import { chosen, detail, drawing, FORM, form, hovered, matrix, matrixRefusal, pairIds, refusal, running, scene, tab, trial, usable, view } from "./model";
 import { showPair } from "./scene";
 
 /** The graph that is open: the chosen one, or that which the studio was started on, or the first. The time of its file tells when it was chosen anew. */
@@ -27,7 +27,9 @@ const wantedPair = computed(() => {
   const number = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
   const fps = number(parameters["fps"], 30);
   const window = number(parameters["window"], form.value.window);
-  return new URLSearchParams({ ...ids, fps: `${fps}`, window: `${window}` }).toString();
+  // the usual window is left to the server, which shortens it for short and fast clips as a build does
+  const own = Math.abs(window - FORM.window) > 1e-3 ? { window: `${window}` } : {};
+  return new URLSearchParams({ ...ids, fps: `${fps}`, ...own }).toString();
 });
 
 /** Keep the open graph and the matrix what the choices say, for as long as the room is entered; returns what ends it. */

@@ -59,7 +59,7 @@ export function CurvePlot({ curve, attainable, own, value, groups, onInput }: Pr
       ))}
       {beside.map((tick) => (
         <text class="count" key={tick} x={BOX.right + 6} y={count(tick) + 4}>
-          {tick.toLocaleString("en")}
+          {tick.toLocaleString("en", { notation: "compact" })}
         </text>
       ))}
       {below.map((tick) => (

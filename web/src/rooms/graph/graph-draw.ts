@@ -17,12 +17,14 @@ export interface Window {
 export const LEAST_ROW = 14;
 const BOTTOM = 30;
 const DASHES = [5, 3];
+/** What the heading of a group takes. */
+const HEADING = 144;
 /** Where names begin: what is mirrored bears a sign before it. */
 const NAME = 24;
 
 /** Where the tracks stand; names, of which the longest takes `names` pixels, are left of them. */
 export function tracksBox(width: number, height: number, names: number): Box {
-  const gutter = Math.round(Math.min(width * 0.34, Math.max(96, names + NAME + 12)));
+  const gutter = Math.round(Math.min(width * 0.36, Math.max(HEADING, names + NAME + 12)));
   return { left: gutter, top: 6, right: Math.max(gutter + 40, width - 14), bottom: Math.max(60, height - BOTTOM) };
 }
 
@@ -73,7 +75,7 @@ export function drawArcs(context: CanvasRenderingContext2D, drawing: Drawing, bo
       context.globalAlpha = opacity * (1 - 0.6 * (dearest > 0 ? edges.cost_cm[edge]! / dearest : 0));
       strokeEdge(context, drawing, box, seen, edge);
     }
-    context.globalAlpha = Math.min(0.7, Math.max(0.35, arcOpacity(bridges.length)));
+    context.globalAlpha = Math.min(0.6, Math.max(0.3, arcOpacity(bridges.length)));
     context.strokeStyle = colours.bridge;
     context.lineWidth = 1.2;
     context.setLineDash(DASHES);

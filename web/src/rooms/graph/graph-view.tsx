@@ -263,7 +263,7 @@ function Tip(): JSX.Element | null {
   const track = now?.tracks[pointed.value];
   if (!now || !at || !track) return null;
   const labels = [...new Set(track.spans.map((span) => span.label))].join(", ");
-  const aside = at.x > (box.left + box.right) / 2;
+  const aside = at.x > box.right / 2;
   const above = at.y > (box.top + box.bottom) / 2;
   const style = {
     left: `${at.x + (aside ? -14 : 14)}px`,

@@ -137,7 +137,7 @@ function Losses({ graph }: { graph: GraphDetail }): JSX.Element | null {
   if (losses.length === 0) return null;
   const ordered = [...losses].sort((a, b) => b.frames / b.of - a.frames / a.of);
   return (
-    <ul class="graph-losses" aria-label="Losses by clip">
+    <ul class="graph-losses" aria-label="Frames lost by clip, the ends among them">
       {ordered.map(({ clip, frames, of, needs_cm }) => (
         <li key={clip}>
           <span class="name">{clip}</span>

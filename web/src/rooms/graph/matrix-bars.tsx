@@ -28,7 +28,7 @@ export function MatrixHead(): JSX.Element | null {
 export function MinimaCount(): JSX.Element | null {
   const now = matrix.value;
   if (!now) return null;
-  const all = now.minima.cost.length;
+  const all = now.total;
   const limit = pairThreshold.value;
   const below = limit === null ? "" : `, ${upTo(now.minima, limit).toLocaleString("en")} up to ${limit.toFixed(1)} cm`;
   return <span class="graph-note">{all === 0 ? "no minima" : `${many(all, "minimum", "minima")}${below}`}</span>;

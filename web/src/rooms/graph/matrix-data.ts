@@ -20,15 +20,18 @@ export interface Matrix {
   stored: ArrayLike<number>;
   scale: number;
   minima: Minima;
+  /** how many minima there are; the list may hold only the cheapest */
+  total: number;
   pixels: Uint8ClampedArray;
 }
 
-/** Read an answer of `/api/matrix`. `window` is in seconds, as it was asked for. */
+/** Read an answer of `/api/matrix`, whose window is in seconds. */
 export function matrixOf(pack: Pack): Matrix {
   const { a, b, fps, window, least_cm, most_cm, step } = pack.facts;
   const [rows = 0, columns = 0] = pack.shape("distance");
   const stored = pack.arrays["distance"] ?? new Uint16Array(0);
   const scale = pack.scale("distance");
+  const cost = floats(pack, "cost_cm");
   return {
     a,
     b,
@@ -41,7 +44,8 @@ export function matrixOf(pack: Pack): Matrix {
     most: most_cm,
     stored,
     scale,
-    minima: { first: pack.arrays["first"] ?? [], second: pack.arrays["second"] ?? [], cost: floats(pack, "cost_cm") },
+    minima: { first: pack.arrays["first"] ?? [], second: pack.arrays["second"] ?? [], cost },
+    total: pack.facts.minima ?? cost.length,
     pixels: paint(stored, rows, columns, scale, { low: least_cm, high: most_cm }),
   };
 }

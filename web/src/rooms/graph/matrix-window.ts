@@ -6,7 +6,7 @@ import { cellFrame, type Matrix, wholeSpan } from "./matrix-data";
 import type { Box, Seen } from "./matrix-draw";
 import { nearest, stepped } from "./minima";
 import { chosen, hovered, matrix } from "./model";
-import { moved, toValue, zoomed } from "./scale";
+import { moved, toPixel, toValue, zoomed } from "./scale";
 import { playTransition, showPair } from "./scene";
 import type { Zooming } from "./zoom-buttons";
 
@@ -113,7 +113,7 @@ export function stepMinimum(by: number): void {
   chosen.value = next;
   const [i, j] = [now.minima.first[next]!, now.minima.second[next]!];
   const part = seen.value;
-  if (part && (i < part.i.low || i > part.i.high || j < part.j.low || j > part.j.high)) {
+  if (part && !isSeen(part, i, j)) {
     const all = whole(now);
     const centre = (span: Seen["i"], limits: Seen["i"], value: number) => moved(span, limits, value - (span.low + span.high) / 2);
     zoom.value = { of: now, seen: { i: centre(part.i, all.i, i), j: centre(part.j, all.j, j) } };
@@ -128,9 +128,21 @@ export function playChosen(): void {
   if (now && n >= 0) playTransition(now.minima.first[n]!, now.minima.second[n]!);
 }
 
-/** Come nearer to the middle (1) or go away from it (-1). */
+/** Come nearer to the chosen minimum, or to the middle where it is not seen (1), or go away from it (-1). */
 function nearer(way: 1 | -1): void {
-  zoomAt(CLOSER ** way, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  const [now, part] = [matrix.value, seen.value];
+  const i = now?.minima.first[chosen.value];
+  const j = now?.minima.second[chosen.value];
+  let [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  if (part && i !== undefined && j !== undefined && isSeen(part, i, j)) {
+    x = toPixel(part.j, j, box.left, box.right);
+    y = toPixel(part.i, i, box.bottom, box.top);
+  }
+  zoomAt(CLOSER ** way, x, y);
+}
+
+function isSeen({ i: up, j: across }: Seen, i: number, j: number): boolean {
+  return i >= up.low && i <= up.high && j >= across.low && j <= across.high;
 }
 
 /** The buttons of this view. */
