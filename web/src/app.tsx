@@ -29,9 +29,11 @@ export function App(): JSX.Element {
       <TopBar />
       <Rail room={room} />
       <main class="centre">
-        <Middle room={room} />
+        <div class="above">
+          <Middle room={room} />
+          <Toasts />
+        </div>
         <Timeline />
-        <Toasts />
       </main>
       <aside class="panel" aria-label={room.name}>
         <room.Panel key={room.id} />

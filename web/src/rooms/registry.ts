@@ -15,6 +15,8 @@ export interface Shortcut {
   key: string;
   help: string;
   run(): void;
+  /** for several of a kind: what the list under `?` shows instead of the key; empty: nothing */
+  shown?: string;
 }
 
 export interface Room {

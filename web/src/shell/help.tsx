@@ -22,11 +22,11 @@ export function Help({ room }: { room: Room | undefined }): JSX.Element {
           <section key={group.title}>
             <h3>{group.title}</h3>
             <dl>
-              {group.shortcuts.map((shortcut) => (
+              {group.shortcuts.filter(({ shown }) => shown !== "").map((shortcut) => (
                 <div key={shortcut.key}>
                   <dt>{shortcut.help}</dt>
                   <dd>
-                    {keyCaps(shortcut.key).map((cap) => (
+                    {keyCaps(shortcut.shown ?? shortcut.key).map((cap) => (
                       <kbd key={cap}>{cap}</kbd>
                     ))}
                   </dd>

@@ -1,13 +1,13 @@
 /** Where the stage stands in the page, and what of the page's state it follows. */
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Stage } from "../stage/stage";
 import * as playback from "../state/playback";
 import { stage as current } from "../state/stage";
-import { dark, grid, plain, toast } from "../state/store";
+import { dark, grid, plain, room, toast } from "../state/store";
 import { Empty } from "../ui";
-import { following, keptViews } from "./state";
+import { followed, followIn, keptViews } from "./state";
 import { StageTools } from "./views";
 
 /** `?plain=1` in the address, or the setting; null lets the stage find out. */
@@ -31,7 +31,10 @@ export function StageHost(): JSX.Element {
       return;
     }
     stage.camera.views = keptViews.value;
-    stage.camera.onChange = () => (keptViews.value = stage.camera.views);
+    stage.camera.onChange = () => {
+      keptViews.value = stage.camera.views;
+      followed.value = stage.camera.followed !== null;
+    };
     current.value = stage;
     const ends = [
       effect(() => stage.setTime(playback.time.value)),
@@ -40,7 +43,10 @@ export function StageHost(): JSX.Element {
       effect(() => {
         if (plain.value !== null && new URLSearchParams(location.search).get("plain") === null) stage.setPlain(plain.value);
       }),
-      effect(() => void (stage.following = following.value)),
+      effect(() => {
+        const on = followIn.value[room.value] ?? false;
+        untracked(() => void (stage.following = on));
+      }),
     ];
     return () => {
       ends.forEach((end) => end());

@@ -7,8 +7,11 @@ import type { View } from "../stage/camera";
 export const help = signal(false);
 /** the list of kept views */
 export const viewsOpen = signal(false);
-/** four kept views, and whether the camera follows */
+/** four kept views */
 export const keptViews = persisted<(View | null)[]>("views", [null, null, null, null], (value) => Array.isArray(value) && value.length === 4);
-export const following = persisted("following", false, (value) => typeof value === "boolean");
+/** whether the camera follows now */
+export const followed = signal(false);
+/** in which rooms it is to follow: in the library unless told */
+export const followIn = persisted<Record<string, boolean>>("follow", { library: true }, (value) => typeof value === "object" && value !== null);
 /** the width of each room's flat view, as a share */
 export const splits = persisted<Record<string, number>>("splits", {}, (value) => typeof value === "object" && value !== null);

@@ -2,13 +2,16 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../state/stage";
+import { room } from "../state/store";
 import { classes, IconButton } from "../ui";
 import { keep, recall } from "./shortcuts";
-import { following, keptViews, viewsOpen } from "./state";
+import { followed, followIn, keptViews, viewsOpen } from "./state";
 
-/** The actor that the camera follows: the first that is shown. */
+/** Follow, or let the camera stand; remembered for this room. */
 export function toggleFollow(): void {
-  following.value = !following.value;
+  const on = !followed.value;
+  followIn.value = { ...followIn.value, [room.value]: on };
+  if (stage.value) stage.value.following = on;
 }
 
 export function StageTools(): JSX.Element {
@@ -21,7 +24,7 @@ export function StageTools(): JSX.Element {
       <IconButton icon="view-top" label="From above" shortcut="T" onClick={look("top")} />
       <IconButton icon="fit" label="All that is shown" shortcut="A" onClick={look("fit")} />
       <hr />
-      <IconButton icon="follow-camera" label="Follow the figure" shortcut="F" pressed={following.value} onClick={toggleFollow} />
+      <IconButton icon="follow-camera" label="Follow the figure" shortcut="F" pressed={followed.value} onClick={toggleFollow} />
       <Views />
     </div>
   );

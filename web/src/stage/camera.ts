@@ -26,6 +26,13 @@ export interface CameraStage {
 const FIELD = 32;
 const GLIDE = 320;
 const EYE = 1.0;
+// metres about a followed actor that are seen
+const AROUND = 0.9;
+// the share of the picture that what is looked at may take
+const FILL = 0.8;
+const NEAREST = 4;
+// farther than this, following comes nearer
+const FAR = 9;
 
 export class StageCamera {
   readonly camera = new PerspectiveCamera(FIELD, 1, 0.05, 400);
@@ -65,43 +72,34 @@ export class StageCamera {
     this.controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.DOLLY, RIGHT: on ? MOUSE.ROTATE : MOUSE.PAN };
   }
 
-  /** Go to a named look at what is shown. */
-  look(name: Look): void {
-    const box = this.#stage.bounds() ?? [-1.5, 0, -1.5, 1.5, 1.8, 1.5];
-    const single = this.#followed !== null && this.#stage.actorAt(this.#followed, this.#at);
-    const centre: [number, number, number] = single
-      ? [this.#at[0]!, EYE, this.#at[2]!]
-      : [(box[0]! + box[3]!) / 2, Math.min((box[1]! + box[4]!) / 2, EYE), (box[2]! + box[5]!) / 2];
-    const half = single ? 1.3 : Math.max(Math.hypot(box[3]! - box[0]!, box[5]! - box[2]!) / 2 + 0.6, 1.3);
+  /** Go to a named look at what is shown: all of it, or the followed actor. */
+  look(name: Look, glide = true): void {
+    const box = name === "fit" ? this.#all() : this.#box();
     const angle = this.#stage.facing();
-    const turned = (about: number, up: number): [number, number, number] => {
-      const away = this.#distance(half, up);
-      const flat = Math.cos(up) * away;
-      return [centre[0] + Math.sin(angle + about) * flat, centre[1] + Math.sin(up) * away, centre[2] + Math.cos(angle + about) * flat];
+    const ways: Record<Look, () => Vector3> = {
+      front: () => way(angle, 0.1),
+      side: () => way(angle + Math.PI / 2, 0.1),
+      "three-quarter": () => way(angle + Math.PI / 5, 0.3),
+      top: () => new Vector3(-Math.sin(angle) * 1e-3, 1, -Math.cos(angle) * 1e-3).normalize(),
+      fit: () => this.camera.position.clone().sub(this.controls.target).normalize(),
     };
-    const looks: Record<Look, () => [number, number, number]> = {
-      front: () => turned(0, 0.08),
-      side: () => turned(Math.PI / 2, 0.08),
-      "three-quarter": () => turned(Math.PI / 5, 0.32),
-      top: () => [centre[0], this.#distance(half, Math.PI / 2), centre[2] - 0.01],
-      fit: () => this.#fitted(centre, half),
-    };
-    if (name === "top") centre[1] = 0;
-    this.#go({ position: looks[name](), target: centre });
+    this.show(this.#framed(box, ways[name]()), glide);
   }
 
-  /** Keep the camera on an actor as it moves; null lets it stand. */
+  /** Keep the camera on an actor as it moves, nearer where it is far away; null lets it stand. */
   follow(id: string | null): void {
+    const before = this.#followed;
     this.#followed = id;
     if (id !== null && this.#stage.actorAt(id, this.#at)) {
-      const view = this.view();
-      const dx = this.#at[0]! - view.target[0];
-      const dz = this.#at[2]! - view.target[2];
       this.#before.set(this.#at);
-      this.#go({
-        position: [view.position[0] + dx, view.position[1], view.position[2] + dz],
-        target: [this.#at[0]!, view.target[1], this.#at[2]!],
-      });
+      const view = this.#glide?.to ?? this.view();
+      const from = new Vector3(...view.position).sub(new Vector3(...view.target));
+      if (from.length() > FAR) this.#go(this.#framed(this.#box(), from.normalize()));
+      else if (before !== id) {
+        const moved = structuredClone(view);
+        shift(moved, this.#at[0]! - view.target[0], this.#at[2]! - view.target[2]);
+        this.#go(moved);
+      }
     }
     this.onChange?.();
   }
@@ -151,9 +149,12 @@ export class StageCamera {
   update(): void {
     if (this.#glide) {
       const t = Math.min((performance.now() - this.#glide.begun) / GLIDE, 1);
-      this.#place(between(this.#glide.from, this.#glide.to, MathUtils.smoothstep(t, 0, 1)));
-      if (t >= 1) this.#glide = null;
-      else this.#stage.requestRender();
+      const glide = this.#glide;
+      this.#place(between(glide.from, glide.to, MathUtils.smoothstep(t, 0, 1)));
+      if (t < 1) {
+        this.#glide = glide;
+        this.#stage.requestRender();
+      }
     }
     this.controls.update();
   }
@@ -167,19 +168,46 @@ export class StageCamera {
     this.controls.dispose();
   }
 
-  #distance(half: number, up: number): number {
-    const vertical = MathUtils.degToRad(FIELD) / 2;
-    const horizontal = Math.atan(Math.tan(vertical) * this.camera.aspect);
-    // a flat thing seen from the side needs less room above and below
-    const tall = Math.max(half * Math.abs(Math.sin(up)), 1.15);
-    return Math.max(half / Math.tan(horizontal), tall / Math.tan(vertical)) + half * Math.cos(up) * 0.5;
+  /** The box to be seen: about the followed actor, or about everything. */
+  #box(): number[] {
+    if (this.#followed !== null && this.#stage.actorAt(this.#followed, this.#at)) {
+      const [x, , z] = this.#at as unknown as [number, number, number];
+      return [x - AROUND, 0, z - AROUND, x + AROUND, 1.8, z + AROUND];
+    }
+    return this.#all();
   }
 
-  /** The direction stays, the distance fits. */
-  #fitted(centre: [number, number, number], half: number): [number, number, number] {
-    const way = this.camera.position.clone().sub(this.controls.target).normalize();
-    const away = this.#distance(half, Math.asin(MathUtils.clamp(way.y, -1, 1)));
-    return new Vector3(...centre).addScaledVector(way, away).toArray();
+  #all(): number[] {
+    return this.#stage.bounds() ?? [-1.5, 0, -1.5, 1.5, 1.8, 1.5];
+  }
+
+  /** The view from which a box just fits, looking at its middle against a way. */
+  #framed(box: number[], from: Vector3): View {
+    const target = new Vector3((box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2, (box[2]! + box[5]!) / 2);
+    const right = new Vector3(0, 1, 0).cross(from).normalize();
+    const up = from.clone().cross(right);
+    const high = Math.tan(MathUtils.degToRad(FIELD) / 2) * FILL;
+    const wide = high * this.camera.aspect;
+    // twice: once the middle of what is seen is known, it is looked at instead of the middle of the box
+    let away = 0;
+    for (let round = 0; round < 3; round++) {
+      let low = Infinity;
+      let top = -Infinity;
+      away = 0;
+      for (let corner = 0; corner < 8; corner++) {
+        const point = new Vector3(box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]).sub(target);
+        const near = point.dot(from);
+        away = Math.max(away, Math.abs(point.dot(right)) / wide + near, Math.abs(point.dot(up)) / high + near);
+      }
+      for (let corner = 0; corner < 8; corner++) {
+        const point = new Vector3(box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]).sub(target);
+        const seen = point.dot(up) / Math.max(away - point.dot(from), 0.1);
+        low = Math.min(low, seen);
+        top = Math.max(top, seen);
+      }
+      target.addScaledVector(up, ((low + top) / 2) * away);
+    }
+    return { position: target.clone().addScaledVector(from, Math.max(away, NEAREST)).toArray(), target: target.toArray() };
   }
 
   #go(view: View): void {
@@ -191,6 +219,7 @@ export class StageCamera {
   }
 
   #place(view: View): void {
+    this.#glide = null;
     this.camera.position.set(...view.position);
     this.controls.target.set(...view.target);
     this.#stage.requestRender();
@@ -202,6 +231,11 @@ function shift(view: View, dx: number, dz: number): void {
   view.position[2] += dz;
   view.target[0] += dx;
   view.target[2] += dz;
+}
+
+/** The direction from what is looked at to the camera: an angle about the vertical, and one up. */
+function way(about: number, up: number): Vector3 {
+  return new Vector3(Math.sin(about) * Math.cos(up), Math.sin(up), Math.cos(about) * Math.cos(up));
 }
 
 /** Between two views: the target straight, the camera round it. */

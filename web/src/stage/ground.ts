@@ -11,6 +11,9 @@ export interface GroundGrid {
   heights: ArrayLike<number>;
 }
 
+/** The lamps together make level ground brighter than the floor, which is not lit, by the inverse of this. */
+const LIT = 0.78;
+
 /** A surface of a grid of heights. */
 export function groundMesh(grid: GroundGrid, colour: Color, lines: Color): Mesh<BufferGeometry, MeshStandardMaterial> {
   const { rows, columns, step } = grid;
@@ -35,7 +38,7 @@ export function groundMesh(grid: GroundGrid, colour: Color, lines: Color): Mesh<
   geometry.setAttribute("position", new BufferAttribute(places, 3));
   geometry.setIndex(new BufferAttribute(faces, 1));
   geometry.computeVertexNormals();
-  const material = new MeshStandardMaterial({ color: colour, roughness: 1, metalness: 0, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+  const material = new MeshStandardMaterial({ color: colour.clone().multiplyScalar(LIT), roughness: 1, metalness: 0, side: DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
   drawMetres(material, lines);
   const mesh = new Mesh(geometry, material);
   mesh.receiveShadow = true;

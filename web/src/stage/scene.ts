@@ -17,7 +17,7 @@ import type { Palette, Scenery } from "./palette";
 
 const SIZE = 240;
 // where the sun stands, seen from what it lights
-const SUN = new Vector3(2.6, 6.2, 2.2);
+const SUN = new Vector3(3.2, 6.0, 2.4);
 // the shadow is drawn for a square of at least this half width about the actors, and at most that
 const NEAR = 2.2;
 const FAR = 9;
@@ -84,6 +84,20 @@ void main() {
   #include <colorspace_fragment>
 }`;
 
+const SPOT_VERTEX = `
+varying vec2 at;
+void main() {
+  at = position.xz;
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+}`;
+
+const SPOT_FRAGMENT = `
+uniform float strength;
+varying vec2 at;
+void main() {
+  gl_FragColor = vec4(0.0, 0.0, 0.0, strength * exp(-dot(at, at) * 14.0));
+}`;
+
 export class Scene {
   readonly group = new Group();
   #floor: Mesh<PlaneGeometry, ShaderMaterial>;
@@ -93,6 +107,15 @@ export class Scene {
   #fill = new AmbientLight();
   #sun = new DirectionalLight();
   #texel = 1;
+  #spots: Mesh<PlaneGeometry, ShaderMaterial>[] = [];
+  #spotShape = new PlaneGeometry(1.5, 1.5).rotateX(-Math.PI / 2);
+  #spotMaterial = new ShaderMaterial({
+    vertexShader: SPOT_VERTEX,
+    fragmentShader: SPOT_FRAGMENT,
+    transparent: true,
+    depthWrite: false,
+    uniforms: { strength: { value: 0.3 } },
+  });
 
   constructor() {
     const flat = new PlaneGeometry(SIZE, SIZE).rotateX(-Math.PI / 2);
@@ -131,10 +154,11 @@ export class Scene {
     this.#shade.renderOrder = -1;
     this.#shade.position.y = 0.001;
     const shadow = this.#sun.shadow;
-    shadow.mapSize.set(2048, 2048);
-    shadow.radius = 3.5;
-    shadow.bias = -0.0004;
-    shadow.normalBias = 0.015;
+    shadow.mapSize.set(1024, 1024);
+    shadow.radius = 5;
+    shadow.blurSamples = 14;
+    shadow.bias = -0.0002;
+    shadow.normalBias = 0.01;
     shadow.camera.near = 1;
     shadow.camera.far = 24;
     this.group.add(this.#sky, this.#floor, this.#shade, this.#hemisphere, this.#fill, this.#sun, this.#sun.target);
@@ -193,7 +217,29 @@ export class Scene {
     this.#sun.position.set(x, 0.9, z).addScaledVector(SUN, 1.6);
   }
 
+  /** Soft spots below bodies; strength beside that of a shadow. */
+  spots(centres: Iterable<ArrayLike<number>>, strength: number): void {
+    this.#spotMaterial.uniforms["strength"]!.value = this.#shade.material.opacity * strength;
+    let used = 0;
+    for (const centre of centres) {
+      const spot = (this.#spots[used] ??= this.#newSpot());
+      spot.visible = true;
+      spot.position.set(centre[0]!, 0.0015, centre[2]!);
+      used++;
+    }
+    for (; used < this.#spots.length; used++) this.#spots[used]!.visible = false;
+  }
+
+  #newSpot(): Mesh<PlaneGeometry, ShaderMaterial> {
+    const spot = new Mesh(this.#spotShape, this.#spotMaterial);
+    spot.renderOrder = -1;
+    this.group.add(spot);
+    return spot;
+  }
+
   dispose(): void {
+    this.#spotShape.dispose();
+    this.#spotMaterial.dispose();
     for (const mesh of [this.#floor, this.#sky, this.#shade]) {
       mesh.geometry.dispose();
       mesh.material.dispose();

@@ -1,5 +1,5 @@
 /** The stage: actors, lines, marks and handles on one floor, drawn when something has changed. */
-import { Group, type Mesh, PCFShadowMap, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, WebGLRenderer } from "three";
+import { Group, type Mesh, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, WebGLRenderer } from "three";
 import { Actor } from "./actor";
 import { type Look, StageCamera, type View } from "./camera";
 import { Dots, type DotStyle } from "./dots";
@@ -22,6 +22,8 @@ export interface StageOptions {
 // pictures that take longer than this are those of software WebGL
 const SLOW = 100;
 const SLOW_PICTURES = 3;
+// so many pictures tell; waiting for more of them would only cost time
+const JUDGED = 60;
 
 export class Stage {
   readonly element: HTMLElement;
@@ -45,6 +47,7 @@ export class Stage {
   #plain: boolean;
   #options: StageOptions;
   #slow = 0;
+  #judged = 0;
   #time = 0;
   #scheduled = 0;
   #size = new Vector2();
@@ -68,7 +71,7 @@ export class Stage {
     this.canvas.style.display = "block";
     this.canvas.style.touchAction = "none";
     element.append(this.canvas);
-    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.shadowMap.type = VSMShadowMap;
     this.#three.add(this.#scene.group, this.#world);
     this.camera = new StageCamera(this.canvas, {
       bounds: () => this.bounds(),
@@ -334,7 +337,8 @@ export class Stage {
 
   /** Three slow pictures one after the other, and the stage goes on plainly; unless the user has chosen. */
   #judge(begun: number): void {
-    if (this.#plain || (this.#options.plain ?? null) !== null) return;
+    if (this.#plain || (this.#options.plain ?? null) !== null || this.#judged >= JUDGED) return;
+    this.#judged++;
     // without reading back, the time would be that of handing over
     const context = this.#renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
@@ -345,8 +349,9 @@ export class Stage {
     this.#options.onPlain?.();
   }
 
-  /** The sun follows those who cast shadows. */
+  /** The sun follows those who cast shadows; a soft spot below each stands for the light of the sky, and for all shadow where it is plain. */
   #lightActors(): void {
+    this.#scene.spots(this.#casting(), this.#plain ? 1.2 : 0.5);
     let x0 = Infinity;
     let x1 = -Infinity;
     let z0 = Infinity;
@@ -363,6 +368,10 @@ export class Stage {
     this.#centre[0] = (x0 + x1) / 2;
     this.#centre[2] = (z0 + z1) / 2;
     this.#scene.light(this.#centre, Math.max(x1 - x0, z1 - z0) / 2 + 2);
+  }
+
+  *#casting(): Generator<Float32Array> {
+    for (const actor of this.#actors.values()) if (actor.visible && actor.opacity === 1) yield actor.centre(this.#centre);
   }
 
   #resize(): void {

@@ -5,6 +5,7 @@ import { rotateOnto } from "../motion/quaternion";
 
 const BONE = 0.016;
 const JOINT = 0.026;
+const HEAD = 0.095;
 const UP = new Vector3(0, 1, 0);
 
 interface Ends {
@@ -29,6 +30,7 @@ export class Stick {
   #material = new MeshStandardMaterial({ roughness: 0.7, metalness: 0 });
   #tubes: InstancedMesh;
   #dots: InstancedMesh;
+  #head: Ends | null;
   #tip = new Float32Array(3);
   #a = new Vector3();
   #b = new Vector3();
@@ -45,7 +47,10 @@ export class Stick {
     });
     motion.tips.parents.forEach((parent, tip) => this.#bones.push({ from: parent, to: -1, tip }));
     this.#tubes = new InstancedMesh(new CapsuleGeometry(1, 1, 4, 12), this.#material, Math.max(this.#bones.length, 1));
-    this.#dots = new InstancedMesh(new SphereGeometry(1, 16, 12), this.#material, motion.joints.length);
+    // one more than there are joints: the head
+    this.#dots = new InstancedMesh(new SphereGeometry(1, 20, 14), this.#material, motion.joints.length + 1);
+    this.#head = this.#bones.find((bone) => bone.to < 0 && bone.from === motion.roles["head"]) ?? null;
+    this.#dots.count = motion.joints.length + (this.#head ? 1 : 0);
     this.#tubes.count = this.#bones.length;
     for (const mesh of [this.#tubes, this.#dots]) {
       mesh.frustumCulled = false;
@@ -80,8 +85,19 @@ export class Stick {
       this.#a.fromArray(positions, joint * 3);
       this.#dots.setMatrixAt(joint, this.#matrix.compose(this.#a, this.#turn, this.#scale));
     }
+    if (this.#head) this.#poseHead(positions, world, size);
     this.#tubes.instanceMatrix.needsUpdate = true;
     this.#dots.instanceMatrix.needsUpdate = true;
+  }
+
+  /** A ball between the head's joint and the crown. */
+  #poseHead(positions: Float32Array, world: Float32Array, size: number): void {
+    const { from, tip } = this.#head!;
+    const [x, y, z] = this.#motion.tips.offsets[tip] as [number, number, number];
+    rotateOnto(world, from * 4, x * 0.55, y * 0.55, z * 0.55, positions, from * 3, this.#tip, 0);
+    this.#a.fromArray(this.#tip);
+    this.#scale.setScalar(HEAD * size);
+    this.#dots.setMatrixAt(this.#motion.joints.length, this.#matrix.compose(this.#a, this.#turn, this.#scale));
   }
 
   /** Colours, and opacity: below 1 it is a ghost. */
@@ -89,6 +105,7 @@ export class Stick {
     const of = (joint: number): Color => colours[this.#sides[joint] ?? "middle"];
     this.#bones.forEach((bone, index) => this.#tubes.setColorAt(index, of(bone.to >= 0 ? bone.to : bone.from)));
     this.#motion.joints.forEach((_, joint) => this.#dots.setColorAt(joint, of(joint)));
+    this.#dots.setColorAt(this.#motion.joints.length, colours.middle);
     if (this.#tubes.instanceColor) this.#tubes.instanceColor.needsUpdate = true;
     if (this.#dots.instanceColor) this.#dots.instanceColor.needsUpdate = true;
     const ghost = opacity < 1;

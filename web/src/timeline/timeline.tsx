@@ -65,7 +65,7 @@ function Clock(): JSX.Element {
   const empty = duration.value <= 0;
   return (
     <div class="clock" aria-live="off">
-      <span class="time">{empty ? "–" : time.value.toFixed(2)}</span>
+      <span class="time">{empty ? "" : time.value.toFixed(2)}</span>
       <span class="faint">{empty ? "" : `/ ${duration.value.toFixed(2)} s`}</span>
       <span class="faint frame">{empty ? "" : `frame ${frame.value} of ${frames.value}`}</span>
     </div>

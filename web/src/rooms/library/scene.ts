@@ -62,7 +62,7 @@ export function show(stage: Stage): () => void {
       place(stage, motion, other);
       playback.setLength(Math.max(motion.seconds, other?.seconds ?? 0), motion.fps, !fresh);
       stage.setTime(playback.time.value);
-      if (fresh) stage.camera.look("three-quarter");
+      if (fresh) stage.camera.look("three-quarter", false);
       if (fresh && playNext) playback.play();
       playNext = false;
       const [body, otherBody] = await Promise.all([clipBody(id, motion), other && otherId ? clipBody(otherId, other) : null]);

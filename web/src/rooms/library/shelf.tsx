@@ -91,30 +91,30 @@ function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
   const chosen = clip.value?.id === one.id;
   const beside = second.value?.id === one.id;
   const none = clip.value === null;
+  const choose = (asSecond: boolean): void => {
+    if (asSecond && clip.value && !chosen) secondId.value = one.id;
+    else {
+      playWhenShown();
+      select({ clip: one.id });
+    }
+  };
   return (
     <div class={classes("card", chosen && "on", beside && "beside")}>
-      <button
-        type="button"
+      <div
         class="card-main"
         role="option"
         aria-selected={chosen}
         aria-label={one.name}
         tabIndex={chosen || (none && first) ? 0 : -1}
-        onClick={(event) => {
-          if (event.shiftKey && clip.value && !chosen) {
-            secondId.value = one.id;
-            return;
-          }
-          playWhenShown();
-          select({ clip: one.id });
-        }}
+        onClick={(event) => choose(event.shiftKey)}
+        onKeyDown={(event) => event.key === "Enter" && choose(event.shiftKey)}
       >
         <span class="thumb">{one.info?.error ? <Icon name="warning" size={24} /> : <img src={`/api/clips/${one.id}/thumbnail.svg`} alt="" loading="lazy" draggable={false} />}</span>
         <span class="card-name" title={one.file}>
           {one.name}
         </span>
         <span class="card-meta">{meta(one)}</span>
-      </button>
+      </div>
       {!chosen && clip.value && !one.info?.error && (
         <IconButton
           class="card-compare"
