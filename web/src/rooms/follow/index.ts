@@ -6,13 +6,13 @@ import { setLanes } from "../../timeline/lanes";
 import { persisted } from "../../state/persist";
 import type { Room } from "../registry";
 import { clearPath, mirrorPath, redoStep, reversePath, undoStep } from "./actions";
-import { showLanes } from "./lanes";
+import { lanesOf } from "./lanes";
 import { Overlay } from "./overlay";
 import { Panel } from "./panel";
 import { keepNow } from "./result-panel";
 import { startAsking } from "./search";
 import { startShowing } from "./show";
-import { answer, chosen, mode, tool, type Tool } from "./state";
+import { answer, chosen, graph, mode, tool, type Tool } from "./state";
 import { dropGesture, removeControl } from "./tools";
 import { anotherSeed } from "./walks-panel";
 
@@ -36,7 +36,7 @@ export const room: Room = {
   Overlay,
   enter(stage: Stage) {
     stage.camera.show(view.value, false);
-    ends = [startAsking(), startShowing(stage), effect(() => showLanes(answer.value))];
+    ends = [startAsking(), startShowing(stage), effect(() => setLanes(graph.value ? lanesOf(answer.value, mode.value === "path") : []))];
   },
   leave(stage: Stage) {
     view.value = stage.camera.view();

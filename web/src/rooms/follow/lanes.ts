@@ -1,30 +1,36 @@
 /** Plots of the result below the stage, which scrub with the playhead. */
 
 import { floats } from "../../api/pack";
-import { setLanes, type Lane } from "../../timeline/lanes";
+import type { Lane } from "../../timeline/lanes";
 import type { Answer } from "./state";
 
-/** How far off the path and how far feet slide, at each frame, with the transitions marked in both. */
-export function lanesOf(now: Answer): Lane[] {
-  const marks = now.facts.transitions.map(({ first, length }) => ({ first, last: first + length, colour: "--c-transition" }));
-  const lane = (id: string, label: string, name: string, unit: string, colour: string, least: number): Lane[] => {
-    const values = floats(now.pack, name);
-    // what is next to nothing is drawn as such
-    return values.length ? [{ id, label, values, unit, colour, marks, most: Math.max(least, most(values)) }] : [];
-  };
-  return [
-    ...lane("follow.deviation", "Off the path", "deviation_cm", "cm", "--c-path", 4),
-    ...lane("follow.slide", "Feet slide", "slide_mm", "mm", "--c-left", 4),
-  ];
+interface Plot {
+  id: string;
+  label: string;
+  array: string;
+  unit: string;
+  colour: string;
+  /** what the lane shows at least: what is next to nothing is drawn as such */
+  least: number;
+}
+
+const DEVIATION: Plot = { id: "follow.deviation", label: "Off the path", array: "deviation_cm", unit: "cm", colour: "--c-path", least: 4 };
+const SLIDE: Plot = { id: "follow.slide", label: "Feet slide", array: "slide_mm", unit: "mm", colour: "--c-left", least: 4 };
+
+/**
+ * How far off the path and how far feet slide, at each frame, with the transitions marked in both. The lanes are there
+ * before their result is: a stage that changed its size under a stroke would bend it.
+ */
+export function lanesOf(now: Answer | null, onPath: boolean): Lane[] {
+  const marks = (now?.facts.transitions ?? []).map(({ first, length }) => ({ first, last: first + length, colour: "--c-transition" }));
+  return (onPath ? [DEVIATION, SLIDE] : [SLIDE]).map(({ id, label, array, unit, colour, least }) => {
+    const values = now ? floats(now.pack, array) : new Float32Array(0);
+    return { id, label, unit, colour, marks, ...(values.length ? { values, most: Math.max(least, most(values)) } : {}) };
+  });
 }
 
 function most(values: Float32Array): number {
   let found = 0;
   for (const value of values) if (value > found) found = value;
   return found;
-}
-
-/** Show the plots of a result; none where there is none. */
-export function showLanes(now: Answer | null): void {
-  setLanes(now ? lanesOf(now) : []);
 }

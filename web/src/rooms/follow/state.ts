@@ -41,6 +41,12 @@ export interface Answer {
   readonly motion: Motion;
 }
 
+/** A newcomer expects a walk; without a label the search may run. */
+const FIRST_LABEL = "walk";
+const COURSE = "kinegraph.follow.course";
+/** Milliseconds for which a path must rest before it is kept: a drag is not written at every move. */
+const REST = 300;
+
 const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null;
 const oneOf = (...names: string[]) => (value: unknown) => names.includes(value as string);
 
@@ -150,12 +156,6 @@ export function redo(): void {
     history.redo();
   });
 }
-
-/** A newcomer expects a walk; without a label the search may run. */
-const FIRST_LABEL = "walk";
-const COURSE = "kinegraph.follow.course";
-/** Milliseconds for which a path must rest before it is kept: a drag is not written at every move. */
-const REST = 300;
 
 function savedCourse(): Course {
   const empty: Course = { drawing: EMPTY, label: FIRST_LABEL, stretches: [] };
