@@ -15,6 +15,9 @@ from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion
 from kinegraph.packs import body_pack, motion_pack
 
+NOT_BUILT = "the player's script is not built: run `make web` in kinegraph's checkout, which takes Node, or install a wheel, which has it"
+"""What to say where there is no script to put into a page."""
+
 # Frames a second that a notebook holds of a motion at most: it is saved with all that it shows.
 _NOTEBOOK_RATE = 30.0
 # Seconds of motion beyond which a notebook is not to hold it.
@@ -100,9 +103,7 @@ def is_built() -> bool:
 def _player() -> str:
     """The player's script as the page holds it."""
     if not is_built():
-        raise KinegraphError(
-            "the player's script is not built: run `make web` in kinegraph's checkout, which takes Node, or install a wheel, which has it"
-        )
+        raise KinegraphError(NOT_BUILT)
     place = _place()
     return _read(place, place.stat().st_mtime_ns)
 

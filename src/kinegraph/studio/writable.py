@@ -6,6 +6,7 @@ from importlib.util import find_spec
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats import blender
+from kinegraph.player.page import NOT_BUILT, is_built
 from kinegraph.studio.models import Writable
 
 _NAMES = {
@@ -35,6 +36,8 @@ def _lacking(suffix: str) -> str | None:
             blender.command("writing FBX")
         except KinegraphError as error:
             return str(error)
+    if suffix == ".html" and not is_built():
+        return NOT_BUILT
     module, extra = _NEEDS.get(suffix, ("", ""))
     if module and find_spec(module) is None:
         return f"it needs an optional part of kinegraph: pip install 'kinegraph[{extra}]'"

@@ -1,0 +1,234 @@
+"""What is on the screen, done again by the command and by the Python that the studio gives for it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from contextlib import chdir
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+import kinegraph as kg
+from kinegraph.packs import unpack
+from kinegraph.studio import commands
+from kinegraph.studio.app import create_app
+from kinegraph.studio.workspace import Workspace
+from tests.cli.inprocess import call
+from tests.studio.asking import clip_id
+
+CLIPS = ("walk", "run", "stand", "walk_left_tight")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workspace with clips, one of an awkward name, a graph and two spaces in one file."""
+    root = tmp_path_factory.mktemp("it's a $workspace")
+    (root / "graphs").mkdir()
+    for name in CLIPS:
+        kg.save(kg.samples.make(name).motion, root / f"{name}.bvh")
+    kg.save(kg.samples.make("walk").motion, root / "-my walk.npz")
+    kg.graph.build(
+        [root / f"{name}.bvh" for name in CLIPS], kg.graph.Parameters(mirror=True), path=root / "graphs/g 1.mog"
+    )
+    for kind in ("punch", "kick"):
+        takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith(kind)]
+        kg.spaces.save(kg.spaces.build(takes, kind).space, root / "strikes.mog")
+    return root
+
+
+@pytest.fixture(scope="module")
+def app(folder: Path) -> FastAPI:
+    return create_app(Workspace(folder), hosts={"testserver"})
+
+
+@pytest.fixture(scope="module")
+def client(app: FastAPI) -> Iterator[TestClient]:
+    with TestClient(app) as client:
+        yield client
+
+
+def run_command(folder: Path, command: str) -> None:
+    """The lines as a shell would run them in the workspace."""
+    for line in command.splitlines():
+        program, *words = shlex.split(line)
+        assert program == "kinegraph"
+        done = call(*words, folder=folder)
+        # a walk that does not come to the end of its path is written all the same
+        assert done.code == 0 or "the walk ends" in done.err, f"{line}\n{done.err}"
+
+
+def run_python(folder: Path, python: str) -> None:
+    with chdir(folder):
+        exec(compile(python, "recipe", "exec"), {})
+
+
+def made(client: TestClient, url: str, body: dict[str, Any]) -> dict[str, Any]:
+    answer = client.post(url, json=body)
+    assert answer.status_code == 200, answer.text
+    return dict(unpack(answer.content)[0]["result"])
+
+
+def again(client: TestClient, folder: Path, app: FastAPI, result: dict[str, Any]) -> None:
+    """Both recipes give, to the last bit, the motion that the studio holds."""
+    held = app.state.results.get(result["id"]).motion
+    told = client.get(f"/api/results/{result['id']}/recipe?format=.npz&name=again").json()
+    target = folder / "again.npz"
+    for run, text in ((run_command, told["command"]), (run_python, told["python"])):
+        run(folder, text)
+        motion = kg.load(target)
+        target.unlink()
+        assert np.array_equal(motion.root, held.root), text
+        assert np.array_equal(motion.rotations, held.rotations), text
+        assert (motion.translations is None) == (held.translations is None)
+        if held.translations is not None:
+            assert np.array_equal(motion.translations, held.translations), text
+
+
+ARC = {"degree": 3, "controls": [[0, 0], [0.1, 2.3], [1, 4], [3, 5]]}
+REPATHS: dict[str, dict[str, Any]] = {
+    "a shape": {"path": {"shape": "circle:1.5"}},
+    "a drawn spline": {"path": ARC},
+    "a drawn line": {"path": {"points": [[0, 0], [0, 2], [1.123456789, 3]]}},
+    "with heights": {"path": {"points": [[0, 0, 0], [0, 0.3, 3], [1, 0.3, 5]]}},
+    "with wishes": {
+        "path": ARC, "cycle": True, "seconds": 6.5, "end": "onward", "ground": "waves:0.2,5", "natural": True, "stretch": 0.01,
+        "degree": 4, "start": "clip",
+    },
+    "in its time, feet left": {"path": {"shape": "line:5"}, "keep": "time", "feet": False},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REPATHS)
+def test_repath(client: TestClient, folder: Path, app: FastAPI, case: str) -> None:
+    for clip in ("walk", "-my walk") if case == "a drawn spline" else ("walk",):
+        again(client, folder, app, made(client, f"/api/clips/{clip_id(client, clip)}/repath", REPATHS[case]))
+
+
+REACHES: dict[str, dict[str, Any]] = {
+    "a punch": {"space": "right punch", "target": [0.1, 1.3]},
+    "ahead too": {"space": "right punch", "target": [-0.05, 1.35, 0.66]},
+    "with the other foot": {"space": "right kick", "target": [-0.1, 0.9], "mirror": True},
+    "unfinished": {"space": "right punch", "target": [0.1, 1.3], "finished": False},
+    "beyond, in parts": {"space": "right punch", "target": [-0.45, 1.7], "method": "partial"},
+    "out of reach": {"space": "right punch", "target": [-3, 1.3]},
+}
+
+
+@pytest.mark.parametrize("case", REACHES)
+def test_reach(client: TestClient, folder: Path, app: FastAPI, case: str) -> None:
+    id_ = next(space["id"] for space in client.get("/api/state").json()["spaces"])
+    again(client, folder, app, made(client, f"/api/spaces/{id_}/reach", REACHES[case]))
+
+
+FOLLOWS: dict[str, dict[str, Any]] = {
+    "a shape": {"path": {"shape": "eight:2.5"}, "label": "walk"},
+    "a drawn line": {"path": {"points": [[0, 0], [0, 3], [2.5, 6.123]]}, "blend": "inertial", "warp": False},
+    "a spline, feet left": {"path": ARC, "clean": False, "heading_deg": 10, "width": 200, "horizon": 5, "speed": 1.3},
+    "sections": {
+        "path": {"shape": "line:14"},
+        "sections": [{"first": 0, "last": 7, "label": "walk"}, {"first": 7, "last": 14, "label": "run"}],
+    },
+    "wishes": {
+        "path": {"shape": "line:10"}, "prefer": {"walk": 5.5}, "obstacles": [{"x": -0.1, "z": 5, "radius": 0.4}], "start": "walk@10",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def graph(client: TestClient) -> str:
+    return str(client.get("/api/state").json()["graphs"][0]["id"])
+
+
+@pytest.mark.parametrize("case", FOLLOWS)
+def test_follow(client: TestClient, folder: Path, app: FastAPI, graph: str, case: str) -> None:
+    again(client, folder, app, made(client, f"/api/graphs/{graph}/follow", FOLLOWS[case]))
+
+
+WALKS: dict[str, dict[str, Any]] = {
+    "at random": {"seconds": 6, "seed": 7, "label": "walk"},
+    "from a pool": {"seconds": 4.5, "seed": 1, "pool": 0.1, "blend": "linear", "clean": False},
+    "in order": {"sequence": ["stand", "walk", "run"], "stay": 1.5},
+}
+
+
+@pytest.mark.parametrize("case", WALKS)
+def test_walk(client: TestClient, folder: Path, app: FastAPI, graph: str, case: str) -> None:
+    again(client, folder, app, made(client, f"/api/graphs/{graph}/walk", WALKS[case]))
+
+
+EXPORTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "BVH": (".bvh", {}),
+    "BVH with wishes": (".bvh", {"fps": 30, "in_place": True, "t_pose": True, "units": "m"}),
+    "GLB": (".glb", {"fps": 24}),
+    "CSV": (".csv", {"up": "z", "units": "cm"}),
+    "AMC": (".amc", {}),
+    "arrays": (".npz", {"fps": 30}),
+    "page": (".html", {"fps": 30}),
+    "picture": (".png", {}),
+}
+
+
+@pytest.mark.parametrize("kind", ["clip", "result"])
+@pytest.mark.parametrize("case", EXPORTS)
+def test_export(client: TestClient, folder: Path, kind: str, case: str) -> None:
+    """The recipe of an export writes the very same bytes again."""
+    suffix, options = EXPORTS[case]
+    id_ = clip_id(client, "walk")
+    if kind == "result":
+        id_ = made(client, f"/api/clips/{id_}/repath", {"path": ARC})["id"]
+    body = {"source": {"kind": kind, "id": id_}, "format": suffix, "name": "out put", "options": options}
+    answer = client.post("/api/export", json=body)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    file = folder / told["export"]["file"]
+    before = contents(file)
+    for run, text in ((run_command, told["command"]), (run_python, told["python"])):
+        file.unlink()
+        run(folder, text)
+        assert same(file, before), text
+    for left in (folder / "exports").iterdir():
+        left.unlink()
+
+
+def contents(file: Path) -> Any:
+    if file.suffix == ".npz":
+        with np.load(file) as archive:
+            return {name: archive[name] for name in archive.files if name != "name"}
+    return file.read_bytes()
+
+
+def same(file: Path, before: Any) -> bool:
+    now = contents(file)
+    if isinstance(before, dict):
+        return before.keys() == now.keys() and all(np.array_equal(before[name], now[name]) for name in before)
+    # a file may hold the motion's name, which is the file's in one case and the clip's in the other
+    return bool(now == before) or file.suffix in (".glb", ".html", ".png")
+
+
+def test_a_clip_is_not_written_over(client: TestClient) -> None:
+    told = client.get(f"/api/clips/{clip_id(client, 'walk')}/recipe?format=.bvh").json()
+    assert told["command"] == "kinegraph convert walk.bvh 'walk copy.bvh'"
+
+
+def test_words_are_quoted_and_no_file_is_an_option() -> None:
+    recipe = commands.recipe(commands.clip("-my 'walk'.npz"), "it's.bvh")
+    assert shlex.split(recipe.command) == ["kinegraph", "convert", "./-my 'walk'.npz", "it's.bvh"]
+    assert "kg.load(\"-my 'walk'.npz\")" in recipe.python
+    hostile = commands.recipe(commands.clip('$(rm -rf ~)"\\.bvh'), "x.bvh")
+    assert shlex.split(hostile.command)[2] == '$(rm -rf ~)"\\.bvh'
+    compile(hostile.python, "recipe", "exec")
+
+
+def test_drawn_paths_are_kept_once(client: TestClient, folder: Path) -> None:
+    id_ = made(client, f"/api/clips/{clip_id(client, 'walk')}/repath", {"path": {"points": [[0, 0], [0, 3.21]]}})["id"]
+    before = set(folder.glob("sketches/*"))
+    first = client.get(f"/api/results/{id_}/recipe").json()
+    assert client.get(f"/api/results/{id_}/recipe").json() == first
+    new = set(folder.glob("sketches/*")) - before
+    assert len(new) == 1
+    assert new.pop().relative_to(folder).as_posix() in first["command"]

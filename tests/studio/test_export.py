@@ -1,0 +1,196 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from starlette.testclient import TestClient
+
+import kinegraph as kg
+from kinegraph.errors import FormatError
+from kinegraph.formats.registry import written_suffixes
+from kinegraph.packs import unpack
+from kinegraph.studio import exporting, writable
+from kinegraph.studio.exporting import Options
+from kinegraph.studio.routes.export import Format
+from tests.studio.asking import clip_id, ended
+
+READABLE = (".bvh", ".amc", ".npz", ".glb", ".gltf")
+
+
+def exported(client: TestClient, suffix: str, name: str = "out", **options: Any) -> Any:
+    source = {"kind": "clip", "id": clip_id(client, "walk")}
+    return client.post("/api/export", json={"source": source, "format": suffix, "name": name, "options": options})
+
+
+def available() -> list[str]:
+    return [one["suffix"] for one in exporting.formats() if one["available"]]
+
+
+def test_every_format_of_the_registry_can_be_asked_for() -> None:
+    assert {*written_suffixes(), ".html", ".gif", ".mp4", ".png"} == set(Format.__args__)  # type: ignore[attr-defined]
+    assert {one["suffix"] for one in exporting.formats()} == set(exporting.SUFFIXES)
+
+
+@pytest.mark.parametrize("suffix", [each for each in exporting.SUFFIXES if each not in exporting.FILMS])
+def test_a_clip_is_written_with_its_sidecar(client: TestClient, folder: Path, suffix: str) -> None:
+    if suffix not in available():
+        pytest.skip(f"{suffix} cannot be written here")
+    answer = exported(client, suffix)
+    assert answer.status_code == 200, answer.text
+    told = answer.json()
+    file = folder / told["export"]["file"]
+    assert file == folder / "exports" / f"out{suffix}"
+    assert file.stat().st_size == told["export"]["size"] > 100
+    sidecar = json.loads((folder / told["sidecar"]["file"]).read_text())
+    assert told["sidecar"]["file"] == f"exports/out{suffix}.json"
+    assert sidecar["kinegraph"] == kg.__version__
+    assert sidecar["source"] == {"clip": "walk.bvh"}
+    assert (sidecar["command"], sidecar["python"]) == (told["command"], told["python"])
+    assert sidecar["export"] == {"format": suffix, "options": {}}
+    if suffix in READABLE:
+        walk, back = kg.load(folder / "walk.bvh"), kg.load(file)
+        for role in ("hips", "head", "left_wrist", "right_toe"):
+            assert np.abs(back.position(role) - walk.position(role)).max() < 2e-4, role
+    down = client.get(f"/api/exports/{told['export']['id']}/file")
+    assert down.content == file.read_bytes()
+    assert down.headers["content-disposition"].startswith("attachment")
+    assert {entry["file"] for entry in client.get("/api/state").json()["exports"]} >= {told["export"]["file"]}
+
+
+def test_options_are_those_of_convert(client: TestClient, folder: Path) -> None:
+    told = exported(client, ".bvh", fps=30, in_place=True, t_pose=True, units="m").json()
+    back = kg.load(folder / told["export"]["file"], units="m", trim_tpose=False)
+    walk = kg.load(folder / "walk.bvh").resample(30).in_place()
+    assert (back.fps, len(back)) == (30, len(walk) + 1)
+    assert np.abs(back.positions[1:] - walk.positions).max() < 1e-3
+    sidecar = json.loads((folder / told["sidecar"]["file"]).read_text())
+    assert sidecar["export"]["options"] == {"fps": 30, "in_place": True, "t_pose": True, "units": "m"}
+
+
+@pytest.mark.parametrize(
+    ("suffix", "options", "word"),
+    [
+        (".glb", {"up": "z"}, "up"),
+        (".png", {"fps": 30}, "fps"),
+        (".html", {"in_place": True}, "in_place"),
+        (".bvh", {"units": "furlong"}, "furlong"),
+        (".bvh", {"fps": 0}, "fps"),
+        (".bvh", {"colour": 1}, "colour"),
+        (".exe", {}, "format"),
+    ],
+)
+def test_what_a_format_does_not_take_is_refused(
+    client: TestClient, folder: Path, suffix: str, options: dict[str, Any], word: str
+) -> None:
+    answer = exported(client, suffix, **options)
+    assert answer.status_code == 422
+    assert word in answer.json()["error"]
+    assert not (folder / "exports").exists()
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", ".hidden", "con", "x" * 100, "nul\0"])
+def test_names_stay_within_the_folder(client: TestClient, folder: Path, name: str) -> None:
+    assert exported(client, ".bvh", name).status_code == 422
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["secret.bvh", "workspace"]
+
+
+def test_names_that_are_taken_get_a_number(client: TestClient, folder: Path) -> None:
+    files = [exported(client, ".amc").json()["export"]["file"] for _ in range(3)]
+    assert files == ["exports/out.amc", "exports/out 2.amc", "exports/out 3.amc"]
+    assert all((folder / file).with_suffix(".asf").is_file() for file in files)
+    # a file that somebody put there counts too
+    (folder / "exports" / "mine.bvh.json").write_text("{}")
+    assert exported(client, ".bvh", "mine").json()["export"]["file"] == "exports/mine 2.bvh"
+
+
+def test_a_film_is_a_job(client: TestClient, folder: Path) -> None:
+    short = kg.load(folder / "walk.bvh")[:20]
+    kg.save(short, folder / "walk.bvh")
+    answer = exported(client, ".gif", "film", fps=10)
+    assert answer.status_code == 202, answer.text
+    job = ended(client, answer.json()["id"])
+    assert job["state"] == "done", job
+    assert (folder / job["result"]["export"]["file"]).read_bytes().startswith(b"GIF8")
+    assert "--fps 10" in job["result"]["command"]
+    assert (folder / "exports" / "film.gif.json").is_file()
+    assert not list((folder / ".kinegraph").glob("export-*"))
+
+
+def test_a_missing_extra_is_told_with_what_to_install(
+    client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writable, "find_spec", lambda module: None)
+    lacking = {one["suffix"]: one["why"] for one in exporting.formats() if not one["available"]}
+    assert {".usda", ".usdc", ".gif", ".mp4", ".png"} <= lacking.keys()
+    assert "pip install 'kinegraph[usd]'" in lacking[".usda"]
+    answer = exported(client, ".usda")
+    assert answer.status_code == 409
+    assert "pip install 'kinegraph[usd]'" in answer.json()["error"]
+    assert not (folder / "exports").exists()
+
+
+def test_a_player_that_is_not_built_is_told_how_to_build(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writable, "is_built", lambda: False)
+    answer = exported(client, ".html")
+    assert answer.status_code == 409
+    assert "make web" in answer.json()["error"]
+
+
+def test_nothing_half_written_is_left(client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*args: Any, **options: Any) -> None:
+        raise FormatError("no space left on device")
+
+    monkeypatch.setattr(exporting, "save", full)
+    assert exported(client, ".bvh").status_code == 400
+    assert not list(folder.glob("exports/*"))
+    monkeypatch.undo()
+    monkeypatch.setattr(exporting, "replacing", full)
+    assert exported(client, ".bvh").status_code == 400
+    assert not list(folder.glob("exports/*"))
+    assert not list((folder / ".kinegraph").glob("export-*"))
+
+
+def test_bones_that_change_length_get_one_for_an_amc(client: TestClient, folder: Path) -> None:
+    asked = {"path": {"shape": "line:6"}, "keep": "time"}
+    answer = client.post(f"/api/clips/{clip_id(client, 'walk')}/repath", json=asked)
+    facts, arrays, _ = unpack(answer.content)
+    assert "translations" in arrays
+    source = {"kind": "result", "id": facts["result"]["id"]}
+    told = client.post("/api/export", json={"source": source, "format": ".amc", "name": "round"}).json()
+    assert "--rigid" in told["command"]
+    assert "motion.rigid()" in told["python"]
+    back = kg.load(folder / told["export"]["file"])
+    assert back.translations is None
+    assert len(back) == facts["frames"]
+    sidecar = json.loads((folder / told["sidecar"]["file"]).read_text())
+    assert sidecar["made"] == {"room": "repath", "request": facts["result"]["request"]}
+
+
+def test_what_was_made_from_a_file_that_is_gone_can_still_be_exported(client: TestClient, folder: Path) -> None:
+    walk = clip_id(client, "walk")
+    facts, _, _ = unpack(client.post(f"/api/clips/{walk}/repath", json={"path": {"shape": "line:3"}}).content)
+    id_ = facts["result"]["id"]
+    client.delete(f"/api/clips/{walk}")
+    assert client.get(f"/api/results/{id_}/recipe").status_code == 409
+    source = {"kind": "result", "id": id_}
+    told = client.post("/api/export", json={"source": source, "format": ".bvh", "name": "line"}).json()
+    assert (folder / told["export"]["file"]).is_file()
+    assert told["command"] == told["python"] == ""
+
+
+def test_unknown_sources_are_missing(client: TestClient) -> None:
+    for kind in ("clip", "result"):
+        source = {"kind": kind, "id": "0123456789ab"}
+        for suffix in (".bvh", ".gif"):
+            body = {"source": source, "format": suffix, "name": "x"}
+            assert client.post("/api/export", json=body).status_code == 404
+        assert client.get(f"/api/{kind}s/0123456789ab/recipe").status_code == 404
+    assert client.get("/api/exports/0123456789ab/file").status_code == 404
+
+
+def test_options_that_were_not_asked_for_are_not_told() -> None:
+    assert Options().given() == {}
+    assert Options(fps=30.0, up="z").given() == {"fps": 30.0, "up": "z"}
