@@ -95,6 +95,12 @@ def handle(app: FastAPI) -> None:
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         return answer(422, told(error.errors()))
 
+    @app.exception_handler(OSError)
+    async def of_the_system(request: Request, error: OSError) -> JSONResponse:
+        if isinstance(error, FileNotFoundError):
+            return answer(404, "the file is no longer there; it may have been renamed or deleted meanwhile")
+        return answer(400, f"the system refuses it: {error.strerror or type(error).__name__}")
+
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         sentence = _PLAIN.get(error.status_code, str(error.detail))
