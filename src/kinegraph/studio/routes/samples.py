@@ -41,6 +41,7 @@ def register(app: FastAPI) -> None:
             written += 1
             app.state.events.changed("clips")
         progress("write", len(wanted), len(wanted))
-        return {"clips": len(wanted), "written": written}
+        made = [entry.id for entry in workspace.clips() if entry.name in wanted]
+        return {"clips": made, "written": written}
 
     app.state.jobs.register("samples", run, changes="clips")

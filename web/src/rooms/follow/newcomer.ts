@@ -16,14 +16,15 @@ export const preparing = signal(false);
 /** the job that is waited for, as it stands */
 export const step = computed<Job | null>(() => jobs.value.find((job) => job.id === waiting.value) ?? null);
 
-/** Make the samples (where asked for), a graph of all clips, and an eight to follow. */
+/** Make a graph of the samples (where asked for), else of all clips, and an eight to follow. */
 export async function begin(withSamples: boolean): Promise<void> {
   if (preparing.value) return;
   preparing.value = true;
   try {
-    if (withSamples && !(await done(await post<Job>("/api/samples")))) return;
+    const made = withSamples ? await done(await post<Job>("/api/samples")) : null;
+    if (withSamples && !made) return;
     await refresh();
-    const ids = clips.value.filter((clip) => !clip.info?.error).map((clip) => clip.id);
+    const ids = made?.result?.["clips"] ?? clips.value.filter((clip) => !clip.info?.error).map((clip) => clip.id);
     const name = withSamples ? "samples" : (server.value?.workspace.name ?? "graph");
     const built = await done(await post<Job>("/api/graphs", { name, clips: ids }));
     if (!built) return;
