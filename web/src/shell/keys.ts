@@ -55,7 +55,7 @@ export function listen(lists: () => Shortcut[][]): () => void {
   return () => removeEventListener("keydown", hear);
 }
 
-const NAMES: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Mod: /Mac/.test(navigator.platform) ? "⌘" : "Ctrl", Delete: "Del", Escape: "Esc" };
+const NAMES: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Mod: /Mac/.test(globalThis.navigator?.platform ?? "") ? "⌘" : "Ctrl", Delete: "Del", Escape: "Esc" };
 
 /** A shortcut's key as it is shown. */
 export function keyCaps(key: string): string[] {

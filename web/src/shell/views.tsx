@@ -39,7 +39,7 @@ function Views(): JSX.Element {
       if (!box.current?.contains(event.target as Node)) viewsOpen.value = false;
     };
     addEventListener("pointerdown", away, true);
-    box.current?.querySelector<HTMLElement>(".views button")?.focus();
+    box.current?.querySelector<HTMLElement>(".views button:not(:disabled)")?.focus();
     return () => removeEventListener("pointerdown", away, true);
   }, [open]);
   return (

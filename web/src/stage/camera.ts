@@ -14,8 +14,8 @@ export interface View {
 export interface CameraStage {
   /** a box about all that is shown over all time: [x0, y0, z0, x1, y1, z1]; null where the stage is empty */
   bounds(): number[] | null;
-  /** where an actor is now: [x, y, z] into out; false where there is no such actor */
-  actorAt(id: string, out: Float32Array): boolean;
+  /** where an actor is now, with those beside it: their middle [x, y, z] into out; how far they are apart, −1 where there is none */
+  actorAt(id: string, out: Float32Array): number;
   /** the direction that what is shown faces at its beginning, in radians */
   facing(): number;
   requestRender(): void;
@@ -90,7 +90,7 @@ export class StageCamera {
   follow(id: string | null): void {
     const before = this.#followed;
     this.#followed = id;
-    if (id !== null && this.#stage.actorAt(id, this.#at)) {
+    if (id !== null && this.#stage.actorAt(id, this.#at) >= 0) {
       this.#before.set(this.#at);
       const view = this.#glide?.to ?? this.view();
       const from = new Vector3(...view.position).sub(new Vector3(...view.target));
@@ -131,7 +131,7 @@ export class StageCamera {
 
   /** Go along with the followed actor: called whenever time has changed. */
   track(): void {
-    if (this.#followed === null || !this.#stage.actorAt(this.#followed, this.#at)) return;
+    if (this.#followed === null || this.#stage.actorAt(this.#followed, this.#at) < 0) return;
     const dx = this.#at[0]! - this.#before[0]!;
     const dz = this.#at[2]! - this.#before[2]!;
     this.#before.set(this.#at);
@@ -170,9 +170,11 @@ export class StageCamera {
 
   /** The box to be seen: about the followed actor, or about everything. */
   #box(): number[] {
-    if (this.#followed !== null && this.#stage.actorAt(this.#followed, this.#at)) {
+    const apart = this.#followed === null ? -1 : this.#stage.actorAt(this.#followed, this.#at);
+    if (apart >= 0) {
       const [x, , z] = this.#at as unknown as [number, number, number];
-      return [x - AROUND, 0, z - AROUND, x + AROUND, 1.8, z + AROUND];
+      const half = AROUND + apart / 2;
+      return [x - half, 0, z - half, x + half, 1.8, z + half];
     }
     return this.#all();
   }

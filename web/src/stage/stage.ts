@@ -22,6 +22,8 @@ export interface StageOptions {
 // pictures that take longer than this are those of software WebGL
 const SLOW = 100;
 const SLOW_PICTURES = 3;
+// metres within which two actors are looked at together
+const BESIDE = 7;
 // so many pictures tell; waiting for more of them would only cost time
 const JUDGED = 60;
 
@@ -423,11 +425,22 @@ export class Stage {
     }
   }
 
-  #actorAt(id: string, out: Float32Array): boolean {
+  /** The middle of an actor and of those who are shown beside it, and how far they are apart; −1 where it is not shown. */
+  #actorAt(id: string, out: Float32Array): number {
     const actor = this.#actors.get(id);
-    if (!actor?.visible) return false;
+    if (!actor?.visible) return -1;
     actor.centre(out);
-    return true;
+    let apart = 0;
+    for (const other of this.#actors.values()) {
+      if (other === actor || !other.visible || other.opacity < 1) continue;
+      const at = other.centre(this.#centre);
+      const away = Math.hypot(at[0]! - out[0]!, at[2]! - out[2]!);
+      // whoever is farther away goes elsewhere
+      if (apart > 0 || away > BESIDE) continue;
+      apart = away;
+      for (let axis = 0; axis < 3; axis++) out[axis] = (out[axis]! + at[axis]!) / 2;
+    }
+    return apart;
   }
 
   /** Where the first actor goes from its beginning to its end; ahead where it stays. */

@@ -14,7 +14,7 @@ const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 30
 /** The step between labelled ticks so that they are at least `apart` pixels from each other. */
 export function tickStep(seconds: number, width: number, apart = 64): number {
   const least = (seconds / Math.max(width, 1)) * apart;
-  return STEPS.find((step) => step >= least) ?? 1200;
+  return STEPS.find((step) => step >= least) ?? Math.ceil(least / 600) * 600;
 }
 
 /** Seconds as people read them: 4.2 s, 1:05. */

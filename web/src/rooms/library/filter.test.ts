@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { Clip } from "../../api/types";
+import { labelCounts, listed } from "./filter";
+
+const clip = (name: string, labels: string[], seconds = 1, modified = "2026-01-01"): Clip =>
+  ({ id: name, name, file: `clips/${name}.bvh`, size: 1, modified, info: { labels, seconds, distance_m: seconds } }) as unknown as Clip;
+
+const clips = [clip("walk_10", ["walk"], 3), clip("walk_9", ["walk", "turn_left"], 5, "2026-02-01"), clip("run", ["run"], 4)];
+const names = (list: Clip[]): string[] => list.map((one) => one.name);
+
+describe("the library's list", () => {
+  it("finds all words in names and labels", () => {
+    expect(names(listed(clips, "walk", [], "name"))).toEqual(["walk_9", "walk_10"]);
+    expect(names(listed(clips, "WALK left", [], "name"))).toEqual(["walk_9"]);
+    expect(names(listed(clips, "  ", [], "name"))).toHaveLength(3);
+  });
+
+  it("keeps clips that have all labels chosen", () => {
+    expect(names(listed(clips, "", ["walk", "turn_left"], "name"))).toEqual(["walk_9"]);
+  });
+
+  it("is ordered as told, and leaves the clips alone", () => {
+    expect(names(listed(clips, "", [], "longest"))).toEqual(["walk_9", "run", "walk_10"]);
+    expect(names(listed(clips, "", [], "newest"))[0]).toBe("walk_9");
+    expect(names(clips)).toEqual(["walk_10", "walk_9", "run"]);
+  });
+
+  it("counts labels", () => {
+    expect(labelCounts(clips)[0]).toEqual(["walk", 2]);
+  });
+});
