@@ -5,12 +5,13 @@ import type { WriteFormat } from "../../api/types";
 /** An option of an export. */
 export type OptionName = "fps" | "in_place" | "t_pose" | "units" | "up";
 
-/** One format to choose. endings: more than one where the same is written as text or packed. use: what it is for, in one line. */
+/** One format to choose. endings: more than one where the same is written as text or packed. use: what it is for; more: the same as a sentence. */
 export interface FormatCard {
   readonly key: string;
   readonly name: string;
   readonly endings: readonly string[];
   readonly use: string;
+  readonly more: string;
   readonly takes: readonly OptionName[];
   /** the unit in which it is written unless told */
   readonly unit?: string;
@@ -20,17 +21,17 @@ const MOTION = ["fps", "in_place", "t_pose"] as const;
 
 /** All formats in the order in which they are shown. */
 export const CARDS: readonly FormatCard[] = [
-  { key: "glb", name: "GLB", endings: [".glb", ".gltf"], use: "Blender, Godot, three.js: body, bones and animation in one file.", takes: MOTION },
-  { key: "fbx", name: "FBX", endings: [".fbx"], use: "Unity and Unreal, with a rig that they know.", takes: [...MOTION, "units", "up"], unit: "cm" },
-  { key: "usd", name: "USD", endings: [".usdc", ".usda"], use: "Maya, Houdini, Omniverse: a skinned body as UsdSkel.", takes: [...MOTION, "units", "up"], unit: "m" },
-  { key: "bvh", name: "BVH", endings: [".bvh"], use: "Nearly every mocap tool, and back into kinegraph.", takes: [...MOTION, "units"], unit: "cm" },
-  { key: "amc", name: "AMC", endings: [".amc"], use: "Acclaim tools; its skeleton is written beside it as ASF.", takes: MOTION },
-  { key: "npz", name: "NPZ", endings: [".npz"], use: "NumPy: every number as it is, nothing lost.", takes: MOTION },
-  { key: "csv", name: "CSV", endings: [".csv"], use: "Spreadsheets and notebooks: joint positions, a row a frame.", takes: [...MOTION, "units", "up"], unit: "m" },
-  { key: "html", name: "Player", endings: [".html"], use: "A page that plays the motion, in one file, with no network.", takes: ["fps"] },
-  { key: "mp4", name: "MP4", endings: [".mp4"], use: "A film for slides and messages.", takes: ["fps"] },
-  { key: "gif", name: "GIF", endings: [".gif"], use: "A film that plays anywhere, also in a README.", takes: ["fps"] },
-  { key: "png", name: "PNG", endings: [".png"], use: "A strip of poses, for print and reports.", takes: [] },
+  { key: "glb", name: "GLB", endings: [".glb", ".gltf"], use: "Blender, Godot, three.js.", more: "Body, bones and animation in one file: the safest way into Blender, Godot and three.js.", takes: MOTION },
+  { key: "fbx", name: "FBX", endings: [".fbx"], use: "Unity and Unreal.", more: "For Unity and Unreal, with bones that they take for a rig of their own.", takes: [...MOTION, "units", "up"], unit: "cm" },
+  { key: "usd", name: "USD", endings: [".usdc", ".usda"], use: "Maya, Houdini, Omniverse.", more: "A skinned body as UsdSkel, for Maya, Houdini, Omniverse and usdview.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "bvh", name: "BVH", endings: [".bvh"], use: "Nearly every mocap tool.", more: "What nearly every mocap tool reads, and kinegraph itself.", takes: [...MOTION, "units"], unit: "cm" },
+  { key: "amc", name: "AMC", endings: [".amc"], use: "Acclaim tools.", more: "For tools that read Acclaim files; the skeleton is written beside it as ASF.", takes: MOTION },
+  { key: "npz", name: "NPZ", endings: [".npz"], use: "NumPy, with nothing lost.", more: "Every number as it is, for NumPy and for kinegraph.", takes: MOTION },
+  { key: "csv", name: "CSV", endings: [".csv"], use: "Spreadsheets and notebooks.", more: "Joint positions in a table, a row a frame, for spreadsheets and notebooks.", takes: [...MOTION, "units", "up"], unit: "m" },
+  { key: "html", name: "Player", endings: [".html"], use: "A page that plays it.", more: "One page that plays the motion in any browser, with no network.", takes: ["fps"] },
+  { key: "mp4", name: "MP4", endings: [".mp4"], use: "A film for slides.", more: "A film for slides and messages.", takes: ["fps"] },
+  { key: "gif", name: "GIF", endings: [".gif"], use: "A film for any page.", more: "A film that plays anywhere, also where no films are allowed.", takes: ["fps"] },
+  { key: "png", name: "PNG", endings: [".png"], use: "Poses for print.", more: "A strip of poses, for print and reports.", takes: [] },
 ]; // prettier-ignore
 
 /** Endings under which a format is written as text and not packed. */

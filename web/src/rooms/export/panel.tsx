@@ -56,7 +56,8 @@ function OptionsSection() {
   };
   const takes = (name: OptionName) => card.takes.includes(name);
   return (
-    <Section key={card.key} title={`${card.name} options`} fixed>
+    <Section key={card.key} title={card.name} fixed>
+      <p class="faint">{card.more}</p>
       <Unavailable />
       {card.endings.length > 1 && (
         <Segmented
@@ -90,7 +91,6 @@ function OptionsSection() {
         />
       )}
       {takes("up") && <Segmented label="Up" value={now.up} options={[{ value: "y", label: "Y" }, { value: "z", label: "Z" }]} onChange={(up) => set({ up: up as "y" | "z" })} />}
-      {card.takes.length === 0 && <p class="faint">There is nothing to set.</p>}
     </Section>
   );
 }

@@ -100,7 +100,9 @@ describe("presets", () => {
     const here = shaped(line, 4, [[0, 0], [0, 4]], { x: 0.02, z: 0, heading: 0.01 }); // prettier-ignore
     expect(here.shape).toBe("line:4");
     const there = shaped(line, 4, [[0, 0], [0, 4]], { x: 2, z: 1, heading: Math.PI / 2 }); // prettier-ignore
-    expect(there.shape).toBeNull();
+    expect(there.shape).toBe("line:4");
+    expect(pathJson(there)).toHaveProperty("controls");
+    expect(pathJson(here)).toEqual({ shape: "line:4" });
     expect(there.controls.at(-1)?.[0]).toBeCloseTo(6, 9);
     expect(there.controls.at(-1)?.[2]).toBeCloseTo(1, 9);
   });

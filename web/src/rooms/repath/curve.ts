@@ -3,11 +3,15 @@
 /** A control point: x, height y, z, in metres. */
 export type Control = readonly [x: number, y: number, z: number];
 
-/** An edited curve. shape: the preset that it still is, such as `circle:3`; null once a hand has changed it. */
+/**
+ * An edited curve. shape: the preset that it still is, such as `circle:3`; null once a hand has changed it. placed: whether the preset was
+ * moved from the origin to where the clip begins, so that its name alone does not say where it is.
+ */
 export interface Curve {
   readonly degree: number;
   readonly controls: readonly Control[];
   readonly shape: string | null;
+  readonly placed: boolean;
 }
 
 /** What the server takes for a path. */
@@ -20,8 +24,8 @@ const FEWEST_CONTROLS = 2;
 const LEVEL = 0.005;
 
 /** A curve of these controls; its degree is lowered where there are too few of them. */
-export function curve(controls: readonly Control[], degree = 3, shape: string | null = null): Curve {
-  return { controls, degree: Math.max(1, Math.min(degree, HIGHEST_DEGREE, controls.length - 1)), shape };
+export function curve(controls: readonly Control[], degree = 3, shape: string | null = null, placed = false): Curve {
+  return { controls, degree: Math.max(1, Math.min(degree, HIGHEST_DEGREE, controls.length - 1)), shape, placed };
 }
 
 /** With control `index` at another place. */
@@ -117,9 +121,9 @@ export function hasLength(of: Curve): boolean {
   return of.controls.some((each) => Math.hypot(each[0] - x, each[2] - z) > 0.01);
 }
 
-/** What the server is asked to lay the clip on: the shape where it still is one, else the controls, with heights where there are any. */
+/** What the server is asked to lay the clip on: the shape where it still is one at the origin, else the controls, with heights where there are any. */
 export function pathJson(of: Curve): PathJson {
-  if (of.shape !== null) return { shape: of.shape };
+  if (of.shape !== null && !of.placed) return { shape: of.shape };
   const round = (value: number) => Math.round(value * 1e4) / 1e4;
   const tall = hasHeights(of);
   return {

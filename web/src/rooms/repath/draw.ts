@@ -126,13 +126,18 @@ export function draw(stage: Stage): () => void {
         shape: "foot",
         headings: prints.map(({ heading }) => heading),
         feet: prints.map(({ foot }) => foot),
-        opacity: 0.55,
+        opacity: 0.75,
       });
     }),
     effect(() => {
       const now = playback.time.value;
       const clip = opened.value;
       const result = made.value;
+      if (clip) {
+        // it was captured on a floor: on hills it walks over them, not through them
+        const [x, , z] = clip.motion.root(now * clip.motion.fps);
+        own.group.position.y = heightAt(x, z);
+      }
       const show = layers.value.trackers && clip !== null && result !== null;
       const points: number[][] = [];
       const colours: string[] = [];

@@ -9,7 +9,7 @@ const NAMES: readonly { key: keyof Layers; label: string; colour: string; look: 
   { key: "path", label: "New path", colour: "c-path", look: "line" },
   { key: "ownPath", label: "Original path", colour: "c-original", look: "dashed" },
   { key: "controls", label: "Control points", colour: "c-path", look: "dot" },
-  { key: "walked", label: "Way of the hips", colour: "c-walked", look: "line" },
+  { key: "walked", label: "Walked way", colour: "c-walked", look: "line" },
   { key: "trackers", label: "Trackers", colour: "c-path", look: "dot" },
   { key: "footprints", label: "Footprints", colour: "c-left", look: "feet" },
 ];

@@ -66,7 +66,7 @@ export function shaped(preset: Preset, size: number, points: readonly number[][]
     return curve(controls, preset.degree, preset.text(size));
   const [sin, cos] = [Math.sin(from.heading), Math.cos(from.heading)];
   const placed = controls.map(([x, y, z]): Control => [from.x + x * cos + z * sin, y, from.z - x * sin + z * cos]);
-  return curve(placed, preset.degree);
+  return curve(placed, preset.degree, preset.text(size), true);
 }
 
 function round(value: number): number {

@@ -19,8 +19,10 @@ export function ResultSection() {
           <Facts items={figures(now.facts.quality ?? {})} />
           {tooShort.value && (
             <Notice kind="info">
-              The clip's own path is {opened.value?.own.length.toFixed(1)} m long and ends before this one.{" "}
-              <Button small onClick={() => (options.value = { ...options.value, cycle: true })}>Repeat it</Button>
+              The clip's own path is {opened.value?.own.length.toFixed(1)} m long and ends before this one.
+              <div class="repath-way-on">
+                <Button small icon="loop" onClick={() => (options.value = { ...options.value, cycle: true })}>Repeat the clip</Button>
+              </div>
             </Notice>
           )}
           {news(now.facts.notices).map((notice) => (

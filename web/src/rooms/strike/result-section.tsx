@@ -43,8 +43,10 @@ function Verdict({ strike, short }: { strike: Strike; short: string | null }) {
   if (strike.reached) return null;
   return (
     <Notice kind="warn">
-      {sentenceCase(short ?? "This target cannot be reached: the nearest strike is shown.")}{" "}
-      <Button small icon="target" onClick={aimAtNearest}>Aim at the nearest</Button>
+      {sentenceCase(short ?? "this target cannot be reached: the nearest strike is shown")}
+      <div class="strike-nearest">
+        <Button small icon="target" onClick={aimAtNearest}>Aim at the nearest</Button>
+      </div>
     </Notice>
   );
 }

@@ -100,7 +100,7 @@ function Picture({ map, hover }: { map: PlaneMap; hover: { value: Spot | null } 
           {spot && <Aim map={map} spot={spot} />}
         </g>
       </svg>
-      <Reading spot={hover.value ?? spot} />
+      <Reading spot={hover.value ?? spot} hovered={hover.value !== null} />
     </div>
   );
 }
@@ -142,7 +142,7 @@ function Grid({ map }: { map: PlaneMap }) {
         return (
           <g key={`x${x}`}>
             <line x1={px} x2={px} y1={0} y2={map.height} />
-            <text x={px} y={map.height + 16} text-anchor="middle">{x === 0 ? "0" : x.toFixed(1)}</text>
+            <text x={px} y={map.height + 16} text-anchor="middle">{x === 0 ? "0" : x.toFixed(1).replace("-", "−")}</text>
           </g>
         );
       })}
@@ -219,10 +219,12 @@ function Aim({ map, spot }: { map: PlaneMap; spot: Spot }) {
 }
 
 /** The numbers of the place under the pointer, or of the target. */
-function Reading({ spot }: { spot: Spot | null }) {
+function Reading({ spot, hovered }: { spot: Spot | null; hovered: boolean }) {
   const grid = trust.value;
   if (!spot) return null;
-  const value = grid && reliabilityAt(grid, [settings.value.mirror ? -spot[0] : spot[0], spot[1]]);
+  const there = grid && reliabilityAt(grid, [settings.value.mirror ? -spot[0] : spot[0], spot[1]]);
+  // of the target itself the server has said it exactly
+  const value = hovered ? there : (made.value?.strike.reliability ?? there);
   return (
     <div class="strike-reading">
       <span>{told(spot)}</span>
