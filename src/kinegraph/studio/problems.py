@@ -40,15 +40,21 @@ class Problem(BaseModel):
     error: str
 
 
+# told with its own media type: a route that answers with a pack tells its problems as JSON all the same
+_AS_JSON = {"application/json": {"schema": Problem.model_json_schema()}}
+
 DOCUMENTED: dict[int | str, dict[str, Any]] = {
-    400: {"model": Problem, "description": "It cannot be read or made; the sentence says why"},
-    401: {"model": Problem, "description": "The token is missing or wrong"},
-    403: {"model": Problem, "description": "Asked from another page or under another name"},
-    404: {"model": Problem, "description": "There is no such thing"},
-    405: {"model": Problem, "description": "Not to be done with this"},
-    409: {"model": Problem, "description": "Understood, but it cannot be done as things stand"},
-    413: {"model": Problem, "description": "More than is taken"},
-    422: {"model": Problem, "description": "A value that makes no sense"},
+    status: {"description": description, "content": _AS_JSON}
+    for status, description in (
+        (400, "It cannot be read or made; the sentence says why"),
+        (401, "The token is missing or wrong"),
+        (403, "Asked from another page or under another name"),
+        (404, "There is no such thing"),
+        (405, "Not to be done with this"),
+        (409, "Understood, but it cannot be done as things stand"),
+        (413, "More than is taken"),
+        (422, "A value that makes no sense"),
+    )
 }
 """The answers that any route may give, for the OpenAPI description: ``responses=DOCUMENTED``."""
 
