@@ -7,7 +7,7 @@ import { complain } from "../../state/store";
 import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
-import { chosen, course, draw, edit, following, preview, redo, smoothing, tool, undo } from "./state";
+import { chosen, course, draw, edit, following, placed, preview, redo, smoothing, tool, undo } from "./state";
 
 /** Left and right exchanged. */
 export function mirrorPath(): void {
@@ -74,6 +74,7 @@ export async function place(text: string, resized: boolean, last = true): Promis
       chosen.value = null;
       if (last) edit(part);
       else preview(part);
+      if (!resized) placed.value += 1;
     });
   } catch (error) {
     if (turn === placing) complain(error);

@@ -4,6 +4,7 @@ import type { PathJSON } from "../../api/types";
 import { distance, length, nearest, sample, type Point } from "../../motion/spline";
 import { mirror, resample, reverse, smooth } from "../../motion/stroke";
 import { fitted } from "../repath/fit";
+import { placeOn } from "./along";
 
 /** Where a path comes from. `points` of a shape are the server's, for drawing it. */
 export type Source =
@@ -29,9 +30,10 @@ export const MOST_SMOOTHING = 1.5;
 const STEP = 0.05;
 const MOST_POINTS = 4000;
 const DEGREE = 3;
-/** Metres between the controls of a spline that is laid on a line, and how many there may be. */
-const SPACING = 1.2;
-const [FEWEST_CONTROLS, MOST_CONTROLS] = [4, 40];
+/** Metres between the controls of a spline that is laid on a line, the widest first; how many there may be, and how far it may be off in metres. */
+const SPACINGS = [3, 2, 1.5, 1.2, 0.8, 0.5];
+const [FEWEST_CONTROLS, MOST_CONTROLS] = [4, 48];
+const NEAR = 0.03;
 /** Metres ahead at which a point is added without a mouse. */
 const AHEAD = 1.5;
 
@@ -124,10 +126,24 @@ export function controlsOf(drawing: Drawing): readonly Point[] {
   if (drawing.source?.kind === "spline" && drawing.smooth === 0) return drawing.source.controls;
   let controls = controlled.get(drawing);
   if (!controls) {
-    const line = lineOf(drawing);
-    const count = Math.max(FEWEST_CONTROLS, Math.min(MOST_CONTROLS, Math.round(length(line as Point[]) / SPACING) + 2));
-    controls = line.length < 2 ? [] : fitted(line, count, DEGREE).map(([x, , z]) => [x, z]);
+    controls = laidOn(lineOf(drawing));
     controlled.set(drawing, controls);
+  }
+  return controls;
+}
+
+/** As few controls as a spline needs to come near to a line. */
+function laidOn(line: readonly Point[]): readonly Point[] {
+  if (line.length < 2) return [];
+  const metres = length(line as Point[]);
+  const wanted = resample(line as Point[], Math.max(0.1, metres / 300));
+  let controls: Point[] = [];
+  for (const spacing of SPACINGS) {
+    const count = Math.max(FEWEST_CONTROLS, Math.min(MOST_CONTROLS, Math.round(metres / spacing) + 2));
+    if (count === controls.length) continue;
+    controls = fitted(line, count, DEGREE).map(([x, , z]) => [x, z]);
+    const laid = sample(controls, 10 * count, DEGREE);
+    if (wanted.every((point) => placeOn(laid, point).distance < NEAR)) break;
   }
   return controls;
 }

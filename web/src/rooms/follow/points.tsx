@@ -30,11 +30,15 @@ function pressed(event: KeyboardEvent): void {
   act();
 }
 
+function told(metres: number, positive: string, negative: string): string {
+  return `${Math.abs(metres).toFixed(2)} m ${metres < 0 ? negative : positive}`;
+}
+
 /** The list, with the place of the chosen point. */
 export function Points() {
   const controls = controlsOf(course.value.drawing);
   const at = chosen.value === null ? undefined : controls[chosen.value];
-  const says = at ? `Point ${chosen.value! + 1}: ${at[0]!.toFixed(2)} m left, ${at[1]!.toFixed(2)} m ahead` : `${controls.length} points`;
+  const says = at ? `Point ${chosen.value! + 1}: ${told(at[0]!, "left", "right")}, ${told(at[1]!, "ahead", "behind")}` : `${controls.length} points`;
   return (
     <div class="follow-points">
       <div

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paint, restLabel, reversed, scaled, wish, within } from "./sections";
+import { meant, paint, restLabel, reversed, scaled, wish, within } from "./sections";
 
 const run = paint([], 2, 5, "run");
 
@@ -25,6 +25,14 @@ describe("painting", () => {
   it("wipes", () => {
     expect(paint(run, 0, 3, null)).toEqual([{ first: 3, last: 5, label: "run" }]);
     expect(paint(run, 0, 9, null)).toEqual([]);
+  });
+});
+
+describe("a painting hand", () => {
+  it("means the ends where it is near them, else round numbers", () => {
+    expect(meant(0.1, 10)).toBe(0);
+    expect(meant(9.9, 10)).toBe(Infinity);
+    expect(meant(4.234, 10)).toBeCloseTo(4.2, 9);
   });
 });
 

@@ -46,6 +46,16 @@ function joined(stretches: readonly Stretch[]): readonly Stretch[] {
   return found;
 }
 
+/** Metres to which a hand paints, and within which of an end it means the end. */
+const [ROUND, AT_END] = [0.1, 0.25];
+
+/** Where a painting hand means to be on a path of that length: at a round number of metres, or at an end, which stays one as the path grows. */
+export function meant(metres: number, length: number): number {
+  if (metres < AT_END) return 0;
+  if (metres > length - Math.max(AT_END, 0.02 * length)) return Infinity;
+  return Math.round(metres / ROUND) * ROUND;
+}
+
 /** The stretches of a path that has become so many times as long: where they lay as a share of it. */
 export function scaled(stretches: readonly Stretch[], factor: number): readonly Stretch[] {
   if (factor === 1) return stretches;

@@ -13,7 +13,7 @@ import { controlsOf, lineOf } from "./drawing";
 import { footprints } from "./footprints";
 import { gather, ghosts, shown } from "./kept";
 import { within } from "./sections";
-import { answer, chosen, course, dragging, labels, layers, mode, painting, shownLine, stroke, tool, type Answer } from "./state";
+import { answer, chosen, course, dragging, labels, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
 const ACTOR = "follow";
@@ -52,6 +52,9 @@ export function startShowing(stage: Stage): () => void {
       void untracked(gather);
     }),
     effect(() => showGhosts(stage)),
+    effect(() => {
+      if (placed.value > 0) untracked(() => seeAll(stage));
+    }),
     effect(() => stage.tool(mode.value === "path" ? handOf(tool.value, stage) : null)),
   ];
   return () => {
@@ -67,11 +70,24 @@ export function startShowing(stage: Stage): () => void {
   };
 }
 
+/** Step back where a part of the path lies outside the picture. */
+function seeAll(stage: Stage): void {
+  const box = stage.canvas.getBoundingClientRect();
+  const inside = ({ x, y }: { x: number; y: number }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+  const line = lineOf(course.value.drawing);
+  const outside = line.some((point, i) => {
+    if (i % 10 && i < line.length - 1) return false;
+    const spot = stage.screen([point[0]!, 0, point[1]!]);
+    return !spot || !inside(spot);
+  });
+  if (outside) stage.camera.look("fit");
+}
+
 function showPath(stage: Stage): void {
   const line = shownLine.value;
   const visible = layers.value.path && mode.value === "path";
   const points = visible && line.length > 1 ? lifted(line, HEIGHT.path) : null;
-  stage.line("follow.path", points, { colour: "c-path", width: 4 });
+  stage.line("follow.path", points, { colour: "c-path", width: 6 });
   const first = points?.[0];
   const last = points?.at(-1);
   stage.dots("follow.ends", first && last && !stroke.value ? [first, last] : null, { colour: "c-path", shape: "ring", size: 0.22 });
@@ -128,7 +144,7 @@ function showControls(stage: Stage): void {
 function showWalk(stage: Stage, now: Answer | null): void {
   const { walked, feet, transitions } = layers.value;
   const way = now ? track(now.motion, HEIGHT.walked) : [];
-  stage.line("follow.walked", walked && way.length ? way : null, { colour: "c-walked", width: 2.5 });
+  stage.line("follow.walked", walked && way.length ? way : null, { colour: "c-walked", width: 2 });
   const marks = (now?.facts.transitions ?? []).flatMap(({ first, length: frames }) => {
     const spot = way[Math.min(way.length - 1, Math.round(first + frames / 2))];
     return spot ? [[spot[0], HEIGHT.transition, spot[2]]] : [];

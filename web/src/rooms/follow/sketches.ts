@@ -7,7 +7,7 @@ import type { Point } from "../../motion/spline";
 import { complain, refresh, server, toast } from "../../state/store";
 import { loaded, sent } from "./drawing";
 import { playNext } from "./search";
-import { course, draw } from "./state";
+import { course, draw, placed } from "./state";
 
 /** All sketches, by name. */
 export const sketches = computed<readonly Entry[]>(() =>
@@ -37,6 +37,7 @@ export async function open(sketch: Entry): Promise<void> {
       "shape" in path ? (await get<{ points: Point[] }>(`/api/paths?shape=${encodeURIComponent(path.shape)}`)).points : [];
     playNext();
     draw(loaded(path, () => points));
+    placed.value += 1;
   } catch (error) {
     complain(error);
   }

@@ -82,6 +82,8 @@ export const course = history.value;
 export const stroke = signal<readonly Point[] | null>(null);
 /** the stroke as far as it was last asked for */
 export const strokeSoFar = signal<readonly Point[] | null>(null);
+/** counts the paths that were not drawn by hand: they may lie outside the picture */
+export const placed = signal(0);
 /** whether something is being dragged: answers are then wanted as it goes */
 export const dragging = signal(false);
 /** the control that keys move */

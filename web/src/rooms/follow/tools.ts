@@ -6,8 +6,8 @@ import type { Stage, Tool as Hand } from "../../stage/stage";
 import { placeOn } from "./along";
 import { controlsOf, extended, inserted, lineOf, removed, stroke as strokeOf } from "./drawing";
 import { playNext } from "./search";
-import { paint } from "./sections";
-import { brush, chosen, course, draw, edit, labels, painting, smoothing, stroke, strokeSoFar, type Tool } from "./state";
+import { meant, paint } from "./sections";
+import { brush, chosen, course, draw, edit, labels, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
 
 /** Metres between the points of a stroke: less is trembling. */
 const STEP = 0.01;
@@ -170,7 +170,9 @@ export function endPaint(): void {
   batch(() => {
     painting.value = null;
     if (!now) return;
-    const stretches = paint(course.value.stretches, now.from, now.to, paintLabel() || null);
+    const length = shownLength.value;
+    const [first, last] = [Math.min(now.from, now.to), Math.max(now.from, now.to)].map((metres) => meant(metres, length));
+    const stretches = paint(course.value.stretches, first!, last!, paintLabel() || null);
     if (stretches !== course.value.stretches) edit({ stretches });
   });
 }
