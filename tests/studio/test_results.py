@@ -1,0 +1,147 @@
+"""Results: held, kept, read again after a restart, renamed, deleted and had back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from kinegraph import load, samples
+from kinegraph.packs import unpack
+from kinegraph.studio import results
+from kinegraph.studio.app import create_app
+from kinegraph.studio.problems import Missing
+from kinegraph.studio.results import ResultStore
+from kinegraph.studio.workspace import Workspace
+from tests.cli.inprocess import call
+
+FACTS: dict[str, Any] = {
+    "room": "walk", "title": "a walk", "request": {"seconds": 2}, "source": {"graph": "0" * 12},
+    "quality": {"frames": 60, "cpu_per_second": 0.5}, "notices": [], "reached": True, "short": None, "path": None,
+    "transitions": [], "clips": ["walk"], "labels": [], "plants": [], "cpu_s": 0.25,
+}  # fmt: skip
+
+
+@pytest.fixture
+def put(app: FastAPI) -> str:
+    """The id of a result in memory."""
+    motion = samples.make("walk").motion[:60]
+    contacts = np.arange(240).reshape(60, 4) % 3 == 0
+    arrays = {"track": np.ones((60, 2), np.float32), "clip": np.arange(60, dtype=np.int32)}
+    id: str = app.state.results.put(motion, contacts, FACTS, arrays)
+    return id
+
+
+def test_the_same_result_has_the_same_id_however_long_it_took(app: FastAPI, put: str) -> None:
+    held = app.state.results.get(put)
+    slower = {**FACTS, "cpu_s": 9.0, "quality": {"frames": 60, "cpu_per_second": 0.9}}
+    assert app.state.results.put(held.motion, held.contacts, slower, held.arrays) == put
+    assert app.state.results.put(held.motion[:50], held.contacts[:50], FACTS, {}) != put
+    assert app.state.results.put(held.motion, held.contacts, {**FACTS, "title": "another"}, {}) != put
+
+
+def test_only_the_last_ones_are_held(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "_MOST", 3)
+    store = ResultStore(Workspace(folder))
+    motion = samples.make("walk").motion
+    ids = [store.put(motion[:length], None, FACTS, {}) for length in (10, 11, 12)]
+    store.get(ids[0])  # looked at, so that the second is now the oldest
+    store.put(motion[:13], None, FACTS, {})
+    assert len(store.get(ids[0]).motion) == 10
+    with pytest.raises(Missing, match="make it once more"):
+        store.get(ids[1])
+
+
+def test_a_kept_result_is_the_same_after_a_restart(client: TestClient, put: str, folder: Path) -> None:
+    before = client.get(f"/api/results/{put}/motion").content
+    kept = client.post(f"/api/results/{put}/keep", json={"name": "my walk"}).json()
+    assert (kept["file"], kept["title"], kept["room"], kept["seconds"]) == (
+        "results/my walk.npz",
+        "a walk",
+        "walk",
+        1.0,
+    )
+    assert kept["quality"] == FACTS["quality"]
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as again:
+        assert again.get("/api/state").json()["results"] == [kept]
+        after = again.get(f"/api/results/{kept['id']}/motion").content
+        assert again.get(f"/api/results/{kept['id']}/body").status_code == 200
+        # what was only held in memory is gone with it
+        assert again.get(f"/api/results/{put}/motion").status_code == 404
+    (facts, arrays, _), (read, reread, _) = unpack(before), unpack(after)
+    assert read["result"].pop("id") == kept["id"]
+    assert facts["result"].pop("id") == put
+    assert read == facts
+    assert list(arrays) == list(reread)
+    for name, values in arrays.items():
+        np.testing.assert_array_equal(values, reread[name])
+
+
+def test_a_kept_result_is_a_motion_for_every_command(client: TestClient, app: FastAPI, put: str, folder: Path) -> None:
+    client.post(f"/api/results/{put}/keep", json={"name": "kept"})
+    motion, held = load(folder / "results" / "kept.npz"), app.state.results.get(put).motion
+    np.testing.assert_array_equal(motion.rotations, held.rotations)
+    np.testing.assert_array_equal(motion.root, held.root)
+    told = call("info", folder / "results" / "kept.npz", "--json").json
+    assert told["frames"] == 60
+
+
+def test_names_are_free_and_safe(client: TestClient, put: str) -> None:
+    for expected in ("twice", "twice 2"):
+        assert client.post(f"/api/results/{put}/keep", json={"name": "twice"}).json()["name"] == expected
+    for bad in ("../out", ".hidden", "a/b", "", "con"):
+        answer = client.post(f"/api/results/{put}/keep", json={"name": bad})
+        assert answer.status_code == 422
+        assert answer.json()["error"]
+
+
+def test_renamed_deleted_and_had_back(client: TestClient, put: str, folder: Path) -> None:
+    first = client.post(f"/api/results/{put}/keep", json={"name": "one"}).json()
+    client.post(f"/api/results/{put}/keep", json={"name": "taken"})
+    assert client.patch(f"/api/results/{first['id']}", json={"name": "taken"}).status_code == 409
+    named = client.patch(f"/api/results/{first['id']}", json={"name": "two"}).json()
+    assert (named["name"], named["title"]) == ("two", "a walk")
+    assert client.get(f"/api/results/{first['id']}/motion").status_code == 404
+    token = client.delete(f"/api/results/{named['id']}").json()["trash"]
+    assert sorted(path.name for path in (folder / "results").iterdir()) == ["taken.json", "taken.npz"]
+    assert client.post(f"/api/trash/{token}/restore").status_code == 200
+    facts = unpack(client.get(f"/api/results/{named['id']}/motion").content)[0]
+    assert facts["result"]["title"] == "a walk"
+
+
+def test_nothing_is_left_where_writing_fails(
+    client: TestClient, put: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    answer = client.post(f"/api/results/{put}/keep", json={"name": "lost"})
+    assert answer.status_code == 400
+    assert "No space left" in answer.json()["error"]
+    assert list((folder / "results").iterdir()) == []
+
+
+def test_a_result_that_lost_its_facts_is_still_a_motion(client: TestClient, put: str, folder: Path) -> None:
+    kept = client.post(f"/api/results/{put}/keep", json={"name": "bare"}).json()
+    for text in (None, "[]", "{", json.dumps({"result": 3})):
+        beside = folder / "results" / "bare.json"
+        beside.unlink() if text is None else beside.write_text(text)
+        assert client.get("/api/state").json()["results"][0]["title"] == "bare"
+        facts, arrays, _ = unpack(client.get(f"/api/results/{kept['id']}/motion").content)
+        assert "cannot be read" in facts["result"]["notices"][0]
+        assert len(arrays["root"]) == 60
+
+
+def test_an_unknown_result_is_missing(client: TestClient) -> None:
+    for method, url in (("get", "motion"), ("get", "body"), ("delete", "")):
+        answer = getattr(client, method)(f"/api/results/{'ab' * 6}/{url}".rstrip("/"))
+        assert answer.status_code == 404
+        assert answer.json()["error"]
+    assert client.post(f"/api/results/{'ab' * 6}/keep", json={"name": "x"}).status_code == 404
+    assert client.get("/api/results/nonsense/motion").status_code == 422
