@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path as File
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,9 @@ from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
+from kinegraph.paths.editing import editor as editor_module
 from kinegraph.paths.editing.course import course_of
+from kinegraph.paths.editing.cycle import cycled
 from kinegraph.paths.editing.editor import PathEditor, repath
 from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.path import Path
@@ -612,3 +615,24 @@ def test_options_that_make_no_sense_are_refused(options: dict[str, object], mess
 def test_a_path_without_room_for_two_frames_is_refused() -> None:
     with pytest.raises(MotionError, match=r"only 0\.001 m long"):
         repath(walk(), Path([[0, 0], [0, 0.001]]))
+
+
+def test_rounds_are_made_once_for_a_path_that_is_dragged(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+
+    def counted(*args: Any) -> Any:
+        made.append(args)
+        return cycled(*args)
+
+    monkeypatch.setattr(editor_module, "cycled", counted)
+    walk = samples.make("walk").motion
+    editor = PathEditor(walk)
+    curve = Spline([[0, 0], [0, 3], [1, 6], [3, 8]])
+    for place in ([3.0, 8.0], [3.05, 8.0], [3.0, 8.05]):
+        dragged = editor.lay(curve.moved(3, place), cycle=True)
+    assert len(made) == 1
+    fresh = PathEditor(walk).lay(curve.moved(3, [3.0, 8.05]), cycle=True)
+    assert np.array_equal(dragged.motion.rotations, fresh.motion.rotations)
+    editor.lay(curve, cycle=True, feet=False)
+    editor.lay(curve.moved(3, [12, 20]), cycle=True)
+    assert len(made) == 4

@@ -111,6 +111,7 @@ class PathEditor:
         if len(self.course.walked) != len(motion):
             raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
         self._contacts = contacts
+        self._rounds: tuple[tuple[bool, int], Take] | None = None
 
     def __repr__(self) -> str:
         return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
@@ -277,7 +278,15 @@ class PathEditor:
                 f"that would be {frames:,} frames, and at most {most:,} ({most / self.motion.fps:.0f} s) are made of this clip at once: "
                 "ask for less, or resample the clip to fewer frames a second"
             )
-        return cycled(take, self.loop, frames), self.loop
+        return self._cycled(take, frames), self.loop
+
+    def _cycled(self, take: Take, frames: int) -> Take:
+        """The take with its loop repeated; that of the last request is kept, since a path that is dragged mostly takes as many rounds."""
+        key = (take.feet is not None, frames)
+        held = self._rounds
+        if held is None or held[0] != key:
+            held = self._rounds = key, cycled(take, self.loop, frames)
+        return held[1]
 
     def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
         """The take, and its arc lengths, played as slowly as people go through the bends."""
