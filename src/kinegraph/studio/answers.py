@@ -7,11 +7,11 @@ from typing import Any
 from fastapi import FastAPI
 
 from kinegraph.packs import motion_pack
-from kinegraph.studio.repathing import Laid
+from kinegraph.studio.made import Made
 
 
 def result_pack(
-    app: FastAPI, laid: Laid, *, room: str, title: str, request: dict[str, Any], source: dict[str, str]
+    app: FastAPI, laid: Made, *, room: str, title: str, request: dict[str, Any], source: dict[str, str]
 ) -> bytes:
     """The pack of a new result, which the app holds from now on."""
     facts = {"room": room, "title": title, "request": request, "source": source, **laid.facts}

@@ -26,9 +26,9 @@ from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import line
 from kinegraph.studio.footprints import plants_told, slide_mm
+from kinegraph.studio.made import Made
 from kinegraph.studio.pathmodel import sampled
 from kinegraph.studio.problems import Conflict, unsatisfied
-from kinegraph.studio.repathing import Laid
 from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
 from kinegraph.walks.choice import component, resolve
@@ -69,7 +69,7 @@ class Making:
     clean: bool = True
 
 
-def follow(graph: MotionGraph, path: Path, wish: Following, making: Making) -> Laid:
+def follow(graph: MotionGraph, path: Path, wish: Following, making: Making) -> Made:
     """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood."""
     scheme(making.blend)
     request = asked(graph, path, wish)
@@ -115,7 +115,7 @@ def at_random(
     label: str | None = None,
     pool: float | None = None,
     start: str | None = None,
-) -> Laid:
+) -> Made:
     """A random walk of so many seconds."""
     scheme(making.blend)
     if label is not None:
@@ -127,7 +127,7 @@ def at_random(
 
 def in_order(
     graph: MotionGraph, names: Sequence[str], making: Making, *, stay: float | Sequence[float], start: str | None = None
-) -> Laid:
+) -> Made:
     """The cheapest walk that visits clips or labels in order."""
     scheme(making.blend)
     for name in names:
@@ -143,7 +143,7 @@ def in_order(
     return finish(walk, making, time.thread_time() - begun)
 
 
-def finish(walk: Walk, making: Making, cpu: float, path: Path | None = None) -> Laid:
+def finish(walk: Walk, making: Making, cpu: float, path: Path | None = None) -> Made:
     """A walk as motion, with all that is told of it. cpu: seconds that finding it took. path: what it was to follow."""
     legs = has_legs(walk.graph.skeleton)
     finished = perform(walk, blend=making.blend, onto=path if making.warp else None, feet=making.clean and legs)
@@ -174,7 +174,7 @@ def finish(walk: Walk, making: Making, cpu: float, path: Path | None = None) -> 
     }
     if path is not None:
         arrays["deviation_cm"] = (100 * path.track(track)[0]).astype(np.float32)
-    return Laid(motion, finished.contacts if legs else None, facts, arrays)
+    return Made(motion, finished.contacts if legs else None, facts, arrays)
 
 
 def plain(value: Any) -> Any:

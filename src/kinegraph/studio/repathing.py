@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from kinegraph.paths.path import Path
 from kinegraph.paths.polynomial import highest_degree
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.footprints import plants_told, slide_mm
+from kinegraph.studio.made import Made
 
 HANDY = 8
 """Control points of a clip's own path unless more are asked for: as many as a hand can move."""
@@ -58,16 +59,6 @@ class Wishes:
     natural: bool = False
     feet: bool = True
     stretch: float = 0.02
-
-
-@dataclass(frozen=True, eq=False)
-class Laid:
-    """A clip on another path. facts and arrays: what stands in its result pack beside the motion."""
-
-    motion: Motion
-    contacts: NDArray[np.bool_] | None
-    facts: dict[str, Any]
-    arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
 
 
 class Editors:
@@ -103,7 +94,7 @@ def own(editor: PathEditor, controls: int = HANDY) -> dict[str, Any]:
     }
 
 
-def lay(editor: PathEditor, curve: Path | Spline, wishes: Wishes) -> Laid:
+def lay(editor: PathEditor, curve: Path | Spline, wishes: Wishes) -> Made:
     """The clip of an editor on ``curve``, with all that is told of it."""
     asked = asdict(wishes)
     del asked["degree"]
@@ -143,7 +134,7 @@ def lay(editor: PathEditor, curve: Path | Spline, wishes: Wishes) -> Laid:
         else made.terrain.along(made.s).astype(np.float32),
         **heights,
     }
-    return Laid(made.motion, made.contacts, facts, arrays)
+    return Made(made.motion, made.contacts, facts, arrays)
 
 
 def drawn(curve: Any) -> list[list[float]]:

@@ -21,7 +21,7 @@ from kinegraph.spaces.builder import Progress, build
 from kinegraph.spaces.space import Space
 from kinegraph.spaces.strikes import limb_name
 from kinegraph.studio.footprints import plants_told, slide_mm
-from kinegraph.studio.repathing import Laid
+from kinegraph.studio.made import Made
 
 # places of the map of reliability along its longer side
 _CELLS = 72
@@ -73,7 +73,7 @@ def reach(
     method: Literal["blend", "partial"] = "blend",
     mirror: bool = False,
     finished: bool = True,
-) -> Laid:
+) -> Made:
     """The strike at a target, with all that is told of it; where it cannot be hit, the one that comes nearest."""
     begun = time.thread_time()
     made = strike(space, tuple(target), method=method, mirror=mirror, finished=finished)
@@ -96,7 +96,7 @@ def reach(
         "strike": {**strike_facts(made), "finish": finish_sentence(made.reach.finish), "limb": made.limb},
     }
     arrays: dict[str, NDArray[Any]] = {"track": track_of(motion).astype(np.float32), "slide_mm": slide_mm(slid)}
-    return Laid(motion, made.contacts, facts, arrays)
+    return Made(motion, made.contacts, facts, arrays)
 
 
 def built(

@@ -11,10 +11,10 @@ from pydantic import Field, model_validator
 from kinegraph.paths.path import Path
 from kinegraph.studio import following, pack, problems
 from kinegraph.studio.answers import result_pack
+from kinegraph.studio.made import Made
 from kinegraph.studio.models import Asked, Id, InWorkspace
 from kinegraph.studio.pathmodel import Metres, PathModel
 from kinegraph.studio.problems import Invalid
-from kinegraph.studio.repathing import Laid
 
 router = APIRouter(prefix="/api", tags=["walks"], responses=problems.DOCUMENTED)
 
@@ -139,6 +139,6 @@ def _walk(request: Request, id: str, asked: WalkAsked) -> bytes:
     return _packed(request, id, made, asked, room="walk", title=f"at random for {asked.seconds:g} s")
 
 
-def _packed(request: Request, id: str, made: Laid, asked: Asked, *, room: str, title: str) -> bytes:
+def _packed(request: Request, id: str, made: Made, asked: Asked, *, room: str, title: str) -> bytes:
     sent: dict[str, Any] = asked.model_dump(exclude_unset=True)
     return result_pack(request.app, made, room=room, title=title, request=sent, source={"graph": id})
