@@ -28,7 +28,7 @@ const wantedPair = computed(() => {
   const fps = number(parameters["fps"], 30);
   const window = number(parameters["window"], form.value.window);
   // the usual window is left to the server, which shortens it for short and fast clips as a build does
-  const own = Math.abs(window - FORM.window) > 1e-3 ? { window: `${window}` } : {};
+  const own: Record<string, string> = Math.abs(window - FORM.window) > 1e-3 ? { window: `${window}` } : {};
   return new URLSearchParams({ ...ids, fps: `${fps}`, ...own }).toString();
 });
 

@@ -35,11 +35,21 @@ export function ClipList(): JSX.Element {
     <div class="graph-clips">
       <TextField label="Find clips" hideLabel live type="search" value={search.value} placeholder="Find by name or label" onChange={(text) => (search.value = text)} />
       <div class="graph-chips" role="group" aria-label="Take only clips with a label">
-        {labelsOf(all).map(({ label, clips }) => (
-          <button type="button" class="graph-chip" key={label} title={`Take only the clips with ${label}`} onClick={() => only(clips)}>
-            {label.replaceAll("_", " ")} <span>{clips.length}</span>
-          </button>
-        ))}
+        {labelsOf(all).map(({ label, clips }) => {
+          const alone = taken.length === clips.length && clips.every((clip) => !left.has(clip.id)) && clips.length < all.length;
+          return (
+            <button
+              type="button"
+              class="graph-chip"
+              key={label}
+              aria-pressed={alone}
+              title={alone ? "Take all clips" : `Take only the clips with ${label}`}
+              onClick={() => only(alone ? all : clips)}
+            >
+              {label.replaceAll("_", " ")} <span>{clips.length}</span>
+            </button>
+          );
+        })}
       </div>
       <label class="graph-check all">
         <input

@@ -30,7 +30,7 @@ export function CurvePlot({ curve, attainable, own, value, groups, onInput }: Pr
     curve.map((point) => `${x(point.threshold_cm).toFixed(1)},${y(point).toFixed(1)}`).join(" ");
   const now = readCurve(curve, attainable, value);
   const below = ticks(span.low, span.high, 5);
-  const beside = ticks(0, most, 3).filter((tick) => tick > 0);
+  const beside = ticks(0, most, 4).filter((tick) => tick > 0);
   const drag = (event: PointerEvent): void => {
     if (event.buttons !== 1) return;
     const box = (event.currentTarget as Element).getBoundingClientRect();

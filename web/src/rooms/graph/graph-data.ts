@@ -85,7 +85,8 @@ export function drawingOf(detail: GraphDetail, pack: Pack): Drawing {
     kepts: keptOf(shownLabels(clip.frames, clip.spans), clip.kept),
   }));
   const edges = pack.arrays as unknown as Edges;
-  const transitions = chosenEdges(edges, TRANSITION, MOST_ARCS);
+  // the dearest first: they are drawn below
+  const transitions = chosenEdges(edges, TRANSITION, MOST_ARCS).sort((a, b) => edges.cost_cm[b]! - edges.cost_cm[a]!);
   const bridges = chosenEdges(edges, BRIDGE, MOST_ARCS);
   return {
     fps: detail.fps,

@@ -5,7 +5,7 @@ import { arc, arcOpacity, BRIDGE } from "./layout";
 import { BOLD, fitted, type Look, SMALL } from "./look";
 import type { Box } from "./matrix-draw";
 import { type Span, ticks, tickText, toPixel } from "./scale";
-import { OTHER } from "./stretches";
+import { keptOf, OTHER } from "./stretches";
 
 /** The part that is seen: seconds to the right, rows downwards. */
 export interface Window {
@@ -63,23 +63,26 @@ function thickness(box: Box, seen: Window): number {
   return Math.min(11, Math.max(3, 0.42 * rowHeight(box, seen)));
 }
 
-/** Draw the chosen edges as arcs, each stroke by itself, so that many together are darker. */
+/** Arcs that are stroked at once: it is quicker, and where strokes of many lie on each other it still gets darker. */
+const TOGETHER = 8;
+
+/** Draw the chosen edges as arcs, the cheapest last and strongest. */
 export function drawArcs(context: CanvasRenderingContext2D, drawing: Drawing, box: Box, seen: Window, colours: Look): void {
   const { edges, transitions, bridges, dearest } = drawing;
   clipped(context, box, () => {
     const opacity = arcOpacity(transitions.length);
     context.lineWidth = 1;
     context.strokeStyle = colours.transition;
-    for (const edge of transitions) {
-      // the cheaper, the stronger
-      context.globalAlpha = opacity * (1 - 0.6 * (dearest > 0 ? edges.cost_cm[edge]! / dearest : 0));
-      strokeEdge(context, drawing, box, seen, edge);
+    for (let n = 0; n < transitions.length; n += TOGETHER) {
+      const some = transitions.subarray(n, n + TOGETHER);
+      context.globalAlpha = opacity * (1 - 0.6 * (dearest > 0 ? edges.cost_cm[some[0]!]! / dearest : 0));
+      strokeEdges(context, drawing, box, seen, some);
     }
     context.globalAlpha = Math.min(0.6, Math.max(0.3, arcOpacity(bridges.length)));
     context.strokeStyle = colours.bridge;
     context.lineWidth = 1.2;
     context.setLineDash(DASHES);
-    for (const edge of bridges) strokeEdge(context, drawing, box, seen, edge);
+    for (const edge of bridges) strokeEdges(context, drawing, box, seen, [edge]);
     context.setLineDash([]);
   });
 }
@@ -93,30 +96,32 @@ export function drawLit(context: CanvasRenderingContext2D, drawing: Drawing, box
       context.strokeStyle = bridge ? colours.bridge : colours.transition;
       context.lineWidth = 1.3;
       context.setLineDash(bridge ? DASHES : []);
-      strokeEdge(context, drawing, box, seen, edge);
+      strokeEdges(context, drawing, box, seen, [edge]);
     }
     context.setLineDash([]);
   });
 }
 
-function strokeEdge(context: CanvasRenderingContext2D, drawing: Drawing, box: Box, seen: Window, edge: number): void {
+function strokeEdges(context: CanvasRenderingContext2D, drawing: Drawing, box: Box, seen: Window, some: Iterable<number>): void {
   const { edges } = drawing;
-  // an edge leads to where the blend has ended; its arc to where it begins
-  const from = placeOf(drawing, box, seen, edges.source_clip[edge]!, edges.source_frame[edge]!);
-  const to = placeOf(drawing, box, seen, edges.target_clip[edge]!, edges.target_frame[edge]! - edges.length[edge]!);
-  strokeArc(context, box, seen, from, to);
+  context.beginPath();
+  for (const edge of some) {
+    // an edge leads to where the blend has ended; its arc to where it begins
+    const from = placeOf(drawing, box, seen, edges.source_clip[edge]!, edges.source_frame[edge]!);
+    const to = placeOf(drawing, box, seen, edges.target_clip[edge]!, edges.target_frame[edge]! - edges.length[edge]!);
+    addArc(context, box, seen, from, to);
+  }
+  context.stroke();
 }
 
-/** One arc between two places in pixels; nothing where it cannot be seen. */
-export function strokeArc(context: CanvasRenderingContext2D, box: Box, seen: Window, [x0, y0]: [number, number], [x1, y1]: [number, number]): void {
+/** Add an arc between two places in pixels to the path; nothing where it cannot be seen. */
+function addArc(context: CanvasRenderingContext2D, box: Box, seen: Window, [x0, y0]: [number, number], [x1, y1]: [number, number]): void {
   const row = rowHeight(box, seen);
   if (Math.max(x0, x1) < box.left || Math.min(x0, x1) > box.right) return;
   if (Math.max(y0, y1) < box.top || Math.min(y0, y1) - row > box.bottom) return;
   const [a, b, c, d, e, f, g, h] = arc(x0, y0, x1, y1, row, box.right - box.left);
-  context.beginPath();
   context.moveTo(a, b);
   context.bezierCurveTo(c, d, e, f, g, h);
-  context.stroke();
 }
 
 /** Draw the tracks with their names, the groups' headings and the axis. */
@@ -234,7 +239,7 @@ function clipped(context: CanvasRenderingContext2D, box: Box, draw: () => void):
   context.restore();
 }
 
-/** What a walk plays: its stretches as bright bars under the tracks' colours, its jumps as arcs. */
+/** Light what a walk plays over the rest: its stretches in their colours, its jumps as arcs. */
 export function drawWalk(
   context: CanvasRenderingContext2D,
   drawing: Drawing,
@@ -243,24 +248,45 @@ export function drawWalk(
   walk: readonly { clip: number; first: number; last: number }[],
   colours: Look,
 ): void {
-  const thick = thickness(box, seen) + 4;
+  const thick = thickness(box, seen);
   clipped(context, box, () => {
+    context.globalAlpha = 0.66;
+    context.fillStyle = colours.surface;
+    context.fillRect(box.left, box.top, box.right - box.left, box.bottom - box.top);
+    context.globalAlpha = Math.min(0.95, Math.max(0.4, 6 / Math.sqrt(walk.length + 1)));
     context.strokeStyle = colours.walked;
-    context.lineWidth = 1.6;
-    context.globalAlpha = Math.min(0.9, Math.max(0.35, 6 / Math.sqrt(walk.length + 1)));
+    context.lineWidth = 1.4;
     walk.forEach((stretch, n) => {
       const next = walk[n + 1];
       if (!next) return;
-      strokeArc(context, box, seen, placeOf(drawing, box, seen, stretch.clip, stretch.last), placeOf(drawing, box, seen, next.clip, next.first));
+      context.beginPath();
+      addArc(context, box, seen, placeOf(drawing, box, seen, stretch.clip, stretch.last), placeOf(drawing, box, seen, next.clip, next.first));
+      context.stroke();
     });
     context.globalAlpha = 1;
     for (const { clip, first, last } of walk) {
       const [from, y] = placeOf(drawing, box, seen, clip, first);
       const [to] = placeOf(drawing, box, seen, clip, last);
-      context.fillStyle = colours.walked;
-      context.fillRect(from, y - thick / 2, Math.max(to - from, 1), thick);
+      bar(context, from - 1.5, to + 1.5, y, thick + 3, colours.walked);
+      bar(context, from, to, y, thick, colours.line2);
+      for (const part of keptOf(drawing.tracks[clip]!.kepts, [[first, last]])) {
+        const [begin] = placeOf(drawing, box, seen, clip, part.first);
+        const [end] = placeOf(drawing, box, seen, clip, part.last);
+        bar(context, begin, end, y, thick, drawing.colours.get(part.label) ?? OTHER);
+      }
     }
   });
+}
+
+/** The name of the clip that is played now, in the accent's colour. */
+export function drawPlayedName(context: CanvasRenderingContext2D, drawing: Drawing, box: Box, seen: Window, clip: number, colours: Look): void {
+  const track = drawing.tracks[clip];
+  const row = rowHeight(box, seen);
+  const [, y] = placeOf(drawing, box, seen, clip, 0);
+  if (!track || row < LEAST_ROW - 4 || y < box.top || y > box.bottom) return;
+  context.fillStyle = colours.surface;
+  context.fillRect(0, y - row / 2 + 1, box.left - 1, row - 2);
+  drawName(context, track, box, y, { ...colours, text2: colours.accent, text3: colours.accent });
 }
 
 /** The playhead: where in which clip the motion is now. */

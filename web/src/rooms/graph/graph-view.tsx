@@ -1,6 +1,6 @@
 /** The graph view: clips as tracks, transitions as arcs, and the walk that is played. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, signal, untracked, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
 import { time } from "../../state/playback";
 import { dark } from "../../state/store";
@@ -8,7 +8,7 @@ import { Empty } from "../../ui";
 import { busyOpening } from "./actions";
 import { type Gestures, useGestures } from "./gestures";
 import type { Drawing } from "./graph-data";
-import { drawArcs, drawLit, drawPlayhead, drawTracks, drawWalk, firstWindow, longestName, placeOf, rowHeight, tracksBox, type Window, wholeWindow } from "./graph-draw";
+import { drawArcs, drawLit, drawPlayedName, drawPlayhead, drawTracks, drawWalk, firstWindow, longestName, placeOf, rowHeight, tracksBox, type Window, wholeWindow } from "./graph-draw";
 import { GraphLegend } from "./graph-legend";
 import { type Look, look } from "./look";
 import type { Box } from "./matrix-draw";
@@ -52,7 +52,8 @@ function prepared(now: Drawing, seen: Window, width: number, height: number, col
   for (const [canvas, draw] of [[layers.arcs, drawArcs], [layers.tracks, drawTracks]] as const) {
     canvas.width = Math.round(width * dense);
     canvas.height = Math.round(height * dense);
-    const context = canvas.getContext("2d");
+    // thousands of short strokes are drawn quicker by the processor than they are handed to a graphics card
+    const context = canvas.getContext("2d", { willReadFrequently: true });
     if (!context) continue;
     context.setTransform(dense, 0, 0, dense, 0, 0);
     draw(context, now, box, seen, colours);
@@ -73,11 +74,13 @@ function paint(context: CanvasRenderingContext2D, width: number, height: number)
   context.drawImage(layers.arcs, 0, 0, width, height);
   context.globalAlpha = 1;
   if (lit >= 0) drawLit(context, now, box, seen, now.byClip[lit] ?? [], colours);
-  if (played) drawWalk(context, now, box, seen, played.stretches, colours);
   context.drawImage(layers.tracks, 0, 0, width, height);
+  if (played) drawWalk(context, now, box, seen, played.stretches, colours);
   if (lit >= 0) drawFocus(context, now, seen, lit, width, colours);
   const at = playhead();
-  if (at) drawPlayhead(context, box, seen, placeOf(now, box, seen, at.clip, at.frame), colours);
+  if (!at || at.clip < 0) return;
+  drawPlayedName(context, now, box, seen, at.clip, colours);
+  drawPlayhead(context, box, seen, placeOf(now, box, seen, at.clip, at.frame), colours);
 }
 
 function drawFocus(context: CanvasRenderingContext2D, now: Drawing, seen: Window, clip: number, width: number, colours: Look): void {
@@ -174,10 +177,7 @@ function go(by: number): void {
   const next = order[at < 0 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))]!;
   pointer.value = null;
   pointed.value = next;
-  const { row } = now.tracks[next]!;
-  const seen = seenOf(now);
-  const over = Math.min(0, row - 1.5 - seen.y.low) + Math.max(0, row + 0.7 - seen.y.high);
-  if (over !== 0) zoom.value = { of: now, seen: { ...seen, y: moved(seen.y, wholeWindow(now).y, over) } };
+  reveal(now, now.tracks[next]!.row);
 }
 
 function nearer(way: 1 | -1): void {
@@ -209,9 +209,24 @@ function keyDown(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
+/** Bring a row into view, with some room about it. */
+function reveal(now: Drawing, row: number): void {
+  const seen = seenOf(now);
+  const over = Math.min(0, row - 1.7 - seen.y.low) + Math.max(0, row + 0.8 - seen.y.high);
+  if (Math.abs(over) > 1e-9) zoom.value = { of: now, seen: { ...seen, y: moved(seen.y, wholeWindow(now).y, over) } };
+}
+
+/** The track that is played now; -1: none. */
+const playedTrack = computed(() => playhead()?.clip ?? -1);
+
 /** The tracks and arcs of the open graph. */
 export function GraphView(): JSX.Element {
   const handlers = useGestures(gestures);
+  useSignalEffect(() => {
+    const track = drawing.value?.tracks[playedTrack.value];
+    // whoever points at something is not pulled away from it
+    untracked(() => track && drawing.value && pointer.value === null && reveal(drawing.value, track.row));
+  });
   return (
     <div class="graph-view">
       <div class="graph-plot">

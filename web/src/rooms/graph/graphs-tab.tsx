@@ -114,7 +114,7 @@ function Threshold({ graph }: { graph: GraphDetail }): JSX.Element | null {
       />
       <Slider label="One threshold for all" value={value} min={range.min} max={range.max} step={0.1} format={(cm) => `${cm.toFixed(1)}\u202fcm`} onInput={set} />
       <p class="graph-reading" aria-live="polite">
-        <b>{count(now.transitions)}</b> transitions, <b>{percent(now.share)}</b> of the frames kept
+        About <b>{count(now.transitions)}</b> transitions below it, <b>{percent(now.share)}</b> of the frames kept
       </p>
       {!moved && summary.groups.length > 1 && <p class="graph-note">As it is, each group has a threshold of its own (▴).</p>}
       <div class="graph-act">

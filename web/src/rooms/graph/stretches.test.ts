@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptOf, labelColours, playedStretches, shownLabels } from "./stretches";
+import { keptOf, labelColours, playedStretches, renumbered, shownLabels } from "./stretches";
 
 describe("shownLabels", () => {
   it("covers the clip once, the shortest span on top", () => {
@@ -39,6 +39,12 @@ describe("labelColours", () => {
     expect(colours.get("walk")).toBe("#5b9bd5");
     expect(colours.has("")).toBe(false);
     expect(new Set(colours.values()).size).toBe(4);
+  });
+});
+
+describe("renumbered", () => {
+  it("finds the clips of a walk among those of its graph", () => {
+    expect([...renumbered([0, 1, 1, 2], ["run", "walk", "gone"], ["jump", "walk", "run"])]).toEqual([2, 1, 1, -1]);
   });
 });
 

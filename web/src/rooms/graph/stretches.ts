@@ -63,6 +63,13 @@ export function labelColours(stretches: readonly Labelled[]): Map<string, string
   return colours;
 }
 
+/** Places in one list of names as places in another: -1 where a name is not in it. */
+export function renumbered(places: ArrayLike<number>, names: readonly string[], others: readonly string[]): Int32Array {
+  const by = new Map(others.map((name, n) => [name, n]));
+  const to = names.map((name) => by.get(name) ?? -1);
+  return Int32Array.from({ length: places.length }, (_, n) => to[places[n]!] ?? -1);
+}
+
 /** Frames `from` … `to`−1 of a walk play frames `first` … `last`−1 of a clip. */
 export interface Played {
   clip: number;

@@ -25,7 +25,8 @@ export function Surface({ paint, ...rest }: { paint: Painter } & Omit<HTMLAttrib
   }, [size]);
   useSignalEffect(() => {
     const { width, height } = size.value;
-    const context = canvas.current?.getContext("2d");
+    // kept in memory, as the bitmaps that are drawn on it: nothing has to go to a graphics card and back
+    const context = canvas.current?.getContext("2d", { willReadFrequently: true });
     if (!context || width === 0 || height === 0) return;
     const dense = window.devicePixelRatio || 1;
     const [across, down] = [Math.round(width * dense), Math.round(height * dense)];
