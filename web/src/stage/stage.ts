@@ -158,6 +158,7 @@ export class Stage {
       this.#world.add(mesh);
       this.#grounds.set(id, { mesh, grid });
     }
+    this.#scene.flat = this.#grounds.size === 0;
     this.requestRender();
   }
 

@@ -7,6 +7,7 @@ import { clipBody, clipMotion, resultBody, resultMotion } from "../../state/moti
 import * as playback from "../../state/playback";
 import { figure } from "../../state/store";
 import { shownProblem, source } from "./model";
+import { settled } from "./settled";
 
 const FIGURE = "export.figure";
 
@@ -23,7 +24,9 @@ export function draw(stage: Stage): () => void {
       shownProblem.value = null;
       actor.setMotion(motion, body);
       playback.setLength(motion.seconds, motion.fps);
-      stage.camera.look("fit");
+      settled(() => {
+        if (shown === `${kind} ${id}`) stage.camera.look("fit");
+      });
       playback.play();
     } catch (failure) {
       if (shown === `${kind} ${id}`) shownProblem.value = sentence(failure);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { availability, CARDS, cardOf, DEFAULTS, installLine, optionsFor, sizeText } from "./formats";
+import { availability, CARDS, cardOf, DEFAULTS, installLine, listed, optionsFor, sizeText } from "./formats";
 
 describe("formats", () => {
   it("are found by every ending, once", () => {
@@ -23,6 +23,12 @@ describe("formats", () => {
     expect(availability(".bvh", formats).why).not.toBeNull();
     expect(installLine(formats[0]!.why)).toBe("pip install 'kinegraph[usd]'");
     expect(installLine("there is no Blender")).toBeNull();
+  });
+
+  it("are listed the newest first, without sidecars", () => {
+    const entry = (file: string, modified: string) => ({ id: file, name: file, file, size: 1, modified });
+    const found = listed([entry("exports/a.bvh", "1"), entry("exports/a.bvh.json", "1"), entry("exports/b.glb", "2"), entry("exports/notes.json", "0")]);
+    expect(found.map((each) => each.file)).toEqual(["exports/b.glb", "exports/a.bvh", "exports/notes.json"]);
   });
 
   it("have sizes for people", () => {

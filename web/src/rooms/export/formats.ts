@@ -1,6 +1,6 @@
 /** What can be written, what each format is for, and which options it takes. */
 
-import type { WriteFormat } from "../../api/types";
+import type { Entry, WriteFormat } from "../../api/types";
 
 /** An option of an export. */
 export type OptionName = "fps" | "in_place" | "t_pose" | "units" | "up";
@@ -75,6 +75,13 @@ export function optionsFor(suffix: string, settings: Settings): Partial<Record<O
 /** What is to be typed to have a format, where a reason names it. */
 export function installLine(why: string): string | null {
   return /pip install (?:'[^']+'|"[^"]+"|\S+)/.exec(why)?.[0] ?? null;
+}
+
+/** Exports the newest first, without the sidecars of those that are there. */
+export function listed(entries: readonly Entry[]): Entry[] {
+  const files = new Set(entries.map((entry) => entry.file));
+  const own = entries.filter((entry) => !(entry.file.endsWith(".json") && files.has(entry.file.slice(0, -".json".length))));
+  return own.sort((one, other) => (one.modified < other.modified ? 1 : one.modified > other.modified ? -1 : 0));
 }
 
 /** A size in bytes for people. */

@@ -6,7 +6,7 @@ import { latest } from "../../api/latest";
 import type { Entry, Job } from "../../api/types";
 import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
 import { named } from "./names";
-import { availability, CARDS, DEFAULTS, optionsFor, type Settings } from "./formats";
+import { availability, CARDS, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
 
 /** What is exported. */
 export interface Source {
@@ -64,7 +64,8 @@ export const sourceKey = computed(() => (source.value ? key(source.value) : ""))
 /** The name of the file to be written, without its ending. */
 export const fileName = computed(() => typed.value ?? named(source.value?.name ?? ""));
 export const state = computed(() => availability(suffix.value, server.value?.formats.write ?? []));
-export const exports = computed(() => [...(server.value?.exports ?? [])].reverse());
+/** What was written, the newest first; sidecars go with their files. */
+export const exports = computed(() => listed(server.value?.exports ?? []));
 
 /** Export another motion. */
 export function choose(next: string): void {

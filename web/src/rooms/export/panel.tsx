@@ -1,7 +1,7 @@
 /** The panel of the export room: what, under which name, with which options; and what was written. */
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, TextField, Toggle } from "../../ui";
-import { server } from "../../state/store";
+import { goTo, server } from "../../state/store";
 import { sentenceCase } from "../follow/figures";
 import { availability, cardOf, installLine, type OptionName, type Settings, sizeText, TEXTUAL } from "./formats";
 import { address, choose, copy, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
@@ -10,7 +10,11 @@ const UNITS = ["m", "cm", "mm", "in", "ft"];
 
 export function Panel() {
   if (sources.value.length === 0)
-    return <Empty icon="export" title="Nothing to export yet" text="Open a clip in the library, or make a motion in one of the rooms." />;
+    return (
+      <Empty icon="export" title="Nothing to export yet" text="Open a clip in the library, or make a motion in one of the rooms.">
+        <Button kind="primary" onClick={() => goTo("library")}>Open the library</Button>
+      </Empty>
+    );
   return (
     <>
       <SourceSection />

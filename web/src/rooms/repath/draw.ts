@@ -8,6 +8,7 @@ import type { Stage } from "../../stage/stage";
 import { clipBody } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { complain, figure } from "../../state/store";
+import { settled } from "../export/settled";
 import { footprints } from "../follow/footprints";
 import { type Control, deleted, insertedAt, moved } from "./curve";
 import { groundText } from "./ground";
@@ -94,7 +95,10 @@ export function draw(stage: Stage): () => void {
       dressed(clip, (body) => {
         if (made.peek() === now) fresh.setMotion(now.motion, body);
       });
-      if (first || framing !== framed.peek()) stage.camera.look("fit");
+      if (first || framing !== framed.peek())
+        settled(() => {
+          if (shown === clip.id) stage.camera.look("fit");
+        });
       framing = framed.peek();
       if (first) playback.play();
     }),
@@ -158,6 +162,7 @@ export function draw(stage: Stage): () => void {
   ];
 
   return () => {
+    shown = null;
     for (const end of ends) end();
     road(null);
     stage.drop(OWN);

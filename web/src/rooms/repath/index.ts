@@ -26,7 +26,7 @@ export const room: Room = {
   shortcuts: [
     { key: "Mod+z", help: "Undo the last change of the path", run: () => void history.undo() },
     { key: "Mod+Shift+z", help: "Redo it", run: () => void history.redo() },
-    { key: "a", help: "Add a point to the path", run: addPoint },
+    { key: "p", help: "Add a point to the path", run: addPoint },
     { key: "Delete", help: "Remove the chosen point", run: removePoint },
   ],
 };

@@ -1,21 +1,25 @@
 /** The panel of the repath room. */
 
-import { clips } from "../../state/store";
-import { Empty, Notice, Select } from "../../ui";
+import { clips, goTo, selection } from "../../state/store";
+import { Button, Empty, Notice, Select } from "../../ui";
+import { sentenceCase } from "../follow/figures";
 import { GroundSection } from "./ground-section";
 import { LayersSection } from "./layers-section";
 import { choose, opened, problem } from "./model";
 import { MotionSection } from "./motion-section";
 import { PathSection } from "./path-section";
 import { ResultSection } from "./result-section";
-import { selection } from "../../state/store";
 import "./repath.css";
 
 /** Clip, path, motion, ground, result and what is shown. */
 export function Panel() {
   const readable = clips.value.filter((clip) => !clip.info?.error);
   if (readable.length === 0)
-    return <Empty icon="repath" title="No clips yet" text="A clip can be bent along any path. Add some in the library, or take the built-in ones there." />;
+    return (
+      <Empty icon="repath" title="No clips yet" text="A clip can be bent along any path. Add some in the library, or take the built-in ones there.">
+        <Button kind="primary" onClick={() => goTo("library")}>Open the library</Button>
+      </Empty>
+    );
   return (
     <>
       <div class="repath-clip">
@@ -28,7 +32,11 @@ export function Panel() {
         />
       </div>
       {selection.value.clip === null && <Empty icon="repath" title="Which clip?" text="Choose the clip whose path you want to bend." />}
-      {problem.value && <Notice kind="error">{problem.value}</Notice>}
+      {problem.value && (
+        <div class="repath-problem">
+          <Notice kind="error">{sentenceCase(problem.value)}</Notice>
+        </div>
+      )}
       {opened.value && (
         <>
           <PathSection />

@@ -32,7 +32,7 @@ export function PathSection() {
         <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={() => history.undo()} />
         <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={() => history.redo()} />
         <span class="repath-gap" />
-        <IconButton icon="plus" label="Add a point" shortcut="A" disabled={path.controls.length >= MOST_CONTROLS} onClick={addPoint} />
+        <IconButton icon="plus" label="Add a point" shortcut="P" disabled={path.controls.length >= MOST_CONTROLS} onClick={addPoint} />
         <IconButton icon="minus" label="Remove the point" shortcut="Del" disabled={chosen.value === null || path.controls.length <= 2} onClick={removePoint} />
         <span class="repath-gap" />
         <IconButton icon="mirror" label="Mirror the path" onClick={() => history.commit(mirrored(path))} />

@@ -9,13 +9,13 @@ import { complain, dark, figure } from "../../state/store";
 import { setLanes } from "../../timeline/timeline";
 import { jointSpeed, ring } from "./measure";
 import { rgb } from "./colour";
-import { aim, box, corners, depths, detail, dragging, extent, hits, limb, made, place, played, settings, trust } from "./model";
+import { aim, box, depths, detail, dragging, extent, hits, limb, made, outline, place, played, settings, trust } from "./model";
 import { onClick, Sheet } from "./sheet";
 
 const FIGURE = "strike.figure";
 const RING = 0.055;
 /** Over the shoulder, so that left and right are those of the target plane beside the stage. */
-const VIEW = { position: [1.85, 1.75, -2.55] as [number, number, number], target: [0.02, 1.02, 0.3] as [number, number, number] };
+const VIEW = { position: [2.45, 1.7, -1.95] as [number, number, number], target: [0.02, 0.98, 0.38] as [number, number, number] };
 /** Seconds before the hit at which a strike begins to play. */
 const LEAD = 0.6;
 
@@ -84,17 +84,17 @@ export function draw(stage: Stage): () => void {
     onClick(stage, () => (extent.peek() ? { extent: extent.peek()!, ahead: depth() } : null), aim),
     effect(() => {
       const z = depth();
-      const around = corners.value;
+      const around = outline.value;
       const edges = box.value;
-      stage.line("strike.region", around.length ? [...around, around[0]!].map(([x, y]) => [x, y, z]) : null, { colour: "c-transition", width: 2 });
-      const outline = edges && [
+      stage.line("strike.region", around.length ? [...around, around[0]!] : null, { colour: "c-transition", width: 2 });
+      const frame = edges && [
         [edges.low[0], edges.low[1], z],
         [edges.high[0], edges.low[1], z],
         [edges.high[0], edges.high[1], z],
         [edges.low[0], edges.high[1], z],
         [edges.low[0], edges.low[1], z],
       ];
-      stage.line("strike.box", outline, { colour: "text-3", width: 1, dashed: true });
+      stage.line("strike.box", frame, { colour: "text-3", width: 1, dashed: true });
     }),
     effect(() => {
       const points = hits.value.map(({ at }) => at);

@@ -83,6 +83,14 @@ export const dragging = signal(false);
 /** Where the examples hit, as they are seen: with the other limb, left and right exchanged. */
 export const hits = computed(() => detail.value?.examples.map(({ hit, clip }) => ({ clip, at: seen(hit) })) ?? []);
 export const corners = computed<Spot[]>(() => detail.value?.corners.map(([x, y]) => [sign() * x, y] as const) ?? []);
+/** The region as a line through the examples that are its corners, each as far ahead as it hits. */
+export const outline = computed<number[][]>(() =>
+  corners.value.map(([x, y]) => {
+    const away = (at: readonly number[]) => Math.hypot(at[0]! - x, at[1]! - y);
+    const nearest = hits.value.reduce((best, { at }) => (away(at) < away(best) ? at : best), hits.value[0]!.at);
+    return [x, y, nearest[2]];
+  }),
+);
 export const box = computed<Extent | null>(() => {
   const space = detail.value;
   if (!space) return null;

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import { clips, server } from "../../state/store";
-import { Button, Empty, IconButton, Notice, NumberField, Section, Segmented, Select, Slider, Toggle } from "../../ui";
+import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, Slider, Toggle } from "../../ui";
+import { sentenceCase } from "../follow/figures";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, starting } from "./build";
 import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, type Method, problem, setDeep, setMirror, settings, spaces, target } from "./model";
@@ -27,11 +28,15 @@ export function Panel() {
             if (found) choose(found);
           }}
         />
-        <IconButton icon="plus" label="Build another space" pressed={building.value} onClick={() => (building.value = !building.value)} />
+        <Button icon="plus" label="Build another space" pressed={building.value} onClick={() => (building.value = !building.value)}>New</Button>
       </div>
       {job.value && <BuildProgress job={job.value} />}
       {building.value && !job.value && <Builder done={() => (building.value = false)} />}
-      {problem.value && <Notice kind="error">{problem.value}</Notice>}
+      {problem.value && (
+        <div class="strike-problem">
+          <Notice kind="error">{sentenceCase(problem.value)}</Notice>
+        </div>
+      )}
       {detail.value && (
         <>
           <TargetSection />
@@ -60,7 +65,13 @@ function FirstSpace() {
         )}
       </Empty>
       {job.value && <BuildProgress job={job.value} />}
-      {own && !job.value && <Builder />}
+      {starting.value && !job.value && (
+        <div class="strike-progress">
+          <Progress value={null} label="The built-in clips" />
+          <span class="faint">The built-in clips are being written.</span>
+        </div>
+      )}
+      {own && !job.value && !starting.value && <Builder />}
     </>
   );
 }

@@ -3,8 +3,9 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { dark } from "../../state/store";
+import { Empty } from "../../ui";
 import { rgb } from "./colour";
-import { aim, bones, box, busy, corners, detail, dragging, extent, hits, limb, made, release, settings, target, trust } from "./model";
+import { aim, bones, box, busy, corners, detail, dragging, extent, hits, limb, made, release, settings, spaces, target, trust } from "./model";
 import { covered, flipped, inside, nudge, PlaneMap, reliabilityAt, shaded, type Spot, ticks } from "./plane";
 
 /** Pixels about the picture, for the numbers of the axes. */
@@ -39,6 +40,7 @@ export function TargetPlane() {
   return (
     <div class="strike-view" ref={frame}>
       {map.value && detail.value && <Picture map={map.value} hover={hover} />}
+      {spaces.value.length === 0 && <Empty icon="target" title="The target plane" text="Once there is a space of strikes, click here, and the strike hits that point." />}
     </div>
   );
 }
@@ -62,7 +64,7 @@ function Picture({ map, hover }: { map: PlaneMap; hover: { value: Spot | null } 
         width={width + MARGIN.left + MARGIN.right}
         height={height + MARGIN.top + MARGIN.bottom}
         role="application"
-        tabIndex={0}
+        tabindex={0}
         aria-label={`Target plane, seen from behind. ${spot ? `Target ${told(spot)}.` : ""} Click or drag to aim; arrow keys move the target.`}
         aria-busy={busy.value}
         onPointerDown={(event) => {
