@@ -35,29 +35,30 @@ export function ComparePanel() {
 }
 
 function Entry({ one }: { one: Kept }) {
-  const [naming, setNaming] = useState(false);
+  // the new name while one is typed
+  const [typed, setTyped] = useState<string | null>(null);
+  const accept = () => {
+    setTyped(null);
+    const name = typed?.trim();
+    if (name && name !== one.name) void rename(one.id, name);
+  };
   const visible = shownIds.value.includes(one.id);
   return (
     <li>
       <IconButton icon={visible ? "eye" : "eye-off"} label={`Show ${one.name} on the stage`} pressed={visible} onClick={() => toggle(one.id)} />
       <i class="follow-swatch" style={{ background: `var(${one.colour})` }} />
-      {naming ? (
-        <TextField
-          label="New name"
-          hideLabel
-          value={one.name}
-          onChange={(name) => {
-            setNaming(false);
-            if (name.trim()) void rename(one.id, name.trim());
-          }}
-          onEnter={() => setNaming(false)}
-        />
+      {typed !== null ? (
+        <TextField label="New name" hideLabel value={typed} live onChange={setTyped} onEnter={accept} />
       ) : (
         <span class="follow-name" title={one.title}>
           {one.name}
         </span>
       )}
-      <IconButton icon="edit" label={`Rename ${one.name}`} onClick={() => setNaming(!naming)} />
+      {typed !== null ? (
+        <IconButton icon="check" label="Take this name" onClick={accept} />
+      ) : (
+        <IconButton icon="edit" label={`Rename ${one.name}`} onClick={() => setTyped(one.name)} />
+      )}
       <IconButton icon="trash" label={`Delete ${one.name}`} onClick={() => void remove(one)} />
     </li>
   );

@@ -81,6 +81,12 @@ export function sentences(result: Pick<ResultFacts, "short" | "notices">): reado
   return all.filter((one, index) => all.indexOf(one) === index);
 }
 
+/** A title as a name that a file can have: letters, digits, spaces, points, hyphens and underscores. */
+export function nameOf(title: string): string {
+  const plain = title.replace(/[^\p{L}\p{N} ._-]+/gu, " ").replace(/\s+/g, " ").replace(/^[ .]+/, "").slice(0, 60).trim();
+  return plain || "walk";
+}
+
 /** A notice as a sentence: begun with a capital, ended with a stop. */
 export function sentenceCase(text: string): string {
   const trimmed = text.trim();

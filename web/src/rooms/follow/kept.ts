@@ -52,7 +52,9 @@ export function toggle(id: string): void {
 /** Give one another name. */
 export async function rename(id: string, name: string): Promise<void> {
   try {
-    await patch(`/api/results/${id}`, { name });
+    const renamed = await patch<KeptResult>(`/api/results/${id}`, { name });
+    // its id is that of its file
+    shownIds.value = shownIds.value.map((one) => (one === id ? renamed.id : one));
     await refresh();
   } catch (error) {
     complain(error);

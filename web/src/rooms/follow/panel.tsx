@@ -37,7 +37,7 @@ export function Panel() {
           />
         )}
       </div>
-      <div class="follow-body">
+      <div class="follow-body" key={now}>
         {now === "path" && <PathPanel />}
         {now === "random" && <RandomPanel />}
         {now === "sequence" && <SequencePanel />}

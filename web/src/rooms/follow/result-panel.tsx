@@ -2,7 +2,7 @@
 
 import { Button, Notice, Section } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
-import { figures, percent, sentences, shares, told, type Spread } from "./figures";
+import { figures, nameOf, percent, sentenceCase, sentences, shares, told, type Spread } from "./figures";
 import { keep } from "./kept";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering } from "./state";
@@ -11,6 +11,7 @@ import { answer, course, following, mode, problem, searching, wandering } from "
 export function ResultPanel() {
   const now = answer.value;
   const of = figures(now?.facts.quality);
+  const onPath = mode.value === "path";
   return (
     <div class="follow-result" aria-busy={searching.value}>
       <header>
@@ -26,7 +27,7 @@ export function ResultPanel() {
       </header>
       <Trouble />
       <dl class="follow-figures" data-stale={searching.value}>
-        {(of.deviation || mode.value === "path") && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
+        {onPath && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
         <Figure name="Feet slide" spread={of.slide} unit="mm" id="slide" />
         <div>
           <dt>Transitions</dt>
@@ -37,9 +38,18 @@ export function ResultPanel() {
           <dd>
             {told(of.seconds, 1)}
             <small>s</small>
-            {of.walked !== null && <span class="follow-max">{told(of.walked, 1)} m</span>}
+            {of.walked !== null && onPath && <span class="follow-max">{told(of.walked, 1)} m</span>}
           </dd>
         </div>
+        {!onPath && (
+          <div>
+            <dt>Walked</dt>
+            <dd>
+              {told(of.walked, 1)}
+              <small>m</small>
+            </dd>
+          </div>
+        )}
       </dl>
     </div>
   );
@@ -63,7 +73,7 @@ function Figure({ name, spread, unit, id }: { name: string; spread: Spread | nul
 /** Keep what is shown, named by what it is. */
 export function keepNow(): void {
   const now = answer.value;
-  if (now) void keep(now.facts.title.slice(0, 60));
+  if (now) void keep(nameOf(now.facts.title));
 }
 
 /** Why it could not be done, or only in part, and what to do about it. */
@@ -71,7 +81,7 @@ function Trouble() {
   const wrong = problem.value;
   const short = answer.value?.facts.short;
   if (!wrong && !short) return null;
-  const sentence = wrong ? wrong.sentence : sentences({ short: short ?? null, notices: [] })[0];
+  const sentence = wrong ? sentenceCase(wrong.sentence) : sentences({ short: short ?? null, notices: [] })[0];
   const onPath = mode.value === "path";
   const labelled = onPath ? course.value.label !== "" || course.value.stretches.length > 0 : mode.value === "random" && wandering.value.label !== "";
   const held = onPath && (following.value.start !== "" || following.value.speed > 0);

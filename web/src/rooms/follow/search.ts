@@ -7,7 +7,7 @@ import { play, seek, setLength, time } from "../../state/playback";
 import { complain, showResult } from "../../state/store";
 import { Latest } from "./latest";
 import type { Question } from "./request";
-import { answer, dragging, graph, graphDetail, problem, question, searching, stroke, type Answer, type GraphDetail } from "./state";
+import { answer, dragging, graph, graphDetail, mode, placed, problem, question, searching, stroke, type Answer, type GraphDetail } from "./state";
 
 /** Milliseconds in which settings that change together become one question. */
 const TOGETHER = 15;
@@ -43,6 +43,8 @@ function take(made: Answer): void {
     showResult(made.pack);
     setLength(made.motion.seconds, made.motion.fps, true);
     if (fresh) seek(0);
+    // a path was drawn where one looks; where chance leads is not known before
+    if (fresh && mode.value !== "path") placed.value += 1;
   });
   if (fresh) play();
   fresh = false;

@@ -70,11 +70,12 @@ export function startShowing(stage: Stage): () => void {
   };
 }
 
-/** Step back where a part of the path lies outside the picture. */
+/** Step back where a part of the path, or of a walk without one, lies outside the picture. */
 function seeAll(stage: Stage): void {
   const box = stage.canvas.getBoundingClientRect();
   const inside = ({ x, y }: { x: number; y: number }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
-  const line = lineOf(course.value.drawing);
+  const walk = mode.value === "path" ? null : answer.value;
+  const line = walk ? track(walk.motion, 0).map(([x, , z]): Point => [x, z]) : lineOf(course.value.drawing);
   const outside = line.some((point, i) => {
     if (i % 10 && i < line.length - 1) return false;
     const spot = stage.screen([point[0]!, 0, point[1]!]);
