@@ -311,6 +311,25 @@ def test_no_request_fails_inside_or_leaves_the_workspace(studio: Studio) -> None
     assert studio.statuses[200] > 0.15 * asked
 
 
+def test_the_watch_sees_what_strays(tmp_path: Path) -> None:
+    """Whoever finds nothing must be known to look."""
+    root = tmp_path / "workspace"
+    root.mkdir()
+    watch = Watch(root)
+
+    def stray() -> None:
+        (root / "inside").write_text("allowed")
+        (tmp_path / "beside").write_text("not allowed")
+        (root / "inside").rename(tmp_path / "outside")
+
+    watch.on = True
+    thread = threading.Thread(target=stray)
+    thread.start()
+    thread.join()
+    watch.on = False
+    assert watch.strays == {f"open {tmp_path / 'beside'}", f"os.rename {tmp_path / 'outside'}"}
+
+
 def _said(error: BaseException) -> str:
     if isinstance(error, BaseExceptionGroup):
         return "; ".join(_said(one) for one in error.exceptions)

@@ -56,8 +56,8 @@ class ClipInfos:
     def clips(self, entries: Iterable[Entry] | None = None) -> list[Facts]:
         """Entries with their info; where that is not known, None, and it is looked up in the background."""
         listed = list(self._workspace.clips() if entries is None else entries)
-        skeletons = self._skeletons(listed)
-        return [self._clip(entry, self._key(entry, skeletons)) for entry in listed]
+        skeletons, version = self._skeletons(listed), self._labels.version
+        return [self._clip(entry, self._key(entry, skeletons), version) for entry in listed]
 
     def clip(self, path: Path, motion: Motion | None = None) -> Facts:
         """The entry of one clip, with its info, read now if need be."""
@@ -67,7 +67,7 @@ class ClipInfos:
             self._learn(key, path, motion)
         if key not in self._known:
             raise Missing(f"{entry.name} is no longer there")
-        return self._clip(entry, key)
+        return self._clip(entry, key, self._labels.version)
 
     def spans(self, path: Path) -> list[Facts]:
         """All labels of one clip with their frames, half-open, in the clip's own rate."""
@@ -87,18 +87,17 @@ class ClipInfos:
 
     # -- how it is found ----------------------------------------------------------------------------------------------
 
-    def _clip(self, entry: Entry, key: Key) -> Facts:
+    def _clip(self, entry: Entry, key: Key, version: object) -> Facts:
         facts = self._known.get(key)
         if facts is None:
             self._ask(key, entry)
-            return {**asdict(entry), "info": None}
+            return {**entry.told(), "info": None}
         info = {name: facts[name] for name in _SHOWN}
-        info["labels"] = self._label_names(entry, key, facts)
-        return {**asdict(entry), "info": info}
+        info["labels"] = self._label_names(entry, key, facts, version)
+        return {**entry.told(), "info": info}
 
-    def _label_names(self, entry: Entry, key: Key, facts: Facts) -> list[str]:
-        """The clip's labels, that of most frames first."""
-        version = self._labels.version
+    def _label_names(self, entry: Entry, key: Key, facts: Facts, version: object) -> list[str]:
+        """The clip's labels, that of most frames first; version: of the labels file."""
         held = self._named.get(key)
         if held is None or held[0] != version:
             share: dict[str, int] = {}
@@ -121,7 +120,9 @@ class ClipInfos:
         return found
 
     def _key(self, entry: Entry, skeletons: dict[str, str]) -> Key:
-        partner = skeletons.get(str(Path(entry.file).parent), "") if entry.file.lower().endswith(".amc") else ""
+        partner = (
+            skeletons.get(str(Path(entry.file).parent), "") if skeletons and entry.file.lower().endswith(".amc") else ""
+        )
         return entry.file, entry.modified, entry.size, partner
 
     def _ask(self, key: Key, entry: Entry) -> None:
@@ -142,7 +143,7 @@ class ClipInfos:
             with self._lock:
                 self._asked.discard(key)
             if key in self._known:
-                self._tell(self._clip(entry, key))
+                self._tell(self._clip(entry, key, self._labels.version))
             if self._queue.empty() or time.monotonic() - self._written > _PAUSE:
                 self._keep()
         self._keep()

@@ -12,10 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Literal
+from typing import Any, Literal
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.registry import load, suffixes
@@ -54,6 +55,10 @@ class Entry:
     file: str
     size: int
     modified: str
+
+    def told(self) -> dict[str, Any]:
+        """The same as JSON has it."""
+        return dict(vars(self))
 
 
 def id_of(file: str) -> str:
@@ -123,7 +128,7 @@ class Workspace:
 
     def entry(self, path: Path) -> Entry:
         """The entry of a file in the workspace."""
-        return _entry(path.name, path.relative_to(self.root).as_posix(), path.stat())
+        return _entry(path.relative_to(self.root).as_posix(), path.stat())
 
     @property
     def writable(self) -> bool:
@@ -201,7 +206,7 @@ class Workspace:
                 if entry.name.startswith(".") or not wanted(entry.name) or not self._is(entry, os.DirEntry.is_file):
                     continue
                 try:
-                    found.append(_entry(entry.name, f"{inside}{entry.name}", entry.stat()))
+                    found.append(_entry(f"{inside}{entry.name}", entry.stat()))
                 except OSError:
                     continue  # gone since the folder was listed
         return sorted(found, key=lambda entry: (_natural(entry.name), entry.file))
@@ -231,10 +236,17 @@ def _scan(folder: Path) -> list[os.DirEntry[str]]:
         return []
 
 
-def _entry(name: str, file: str, status: os.stat_result) -> Entry:
-    modified = datetime.fromtimestamp(status.st_mtime, UTC).isoformat(timespec="microseconds")
+def _entry(file: str, status: os.stat_result) -> Entry:
+    return _described(file, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(20_000)
+def _described(file: str, changed: int, size: int) -> Entry:
+    """The entry of a file as it is; worked out once, since every list of a folder asks for all of them."""
+    modified = datetime.fromtimestamp(changed / 1e9, UTC).isoformat(timespec="microseconds")
+    name = file.rpartition("/")[2]
     stem, dot, _ = name.rpartition(".")
-    return Entry(id_of(file), stem if dot else name, file, status.st_size, modified)
+    return Entry(id_of(file), stem if dot else name, file, size, modified)
 
 
 def _stamp(path: Path) -> tuple[str, int, int]:
@@ -244,6 +256,7 @@ def _stamp(path: Path) -> tuple[str, int, int]:
         raise Missing(f"{path.name} cannot be read: {error.strerror or error}") from error
 
 
+@lru_cache(20_000)
 def _natural(name: str) -> list[tuple[int, int, str]]:
     """A key by which clip 10 comes after clip 9."""
     parts = re.split(r"(\d+)", name.casefold())

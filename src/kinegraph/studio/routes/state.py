@@ -73,9 +73,9 @@ def gathered(app: FastAPI) -> dict[str, Any]:
         },
         "clips": app.state.infos.clips(),
         **mogs(workspace),
-        "sketches": [asdict(entry) for entry in workspace.sketches()],
+        "sketches": [entry.told() for entry in workspace.sketches()],
         "results": app.state.results.kept(),
-        "exports": [asdict(entry) for entry in workspace.exports()],
+        "exports": [entry.told() for entry in workspace.exports()],
         "jobs": [asdict(job) for job in app.state.jobs.list()],
         **_constant(),
         "open": app.state.open,
@@ -88,9 +88,9 @@ def mogs(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
     for entry in workspace.mogs():
         content = workspace.content(entry)
         if content.graph:
-            graphs.append({**asdict(entry), "clips": content.clips, "error": content.error})
+            graphs.append({**entry.told(), "clips": content.clips, "error": content.error})
         spaces += [
-            {**asdict(entry), "space": row.name, "kind": row.kind, "side": row.side, "strikes": row.strikes}
+            {**entry.told(), "space": row.name, "kind": row.kind, "side": row.side, "strikes": row.strikes}
             for row in content.spaces
         ]
     return {"graphs": graphs, "spaces": spaces}
