@@ -189,6 +189,13 @@ def test_a_spline_is_followed_as_its_points(client: TestClient, graph: str) -> N
     assert len(facts["path"]) <= 2000
 
 
+@pytest.mark.parametrize("metres", [0.1, 1e-3, 1e-7])
+def test_a_path_of_no_length_to_speak_of_is_done_at_once(client: TestClient, graph: str, metres: float) -> None:
+    facts, _ = followed(client, graph, path={"points": [[0, 0], [0, metres]]})
+    assert facts["reached"]
+    assert facts["seconds"] < 2
+
+
 # -- what cannot be done -------------------------------------------------------------------------------------------------
 
 

@@ -85,8 +85,10 @@ def walkable(path: Path, reach: float) -> Path:
     that stay.
 
     Twice a Gaussian less a wider one: what is straight or bends evenly is left where it is, to the fourth power of
-    reach over radius.
+    reach over radius. A path shorter than a piece of the course has no bend that anybody could walk, and is left as it is.
     """
+    if path.length < _STEP:
+        return path
     count = max(2, int(np.ceil(path.length / _STEP)))
     even = path.at(np.linspace(0.0, path.length, count + 1))
     sigma = reach / (path.length / count)
