@@ -2,8 +2,8 @@
 
 import { computed, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { dark } from "../../state/store";
-import { Empty } from "../../ui";
+import { dark, goTo } from "../../state/store";
+import { Button, Empty } from "../../ui";
 import { busyComparing } from "./actions";
 import { useGestures } from "./gestures";
 import { look } from "./look";
@@ -76,7 +76,11 @@ export function MatrixView(): JSX.Element {
 function Absent(): JSX.Element | null {
   if (busyComparing.value) return null;
   if (matrixRefusal.value) return <Empty title="These two cannot be compared" text={matrixRefusal.value} />;
-  return <Empty title="No clips to compare" text="Add clips in the Library; then choose any two of them here." />;
+  return (
+    <Empty title="No clips to compare" text="Bring some in, or take the samples; then choose any two of them here.">
+      <Button onClick={() => goTo("library")}>Go to the Library</Button>
+    </Empty>
+  );
 }
 
 /** The distance under the pointer, beside the crosshair. */

@@ -6,7 +6,7 @@ import { GraphView, zooming as graphZooming } from "./graph-view";
 import { MinimaCount } from "./matrix-bars";
 import { MatrixView } from "./matrix-view";
 import { zooming as matrixZooming } from "./matrix-window";
-import { detail, type ViewName, view } from "./model";
+import { detail, drawing, matrix as compared, type ViewName, view } from "./model";
 import { ZoomButtons } from "./zoom-buttons";
 
 const VIEWS: { value: ViewName; label: string }[] = [
@@ -22,7 +22,7 @@ export function View(): JSX.Element {
       <header class="graph-head">
         <Segmented label="View" hideLabel value={view.value} options={VIEWS} onChange={(next) => (view.value = next as ViewName)} />
         {matrix ? <MinimaCount /> : <span class="graph-note">{detail.value?.name}</span>}
-        <ZoomButtons {...(matrix ? matrixZooming : graphZooming)} />
+        {(matrix ? compared.value : drawing.value) && <ZoomButtons {...(matrix ? matrixZooming : graphZooming)} />}
       </header>
       {matrix ? <MatrixView /> : <GraphView />}
     </section>
