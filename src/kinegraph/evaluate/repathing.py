@@ -70,6 +70,8 @@ def off_path(made: Repathed, asked: Path | Spline) -> Array:
 
     What the body itself does about that frame is its own sway. Beyond the end of the path nothing was asked for.
     """
+    if made.curve is asked:
+        return np.zeros(len(made.s))  # neither moved nor rounded: the frame is on it by construction
     # the path may have been brought to the clip: back to where it was drawn
     (x, z), heading = asked.at(0.0), float(asked.heading(0.0))
     here = FloorTransform(float(made.curve.heading(0.0)), *made.curve.at(0.0).tolist())
