@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Stage } from "../stage/stage";
 import * as playback from "../state/playback";
 import { stage as current } from "../state/stage";
-import { dark, grid, plain, room, toast } from "../state/store";
+import { dark, grid, plain, room, server, toast } from "../state/store";
 import { Empty } from "../ui";
 import { followed, followIn, keptViews } from "./state";
 import { StageTools } from "./views";
@@ -16,10 +16,27 @@ function plainWish(): boolean | null {
   return told === null ? plain.value : told !== "0";
 }
 
+/** Call once what was last rendered is on the screen; returns what calls it off. */
+function afterPaint(run: () => void): () => void {
+  let timer = 0;
+  const frame = requestAnimationFrame(() => (timer = window.setTimeout(run, 30)));
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 export function StageHost(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const [refused, setRefused] = useState(false);
+  const [ready, setReady] = useState(false);
+  const loaded = server.value !== null;
+  // the page with its data is painted first: making the stage ready takes the graphics process a while
   useEffect(() => {
+    if (loaded) return afterPaint(() => setReady(true));
+  }, [loaded]);
+  useEffect(() => {
+    if (!ready) return;
     let stage: Stage;
     try {
       stage = new Stage(box.current!, {
@@ -53,7 +70,7 @@ export function StageHost(): JSX.Element {
       current.value = null;
       stage.dispose();
     };
-  }, []);
+  }, [ready]);
   return (
     <div class="stage" aria-label="Stage" role="region">
       <div class="stage-canvas" ref={box} />

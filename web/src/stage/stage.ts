@@ -1,5 +1,5 @@
 /** The stage: actors, lines, marks and handles on one floor, drawn when something has changed. */
-import { Group, type Mesh, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, WebGLRenderer } from "three";
+import { Group, type Mesh, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, type WebGLRenderer } from "three";
 import { Actor } from "./actor";
 import { type Look, StageCamera, type View } from "./camera";
 import { Dots, type DotStyle } from "./dots";
@@ -8,6 +8,7 @@ import { type HandleEvents, type HandleOptions, Handles, type Place } from "./ha
 import { Line, type LineStyle } from "./lines";
 import { type Colour, DARK, LIGHT, Palette, type Scenery } from "./palette";
 import { StagePointer, type Tool } from "./pointer";
+import { makeRenderer } from "./renderer";
 import { Scene } from "./scene";
 
 export type { Colour, DotStyle, GroundGrid, HandleEvents, HandleOptions, LineStyle, Look, Place, Tool, View };
@@ -25,7 +26,9 @@ const SLOW_PICTURES = 3;
 // metres within which two actors are looked at together
 const BESIDE = 7;
 // so many pictures tell; waiting for more of them would only cost time
-const JUDGED = 60;
+const JUDGED = 40;
+// the first pictures also make shaders ready, which tells nothing
+const WARM = 3;
 
 export class Stage {
   readonly element: HTMLElement;
@@ -65,8 +68,10 @@ export class Stage {
     this.#options = options;
     this.#plain = options.plain ?? false;
     this.palette = new Palette(element);
-    this.#renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
-    this.canvas = this.#renderer.domElement;
+    const { renderer, software } = makeRenderer(options.plain ?? null);
+    this.#renderer = renderer;
+    this.#plain ||= software;
+    this.canvas = renderer.domElement;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-label", "Stage");
@@ -341,7 +346,7 @@ export class Stage {
   /** Three slow pictures one after the other, and the stage goes on plainly; unless the user has chosen. */
   #judge(begun: number): void {
     if (this.#plain || (this.#options.plain ?? null) !== null || this.#judged >= JUDGED) return;
-    this.#judged++;
+    if (this.#judged++ < WARM) return;
     // without reading back, the time would be that of handing over
     const context = this.#renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));

@@ -1,5 +1,6 @@
 /** The chosen clip on the stage, and the second beside it. */
-import { effect, untracked } from "@preact/signals";
+import { computed, effect, untracked } from "@preact/signals";
+import type { Clip } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import type { FloorPlace } from "../../stage/actor";
 import type { Stage } from "../../stage/stage";
@@ -19,6 +20,11 @@ let playNext = false;
 export function playWhenShown(): void {
   playNext = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
+
+/** What tells versions of a clip apart, its id first: effects run when it changes, not with every word about the clip. */
+const version = (one: Clip | null): string | null => (one && !one.info?.error ? `${one.id} ${one.modified} ${one.size}` : null);
+const shownKey = computed(() => version(clip.value));
+const secondKey = computed(() => version(second.value));
 
 /** Where the second clip stands: beside the first, setting out the same way, as far apart as both need. */
 export function beside(first: Motion, other: Motion): FloorPlace {
@@ -48,6 +54,7 @@ export function beside(first: Motion, other: Motion): FloorPlace {
 /** Put the clips on the stage for as long as the room is shown; returns what ends it. */
 export function show(stage: Stage): () => void {
   let asked = 0;
+  let clearing = 0;
   let shownId: string | null = null;
   const one = stage.actor(FIRST);
   const two = stage.actor(SECOND);
@@ -76,20 +83,20 @@ export function show(stage: Stage): () => void {
 
   const ends = [
     effect(() => {
-      const id = clip.value?.info?.error ? null : (clip.value?.id ?? null);
-      const other = second.value?.info?.error ? null : (second.value?.id ?? null);
-      // a changed file is another motion
-      void clip.value?.modified;
+      const chosen = shownKey.value;
+      const other = secondKey.value;
       untracked(() => {
-        if (id) void draw(id, other);
-        else clear();
+        clearTimeout(clearing);
+        if (chosen) void draw(chosen.split(" ")[0]!, other ? other.split(" ")[0]! : null);
+        // a clip that is renamed is gone for a moment
+        else clearing = window.setTimeout(clear, 250);
       });
     }),
     effect(() => {
-      const id = clip.value?.id ?? null;
-      void clip.value?.modified;
+      const key = shownKey.value;
       untracked(() => {
         trim.value = null;
+        const id = key?.split(" ")[0] ?? null;
         if (detail.value?.id !== id) detail.value = null;
         if (id) void loadDetail(id);
       });
@@ -114,6 +121,7 @@ export function show(stage: Stage): () => void {
 
   return () => {
     asked++;
+    clearTimeout(clearing);
     ends.forEach((end) => end());
     for (const id of [FIRST, SECOND]) {
       stage.drop(id);
