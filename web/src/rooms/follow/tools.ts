@@ -28,43 +28,71 @@ export function handOf(tool: Tool, stage: Stage): Hand | null {
   return null;
 }
 
+/**
+ * The pen. Moves are taken as they come in (`pointerrawupdate`), not once a picture as `pointermove` is: where pictures
+ * are slow, the line is as fine and as prompt as where they are fast. What is shown changes once a picture.
+ */
 function pen(stage: Stage): Hand {
-  let last: Point = [0, 0];
+  let points: Point[] = [];
   let told = 0;
+  let raw = false;
+  let scheduled = 0;
+  let listening: AbortController | null = null;
 
   function add(x: number, z: number): void {
-    if (Math.hypot(x - last[0]!, z - last[1]!) < STEP) return;
-    last = [x, z];
-    stroke.value = [...(stroke.value ?? []), last];
+    const last = points.at(-1)!;
+    if (Math.hypot(x - last[0]!, z - last[1]!) >= STEP) points.push([x, z]);
+  }
+
+  function show(): void {
+    scheduled = 0;
+    // dropped by Escape, or ended
+    if (!stroke.value) return;
+    stroke.value = [...points];
+    if (performance.now() - told < EVERY) return;
+    told = performance.now();
+    strokeSoFar.value = stroke.value;
+  }
+
+  function hear(event: PointerEvent): void {
+    // between two events a pen has been at more places than one
+    const between = event.getCoalescedEvents?.() ?? [];
+    for (const each of between.length ? between : [event]) {
+      const floor = stage.floor(each.clientX, each.clientY);
+      if (floor) add(floor.x, floor.z);
+    }
+    scheduled ||= requestAnimationFrame(show);
   }
 
   return {
     cursor: "crosshair",
     down(place, event) {
       if (!isMain(event)) return false;
-      last = [place.x, place.z];
+      points = [[place.x, place.z]];
       told = performance.now();
-      stroke.value = [last];
+      raw = false;
+      stroke.value = [...points];
       playNext();
+      listening = new AbortController();
+      stage.canvas.addEventListener(
+        "pointerrawupdate",
+        (update) => {
+          if ((update as PointerEvent).pointerId !== event.pointerId) return;
+          raw = true;
+          hear(update as PointerEvent);
+        },
+        { signal: listening.signal },
+      );
       return true;
     },
-    move(place, event) {
-      if (!stroke.value) return;
-      // between two frames a pen has been at more places than one
-      const between = event.getCoalescedEvents?.() ?? [];
-      batch(() => {
-        for (const each of between) {
-          const floor = stage.floor(each.clientX, each.clientY);
-          if (floor) add(floor.x, floor.z);
-        }
-        add(place.x, place.z);
-      });
-      if (performance.now() - told < EVERY) return;
-      told = performance.now();
-      strokeSoFar.value = stroke.value;
+    move(_, event) {
+      if (!raw) hear(event);
     },
     up() {
-      const drawn = stroke.value && strokeOf(stroke.value, smoothing.value);
+      listening?.abort();
+      cancelAnimationFrame(scheduled);
+      scheduled = 0;
+      const drawn = stroke.value && strokeOf(points, smoothing.value);
       batch(() => {
         stroke.value = null;
         strokeSoFar.value = null;
