@@ -14,6 +14,18 @@ export interface GroundGrid {
 /** The lamps together make level ground brighter than the floor, which is not lit, by the inverse of this. */
 const LIT = 0.78;
 
+/** The height of a grid at a place, between its points evenly; beyond its edge that of the edge. */
+export function heightOn(grid: GroundGrid, x: number, z: number): number {
+  const column = Math.min(Math.max((x - grid.x0) / grid.step, 0), grid.columns - 1);
+  const row = Math.min(Math.max((z - grid.z0) / grid.step, 0), grid.rows - 1);
+  const c = Math.min(Math.floor(column), Math.max(grid.columns - 2, 0));
+  const r = Math.min(Math.floor(row), Math.max(grid.rows - 2, 0));
+  const at = (i: number, j: number): number => grid.heights[Math.min(i, grid.rows - 1) * grid.columns + Math.min(j, grid.columns - 1)]!;
+  const u = column - c;
+  const v = row - r;
+  return (1 - v) * ((1 - u) * at(r, c) + u * at(r, c + 1)) + v * ((1 - u) * at(r + 1, c) + u * at(r + 1, c + 1));
+}
+
 /** A surface of a grid of heights. */
 export function groundMesh(grid: GroundGrid, colour: Color, lines: Color): Mesh<BufferGeometry, MeshStandardMaterial> {
   const { rows, columns, step } = grid;

@@ -30,25 +30,38 @@ export interface HandleOptions {
 // pixels on the screen
 const SIZE = 15;
 const LIFT = 34;
+const GRIP = 22;
 const REACH = { mouse: 13, pen: 16, touch: 26 } as Record<string, number>;
 
 const VERTEX = `
 attribute float size;
 attribute float state;
+attribute float lift;
 uniform float ratio;
+uniform float tall;
 varying float vState;
 void main() {
   vState = state;
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+  gl_Position.y += 2.0 * lift / tall * gl_Position.w;
   gl_PointSize = size * ratio;
 }`;
 
-// state: 0 at rest, 1 under the pointer, 2 chosen
+// state: 0 at rest, 1 under the pointer, 2 chosen, 3 the grip that changes a height: an arrow up and an arrow down
 const FRAGMENT = `
 uniform vec3 colour;
 uniform vec3 inside;
 varying float vState;
 void main() {
+  if (vState > 2.5) {
+    vec2 at = abs(gl_PointCoord - 0.5) * 2.0;
+    // two triangles, base to base with a gap
+    float inside_ = 0.95 - at.y - at.x * 1.1;
+    if (at.y < 0.16 || inside_ < 0.0) discard;
+    gl_FragColor = vec4(colour, smoothstep(0.0, 0.12, inside_));
+    #include <colorspace_fragment>
+    return;
+  }
   float away = length(gl_PointCoord - 0.5) * 2.0;
   float edge = fwidth(away);
   float alpha = 1.0 - smoothstep(1.0 - edge * 1.5, 1.0, away);
@@ -82,7 +95,7 @@ export class Handles {
       transparent: true,
       depthTest: false,
       depthWrite: false,
-      uniforms: { colour: { value: new Color() }, inside: { value: new Color() }, ratio: { value: 1 } },
+      uniforms: { colour: { value: new Color() }, inside: { value: new Color() }, ratio: { value: 1 }, tall: { value: 1 } },
     });
     const cloud = new Points(this.#geometry, this.#material);
     cloud.frustumCulled = false;
@@ -101,7 +114,9 @@ export class Handles {
     this.draw();
   }
 
-  colour(colour: Color, inside: Color, ratio: number): void {
+  /** Colours, pixels of the screen for one of the page, and how many of the page's the canvas is tall. */
+  colour(colour: Color, inside: Color, ratio: number, tall: number): void {
+    this.#material.uniforms["tall"]!.value = tall;
     (this.#material.uniforms["colour"]!.value as Color).copy(colour);
     (this.#material.uniforms["inside"]!.value as Color).copy(inside);
     this.#material.uniforms["ratio"]!.value = ratio;
@@ -110,34 +125,44 @@ export class Handles {
 
   /** Send places and states to the graphics card. */
   draw(): void {
-    const count = this.points.length;
+    const chosen = this.options.height ? this.points[this.selected] : undefined;
+    const count = this.points.length + (chosen ? 1 : 0);
     if (count > this.#room) {
       this.#room = Math.ceil(count * 1.5) + 8;
       for (const geometry of [this.#geometry, this.#stems.geometry]) geometry.dispose();
       this.#geometry.setAttribute("position", new BufferAttribute(new Float32Array(this.#room * 3), 3));
       this.#geometry.setAttribute("size", new BufferAttribute(new Float32Array(this.#room), 1));
       this.#geometry.setAttribute("state", new BufferAttribute(new Float32Array(this.#room), 1));
+      this.#geometry.setAttribute("lift", new BufferAttribute(new Float32Array(this.#room), 1));
       this.#stems.geometry.setAttribute("position", new BufferAttribute(new Float32Array(this.#room * 6), 3));
     }
     if (!this.#room) return;
     const place = this.#geometry.getAttribute("position") as BufferAttribute;
     const size = this.#geometry.getAttribute("size") as BufferAttribute;
     const state = this.#geometry.getAttribute("state") as BufferAttribute;
+    const lift = this.#geometry.getAttribute("lift") as BufferAttribute;
     const stem = this.#stems.geometry.getAttribute("position") as BufferAttribute;
     let stems = 0;
     this.points.forEach((point, index) => {
       place.setXYZ(index, point.x, point.y, point.z);
-      const chosen = index === this.selected;
-      size.setX(index, chosen || index === this.hovered ? SIZE * 1.25 : SIZE);
-      state.setX(index, chosen ? 2 : index === this.hovered ? 1 : 0);
+      const isChosen = index === this.selected;
+      size.setX(index, isChosen || index === this.hovered ? SIZE * 1.25 : SIZE);
+      state.setX(index, isChosen ? 2 : index === this.hovered ? 1 : 0);
+      lift.setX(index, 0);
       if (Math.abs(point.y) > 0.02) {
         stem.setXYZ(stems++, point.x, 0, point.z);
         stem.setXYZ(stems++, point.x, point.y, point.z);
       }
     });
+    if (chosen) {
+      place.setXYZ(count - 1, chosen.x, chosen.y, chosen.z);
+      size.setX(count - 1, GRIP);
+      state.setX(count - 1, 3);
+      lift.setX(count - 1, LIFT);
+    }
     this.#geometry.setDrawRange(0, count);
     this.#stems.geometry.setDrawRange(0, stems);
-    for (const attribute of [place, size, state, stem]) attribute.needsUpdate = true;
+    for (const attribute of [place, size, state, lift, stem]) attribute.needsUpdate = true;
   }
 
   /** The handle under a place of the canvas in pixels, and whether it is the part that changes its height. */
@@ -163,15 +188,6 @@ export class Handles {
       }
     });
     return found;
-  }
-
-  /** Where on the canvas the part is that changes the chosen handle's height; null where there is none. */
-  lift(camera: Camera, width: number, height: number): { x: number; y: number } | null {
-    const point = this.points[this.selected];
-    if (!point || !this.options.height) return null;
-    const p = this.#projected.set(point.x, point.y, point.z).project(camera);
-    if (p.z < -1 || p.z > 1) return null;
-    return { x: ((p.x + 1) / 2) * width, y: ((1 - p.y) / 2) * height - LIFT };
   }
 
   dispose(): void {

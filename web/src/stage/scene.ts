@@ -107,6 +107,7 @@ export class Scene {
   #fill = new AmbientLight();
   #sun = new DirectionalLight();
   #texel = 1;
+  #flat = true;
   #spots: Mesh<PlaneGeometry, ShaderMaterial>[] = [];
   #spotShape = new PlaneGeometry(1.5, 1.5).rotateX(-Math.PI / 2);
   #spotMaterial = new ShaderMaterial({
@@ -191,12 +192,14 @@ export class Scene {
   /** Whether shadows are drawn. */
   set shadows(on: boolean) {
     this.#sun.castShadow = on;
-    this.#shade.visible = on;
+    this.#shade.visible = on && this.#flat;
   }
 
   /** Whether the flat floor is drawn: hills have one of their own. */
   set flat(on: boolean) {
     this.#floor.visible = on;
+    this.#flat = on;
+    this.#shade.visible = on && this.#sun.castShadow;
   }
 
   /** Let the sun light the square of so many metres' half width about a place. */
@@ -217,14 +220,14 @@ export class Scene {
     this.#sun.position.set(x, 0.9, z).addScaledVector(SUN, 1.6);
   }
 
-  /** Soft spots below bodies; strength beside that of a shadow. */
+  /** Soft spots on the ground below bodies, at [x, y, z]; strength beside that of a shadow. */
   spots(centres: Iterable<ArrayLike<number>>, strength: number): void {
     this.#spotMaterial.uniforms["strength"]!.value = this.#shade.material.opacity * strength;
     let used = 0;
     for (const centre of centres) {
       const spot = (this.#spots[used] ??= this.#newSpot());
       spot.visible = true;
-      spot.position.set(centre[0]!, 0.0015, centre[2]!);
+      spot.position.set(centre[0]!, centre[1]! + 0.0015, centre[2]!);
       used++;
     }
     for (; used < this.#spots.length; used++) this.#spots[used]!.visible = false;

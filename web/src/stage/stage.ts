@@ -3,7 +3,7 @@ import { Group, type Mesh, Plane, Raycaster, Scene as ThreeScene, Vector2, Vecto
 import { Actor } from "./actor";
 import { type Look, StageCamera, type View } from "./camera";
 import { Dots, type DotStyle } from "./dots";
-import { type GroundGrid, groundMesh } from "./ground";
+import { type GroundGrid, groundMesh, heightOn } from "./ground";
 import { type HandleEvents, type HandleOptions, Handles, type Place } from "./handles";
 import { Line, type LineStyle } from "./lines";
 import { type Colour, DARK, LIGHT, Palette, type Scenery } from "./palette";
@@ -165,6 +165,12 @@ export class Stage {
     }
     this.#scene.flat = this.#grounds.size === 0;
     this.requestRender();
+  }
+
+  /** How high the ground is at a place: 0 on the flat floor. */
+  height(x: number, z: number): number {
+    for (const { grid } of this.#grounds.values()) return heightOn(grid, x, z);
+    return 0;
   }
 
   /** Anything else of three: it is drawn, and removed with null. Whoever made it disposes of it. */
@@ -379,7 +385,12 @@ export class Stage {
   }
 
   *#casting(): Generator<Float32Array> {
-    for (const actor of this.#actors.values()) if (actor.visible && actor.opacity === 1) yield actor.centre(this.#centre);
+    for (const actor of this.#actors.values()) {
+      if (!actor.visible || actor.opacity < 1) continue;
+      const at = actor.centre(this.#centre);
+      at[1] = this.height(at[0]!, at[2]!);
+      yield at;
+    }
   }
 
   #resize(): void {
@@ -418,7 +429,7 @@ export class Stage {
   }
 
   #paintHandles(set: Handles): void {
-    set.colour(this.palette.colour(set.options.colour ?? "accent"), this.palette.colour(this.#dark ? "#10161b" : "#ffffff"), this.#ratio);
+    set.colour(this.palette.colour(set.options.colour ?? "accent"), this.palette.colour(this.#dark ? "#10161b" : "#ffffff"), this.#ratio, Math.max(this.#size.y, 1));
   }
 
   #chooseFollowed(): void {

@@ -34,9 +34,16 @@ export interface TextFieldProps {
 export function TextField(props: TextFieldProps): JSX.Element {
   const id = useId();
   const [text, setText] = useState(props.value);
-  useEffect(() => setText(props.value), [props.value]);
+  // what was last told: Enter and leaving the field tell the same only once
+  const told = useRef(props.value);
+  useEffect(() => {
+    told.current = props.value;
+    setText(props.value);
+  }, [props.value]);
   const commit = (): void => {
-    if (!props.live && text !== props.value) props.onChange(text);
+    if (props.live || text === told.current) return;
+    told.current = text;
+    props.onChange(text);
   };
   const input = (
     <>
@@ -54,6 +61,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
         spellcheck={false}
         onInput={(event) => {
           const value = event.currentTarget.value;
+          told.current = props.value;
           setText(value);
           if (props.live) props.onChange(value);
         }}

@@ -52,7 +52,7 @@ function Figures({ one }: { one: Clip }): JSX.Element {
         items={[
           ["Length", `${info.seconds.toFixed(2)} s, ${info.frames} frames`],
           ["Rate", `${Number(info.fps.toFixed(2))} frames/s`],
-          ["Goes", info.distance_m === null ? "–" : `${info.distance_m.toFixed(2)} m`],
+          ["Distance", info.distance_m === null ? "–" : `${info.distance_m.toFixed(2)} m`],
           ["Stature", info.height_m === null ? "–" : `${info.height_m.toFixed(2)} m`],
           ["Joints", String(info.joints)],
           ["File", <span title={one.file}>{one.file}</span>],

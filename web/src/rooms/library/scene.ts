@@ -6,9 +6,9 @@ import type { FloorPlace } from "../../stage/actor";
 import type { Stage } from "../../stage/stage";
 import * as playback from "../../state/playback";
 import { clipBody, clipMotion } from "../../state/motions";
-import { clip, complain, figure } from "../../state/store";
+import { clip, complain, figure, select } from "../../state/store";
 import { lanes, setLanes, trim, type Lane } from "../../timeline/lanes";
-import { detail, loadDetail, second } from "./model";
+import { detail, loadDetail, second, shown } from "./model";
 
 const FIRST = "library.clip";
 const SECOND = "library.second";
@@ -89,7 +89,7 @@ export function show(stage: Stage): () => void {
         clearTimeout(clearing);
         if (chosen) void draw(chosen.split(" ")[0]!, other ? other.split(" ")[0]! : null);
         // a clip that is renamed is gone for a moment
-        else clearing = window.setTimeout(clear, 250);
+        else clearing = window.setTimeout(none, 250);
       });
     }),
     effect(() => {
@@ -106,7 +106,20 @@ export function show(stage: Stage): () => void {
       two.setStyle({ figure: figure.value, visible: second.value !== null, tint: "c-kept-1" });
     }),
     effect(() => setLanes(labelLanes())),
+    // what is cut is what plays
+    effect(() => {
+      const span = trim.value;
+      const rate = playback.fps.value;
+      playback.range.value = span ? { first: span.first / rate, last: span.last / rate } : null;
+    }),
   ];
+
+  /** No clip is chosen: the first there is, so that the stage is not empty without need. */
+  function none(): void {
+    const first = shown.value.find((one) => !one.info?.error);
+    if (first && !clip.value) select({ clip: first.id });
+    else clear();
+  }
 
   function clear(): void {
     asked++;
