@@ -1,4 +1,7 @@
-"""`Pool`: a few threads for what answers a request but takes longer than a moment, so that the event loop stays free."""
+"""`Pool`: a few threads for what answers a request but takes longer than a moment, so that the event loop stays free.
+
+`Shared`: one piece of work for all who ask for the same at the same time.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -26,3 +29,28 @@ class Pool:
     def close(self) -> None:
         """Take no further work and do not wait for what is under way."""
         self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Shared(Generic[_T]):
+    """What a function returns, made once for all who wait for it: after a change every open page asks for the same.
+
+    Who asks while it is being made waits for the next time: what they get was begun after they asked.
+    """
+
+    def __init__(self, pool: Pool, function: Callable[[], _T]):
+        self._pool, self._function = pool, function
+        self._running: asyncio.Task[_T] | None = None
+        self._next: asyncio.Task[_T] | None = None
+
+    async def get(self) -> _T:
+        """The value, begun to be made no earlier than now."""
+        if self._next is None:
+            self._next = asyncio.ensure_future(self._make(self._running))
+        # whoever goes away must not take it from the others
+        return await asyncio.shield(self._next)
+
+    async def _make(self, before: asyncio.Task[_T] | None) -> _T:
+        if before is not None:
+            await asyncio.wait([before])
+        self._running, self._next = self._next, None
+        return await self._pool.run(self._function)

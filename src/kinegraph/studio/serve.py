@@ -7,6 +7,7 @@ import gc
 import ipaddress
 import secrets
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -24,6 +25,9 @@ USUAL_PORT = 8700
 # ports that are tried, one after the other, where the usual one is taken
 _TRIED = 50
 _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+# Seconds that a thread may keep the others waiting. Listing a folder gives the word away at every file, and gets it back so late when walks
+# are searched for beside it.
+_SWITCH = 0.0005
 # bytes of a message from a page, none of which is listened to
 _MESSAGE = 65536
 
@@ -77,6 +81,7 @@ def serve(
 
         # the command line does without for its short life; a server must tidy up
         gc.enable()
+        sys.setswitchinterval(_SWITCH)
         _Server(_config(app), ready).run([listening])
 
 

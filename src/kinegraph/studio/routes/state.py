@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import Response
 from pydantic import BaseModel
 
 from kinegraph import __version__
@@ -23,6 +25,7 @@ from kinegraph.studio.models import (
     ShapeModel,
     SpaceFile,
 )
+from kinegraph.studio.pool import Shared
 from kinegraph.studio.routes.results import KeptResult
 from kinegraph.studio.workspace import Workspace
 from kinegraph.studio.writable import writable
@@ -55,10 +58,20 @@ class State(BaseModel):
 
 
 @router.get("/state", response_model=State)
-async def state(request: Request) -> dict[str, Any]:
+async def state(request: Request) -> Response:
     """Everything in the workspace; the info of clips that have not been read yet is null, and comes as an event."""
-    found: dict[str, Any] = await request.app.state.reading.run(gathered, request.app)
-    return found
+    return Response(await request.app.state.gathered.get(), media_type="application/json")
+
+
+def register(app: FastAPI) -> None:
+    """Have the state gathered once for all pages that ask for it at the same time."""
+    app.state.gathered = Shared(app.state.reading, partial(_written, app))
+
+
+def _written(app: FastAPI) -> bytes:
+    return json.dumps(gathered(app), ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(
+        "utf-8", "replace"
+    )
 
 
 def gathered(app: FastAPI) -> dict[str, Any]:
