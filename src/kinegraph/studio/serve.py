@@ -164,7 +164,8 @@ def _listen(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
     fault: OSError | None = None
     for number in tried:
-        bound = socket.socket(family, socket.SOCK_STREAM)
+        # said to be TCP, so that asyncio sends small answers at once instead of waiting for more
+        bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             bound.bind((bare, number))
