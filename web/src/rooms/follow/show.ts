@@ -53,7 +53,8 @@ export function startShowing(stage: Stage): () => void {
     }),
     effect(() => showGhosts(stage)),
     effect(() => {
-      if (placed.value > 0) untracked(() => seeAll(stage));
+      // once the effects beside this one have laid it on the floor
+      if (placed.value > 0) queueMicrotask(() => seeAll(stage));
     }),
     effect(() => stage.tool(mode.value === "path" ? handOf(tool.value, stage) : null)),
   ];
