@@ -164,12 +164,21 @@ export class Motion {
     out[2] = z / count;
   }
 
-  /** The way of the root over the floor, as [x, y, z] with y given, in at most `most` points. */
-  track(y = 0.004, most = 2000): number[][] {
-    const step = Math.max(1, Math.ceil(this.frames / most));
+  /** The way of the root over the floor, as [x, y, z] with y given: points at least `apart` metres from each other, and both ends. */
+  track(y = 0.004, apart = 0.02): number[][] {
     const points: number[][] = [];
-    for (let frame = 0; frame < this.frames; frame += step) points.push([this.#root[frame * 3]!, y, this.#root[frame * 3 + 2]!]);
-    if ((this.frames - 1) % step) points.push([this.#root[this.frames * 3 - 3]!, y, this.#root[this.frames * 3 - 1]!]);
+    let last: number[] | null = null;
+    for (let frame = 0; frame < this.frames; frame++) {
+      const x = this.#root[frame * 3]!;
+      const z = this.#root[frame * 3 + 2]!;
+      const end = frame === this.frames - 1;
+      if (last && Math.hypot(x - last[0]!, z - last[2]!) < apart) {
+        // the end takes the place of what is too near to it
+        if (!end || points.length < 2) continue;
+        points.pop();
+      }
+      points.push((last = [x, y, z]));
+    }
     return points;
   }
 

@@ -1,13 +1,14 @@
 /** The stage: actors, lines, marks and handles on one floor, drawn when something has changed. */
-import { Group, type Mesh, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, type WebGLRenderer } from "three";
+import { Group, type Object3D, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, type WebGLRenderer } from "three";
 import { Actor } from "./actor";
 import { type Look, StageCamera, type View } from "./camera";
-import { Dots, type DotStyle } from "./dots";
-import { type GroundGrid, groundMesh, heightOn } from "./ground";
-import { type HandleEvents, type HandleOptions, Handles, type Place } from "./handles";
-import { Line, type LineStyle } from "./lines";
+import type { DotStyle } from "./dots";
+import type { GroundGrid } from "./ground";
+import type { HandleEvents, HandleOptions, Place } from "./handles";
+import type { LineStyle } from "./lines";
 import { type Colour, DARK, LIGHT, Palette, type Scenery } from "./palette";
 import { StagePointer, type Tool } from "./pointer";
+import { Props } from "./props";
 import { makeRenderer } from "./renderer";
 import { Scene } from "./scene";
 
@@ -41,11 +42,7 @@ export class Stage {
   #world = new Group();
   #pointer: StagePointer;
   #actors = new Map<string, Actor>();
-  #lines = new Map<string, Line>();
-  #dots = new Map<string, Dots>();
-  #handles = new Map<string, Handles>();
-  #grounds = new Map<string, { mesh: Mesh; grid: GroundGrid }>();
-  #extents = new Map<string, number[]>();
+  #props: Props;
   #dark = false;
   #grid = true;
   #following = false;
@@ -79,7 +76,12 @@ export class Stage {
     this.canvas.style.touchAction = "none";
     element.append(this.canvas);
     this.#renderer.shadowMap.type = VSMShadowMap;
-    this.#three.add(this.#scene.group, this.#world);
+    this.#props = new Props(
+      this.palette,
+      () => this.#scenery,
+      () => ({ ratio: this.#ratio, tall: Math.max(this.#size.y, 1), dark: this.#dark }),
+    );
+    this.#three.add(this.#scene.group, this.#world, this.#props.group);
     this.camera = new StageCamera(this.canvas, {
       bounds: () => this.bounds(),
       actorAt: (id, out) => this.#actorAt(id, out),
@@ -90,7 +92,7 @@ export class Stage {
     this.#pointer = new StagePointer({
       element: this.canvas,
       camera: this.camera.camera,
-      handleSets: () => this.#handles.values(),
+      handleSets: () => this.#props.handleSets.values(),
       floor: (x, y, height) => this.floor(x, y, height),
       heightAt: (x, y, place) => this.#heightAt(x, y, place),
       setCameraEnabled: (on) => (this.camera.controls.enabled = on),
@@ -129,84 +131,43 @@ export class Stage {
 
   /** A line through points [x, y, z]; null removes it. */
   line(id: string, points: ArrayLike<number>[] | null, style: LineStyle = { colour: "accent" }): void {
-    this.#note(id, points);
-    let line = this.#lines.get(id);
-    if (!points) {
-      line?.dispose();
-      this.#lines.delete(id);
-    } else {
-      if (!line) this.#lines.set(id, (line = new Line(this.#world)));
-      line.set(points, style, this.palette.colour(style.colour));
-    }
+    this.#props.line(id, points, style);
     this.requestRender();
   }
 
   /** Marks at points [x, y, z]; null removes them. */
   dots(id: string, points: ArrayLike<number>[] | null, style: DotStyle = { colour: "accent" }): void {
-    const known = this.#dots.get(id);
-    if (!points || points.length === 0) {
-      known?.dispose();
-      this.#dots.delete(id);
-    } else if (known) known.set(points, style, (name) => this.palette.colour(name));
-    else this.#dots.set(id, new Dots(this.#world, points, style, (name) => this.palette.colour(name)));
+    this.#props.dots(id, points, style);
     this.requestRender();
   }
 
   /** Hills; null removes them, and the flat floor is back. */
   ground(id: string, grid: GroundGrid | null): void {
-    const known = this.#grounds.get(id);
-    known?.mesh.removeFromParent();
-    known?.mesh.geometry.dispose();
-    this.#grounds.delete(id);
-    if (grid) {
-      const mesh = groundMesh(grid, this.palette.colour(this.#scenery.floor), this.palette.colour(this.#scenery.coarse));
-      this.#world.add(mesh);
-      this.#grounds.set(id, { mesh, grid });
-    }
-    this.#scene.flat = this.#grounds.size === 0;
+    this.#props.ground(id, grid);
+    this.#scene.flat = this.#props.flat;
     this.requestRender();
   }
 
   /** How high the ground is at a place: 0 on the flat floor. */
   height(x: number, z: number): number {
-    for (const { grid } of this.#grounds.values()) return heightOn(grid, x, z);
-    return 0;
+    return this.#props.height(x, z);
   }
 
   /** Anything else of three: it is drawn, and removed with null. Whoever made it disposes of it. */
-  mesh(id: string, object: import("three").Object3D | null): void {
-    const name = `mesh ${id}`;
-    this.#world.getObjectByName(name)?.removeFromParent();
-    if (object) {
-      object.name = name;
-      this.#world.add(object);
-    }
+  mesh(id: string, object: Object3D | null): void {
+    this.#props.mesh(id, object);
     this.requestRender();
   }
 
   /** Points that can be dragged; null removes them. Call again with the new places after each move. */
   handles(id: string, points: Place[] | null, on: HandleEvents = { move: () => {} }, options: HandleOptions = {}): void {
-    let set = this.#handles.get(id);
-    if (!points) {
-      set?.dispose();
-      this.#handles.delete(id);
-    } else {
-      if (!set) {
-        this.#handles.set(id, (set = new Handles(on, options)));
-        this.#world.add(set.group);
-      }
-      set.set(points, on, options);
-      this.#paintHandles(set);
-    }
+    this.#props.handles(id, points, on, options);
     this.requestRender();
   }
 
   /** Choose a handle, as a click on it does; −1 chooses none. */
   selectHandle(id: string, index: number): void {
-    const set = this.#handles.get(id);
-    if (!set) return;
-    set.selected = index;
-    set.draw();
+    this.#props.selectHandle(id, index);
     this.requestRender();
   }
 
@@ -317,7 +278,7 @@ export class Stage {
         add(at[0]!, motion.height, at[2]!);
       }
     }
-    for (const extent of this.#extents.values()) {
+    for (const extent of this.#props.extents) {
       add(extent[0]!, extent[1]!, extent[2]!);
       add(extent[3]!, extent[4]!, extent[5]!);
     }
@@ -329,7 +290,8 @@ export class Stage {
     this.#observer.disconnect();
     this.#pointer.dispose();
     this.camera.dispose();
-    for (const part of [this.#actors, this.#lines, this.#dots, this.#handles]) for (const one of part.values()) one.dispose();
+    for (const actor of this.#actors.values()) actor.dispose();
+    this.#props.dispose();
     this.#scene.dispose();
     this.#renderer.dispose();
     this.canvas.remove();
@@ -400,7 +362,7 @@ export class Stage {
     this.#renderer.setPixelRatio(this.#ratio);
     this.#renderer.setSize(clientWidth, clientHeight);
     this.camera.resize(clientWidth, clientHeight);
-    for (const set of this.#handles.values()) this.#paintHandles(set);
+    this.#props.resize();
     // a canvas that changed its size is empty: drawn at once, it does not flash
     this.renderNow();
   }
@@ -421,15 +383,8 @@ export class Stage {
     this.#scene.colour(this.#scenery, this.palette);
     this.#scene.lines = this.#grid;
     for (const actor of this.#actors.values()) actor.restyle();
-    for (const line of this.#lines.values()) line.recolour(this.palette.colour(line.style.colour));
-    for (const dots of this.#dots.values()) dots.recolour((name) => this.palette.colour(name));
-    for (const set of this.#handles.values()) this.#paintHandles(set);
-    for (const [id, { grid }] of [...this.#grounds]) this.ground(id, grid);
+    this.#props.recolour();
     this.requestRender();
-  }
-
-  #paintHandles(set: Handles): void {
-    set.colour(this.palette.colour(set.options.colour ?? "accent"), this.palette.colour(this.#dark ? "#10161b" : "#ffffff"), this.#ratio, Math.max(this.#size.y, 1));
   }
 
   #chooseFollowed(): void {
@@ -484,18 +439,5 @@ export class Stage {
     if (normal.lengthSq() < 1e-4) return null;
     this.#plane.setFromNormalAndCoplanarPoint(normal.normalize(), new Vector3(place.x, place.y, place.z));
     return this.#ray.ray.intersectPlane(this.#plane, this.#hit)?.y ?? null;
-  }
-
-  #note(id: string, points: ArrayLike<number>[] | null): void {
-    this.#extents.delete(id);
-    if (!points || points.length < 2) return;
-    const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    for (const point of points) {
-      for (let axis = 0; axis < 3; axis++) {
-        box[axis] = Math.min(box[axis]!, point[axis]!);
-        box[axis + 3] = Math.max(box[axis + 3]!, point[axis]!);
-      }
-    }
-    this.#extents.set(id, box);
   }
 }

@@ -52,6 +52,7 @@ export interface IconButtonProps {
   class?: string;
   buttonRef?: Ref<HTMLButtonElement>;
   expanded?: boolean;
+  tabIndex?: number;
 }
 
 /** A button that is an icon; its name is its tooltip. */

@@ -70,9 +70,10 @@ export function TextField(props: TextFieldProps): JSX.Element {
           if (event.key === "Enter") {
             commit();
             props.onEnter?.(text);
-          } else if (event.key === "Escape") {
+          } else if (event.key === "Escape" && text !== (props.live ? "" : props.value)) {
             setText(props.live ? "" : props.value);
             if (props.live) props.onChange("");
+            event.preventDefault();
             event.stopPropagation();
           }
         }}

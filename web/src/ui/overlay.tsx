@@ -110,12 +110,15 @@ export function Dialog({ title, children, onClose, actions, wide }: DialogProps)
   useEffect(() => {
     const element = dialog.current!;
     element.showModal();
+    // what it is about first: the button that closes it is the last thing wanted
+    (element.querySelector<HTMLElement>(".dialog-body input, .dialog-body button, .dialog-body select") ?? element).focus();
     return () => element.close();
   }, []);
   return (
     <dialog
       ref={dialog}
       class={classes("dialog", wide && "wide")}
+      tabIndex={-1}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -123,7 +126,10 @@ export function Dialog({ title, children, onClose, actions, wide }: DialogProps)
       }}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
       // keys of the page are none of the dialog's
-      onKeyDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape" && !event.defaultPrevented) onClose();
+      }}
     >
       <div class="dialog-box">
         <header>

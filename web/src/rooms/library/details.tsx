@@ -5,7 +5,8 @@ import type { Clip, ClipDetail, LabelSpan } from "../../api/types";
 import * as playback from "../../state/playback";
 import { clip, clips, goTo, select, server } from "../../state/store";
 import { trim } from "../../timeline/lanes";
-import { Button, Empty, Facts, IconButton, Menu, Notice, NumberField, Section, Select, TextField } from "../../ui";
+import { Button, Dialog, Empty, Facts, IconButton, Menu, Notice, NumberField, Section, TextField } from "../../ui";
+import { listed } from "./filter";
 import { chooseFiles, cut, detail, given, labelOf, labels, remove, rename, saveLabels, second, secondId } from "./model";
 
 export function Details(): JSX.Element {
@@ -151,32 +152,63 @@ function Trim({ one }: { one: Clip }): JSX.Element {
 }
 
 function Beside({ one }: { one: Clip }): JSX.Element {
-  const others = clips.value.filter((other) => other.id !== one.id && !other.info?.error);
-  if (!others.length) return <></>;
+  const [choosing, setChoosing] = useState(false);
+  const other = second.value;
   return (
     <Section title="Side by side">
-      <Select
-        label="Second clip"
-        hideLabel
-        value={second.value?.id ?? "none"}
-        options={[{ value: "none", label: "None" }, ...others.map((other) => ({ value: other.id, label: other.name }))]}
-        onChange={(value) => (secondId.value = value === "none" ? null : value)}
-      />
-      {second.value && (
-        <Button
-          kind="quiet"
-          icon="mirror"
-          wide
-          onClick={() => {
-            const other = second.value!.id;
-            secondId.value = one.id;
-            select({ clip: other });
-          }}
-        >
-          Exchange the two
-        </Button>
+      {other ? (
+        <div class="beside">
+          <button type="button" class="button plain" aria-label={`Second clip: ${other.name}. Choose another`} onClick={() => setChoosing(true)}>
+            {other.name}
+          </button>
+          <IconButton
+            icon="swap"
+            label="Exchange the two"
+            onClick={() => {
+              secondId.value = one.id;
+              select({ clip: other.id });
+            }}
+          />
+          <IconButton icon="close" label="No second clip" shortcut="X" onClick={() => (secondId.value = null)} />
+        </div>
+      ) : (
+        <>
+          <p class="faint">A second clip plays beside this one, in step with it. Shift and a click on a card do the same.</p>
+          <Button icon="columns" wide disabled={clips.value.length < 2} onClick={() => setChoosing(true)}>
+            Choose a second clip
+          </Button>
+        </>
       )}
+      {choosing && <ChooseSecond one={one} onClose={() => setChoosing(false)} />}
     </Section>
+  );
+}
+
+const MOST_LISTED = 100;
+
+function ChooseSecond({ one, onClose }: { one: Clip; onClose: () => void }): JSX.Element {
+  const [text, setText] = useState("");
+  const found = listed(clips.value, text, [], "name").filter((other) => other.id !== one.id && !other.info?.error);
+  const choose = (other: Clip | undefined): void => {
+    if (!other) return;
+    secondId.value = other.id;
+    onClose();
+  };
+  return (
+    <Dialog title={`Beside ${one.name}`} onClose={onClose}>
+      <TextField label="Search clips" hideLabel live type="search" placeholder="Search" value={text} onChange={setText} onEnter={() => choose(found[0])} />
+      <ul class="choices">
+        {found.slice(0, MOST_LISTED).map((other) => (
+          <li key={other.id}>
+            <button type="button" onClick={() => choose(other)}>
+              <span>{other.name}</span>
+              <span class="faint">{other.info ? `${other.info.seconds.toFixed(1)} s` : ""}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!found.length && <p class="faint">No clip fits these words.</p>}
+    </Dialog>
   );
 }
 

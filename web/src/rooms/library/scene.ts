@@ -149,7 +149,7 @@ function place(stage: Stage, motion: Motion, other: Motion | null): void {
   const one = stage.actor(FIRST);
   const two = stage.actor(SECOND);
   if (one.motion !== motion) one.setMotion(motion);
-  stage.line(FIRST, motion.track(), { colour: "c-original", width: 2, opacity: 0.8 });
+  stage.line(FIRST, motion.track(), { colour: "c-original", width: 2 });
   two.setStyle({ visible: other !== null });
   if (!other) {
     stage.line(SECOND, null);
@@ -160,7 +160,7 @@ function place(stage: Stage, motion: Motion, other: Motion | null): void {
   stage.line(
     SECOND,
     other.track().map((point) => [...two.place(point)]),
-    { colour: "c-kept-1", width: 2, opacity: 0.6 },
+    { colour: "c-kept-1", width: 2 },
   );
 }
 
