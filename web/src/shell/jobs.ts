@@ -30,6 +30,6 @@ export function wordOf(job: Job): string {
     case "cancelled":
       return "cancelled";
     case "interrupted":
-      return "interrupted: the server stopped";
+      return "interrupted";
   }
 }

@@ -29,7 +29,7 @@ export function TopBar(): JSX.Element {
       {!online.value && (
         <p class="away" role="status">
           <Icon name="clock" />
-          The server is away. Your work waits here and goes on when it is back.
+          <span>The server is away; this page waits for it.</span>
         </p>
       )}
       <Jobs />
@@ -114,6 +114,7 @@ function JobRow({ job }: { job: Job }): JSX.Element {
       </div>
       {job.state === "running" && <Progress value={shareOf(job)} label={job.title} />}
       {job.message && job.state !== "running" && <p>{job.message}</p>}
+      {job.state === "interrupted" && !job.message && <p>The server stopped while it ran. What was done is kept.</p>}
       <div class="actions">
         {active && (
           <Button small onClick={act("cancel")}>

@@ -27,6 +27,8 @@ export interface PointerStage {
 
 interface Drag {
   kind: "handle" | "tool";
+  /** the press that began it */
+  down: PointerEvent;
   pointer: number;
   set?: Handles;
   index: number;
@@ -45,6 +47,7 @@ export class StagePointer {
   #stage: PointerStage;
   #drag: Drag | null = null;
   #touches = new Set<number>();
+  #passing = false;
   #stop = new AbortController();
 
   constructor(stage: PointerStage) {
@@ -74,9 +77,14 @@ export class StagePointer {
   #down(event: PointerEvent): void {
     this.#stage.element.focus({ preventScroll: true });
     if (event.pointerType === "touch") this.#touches.add(event.pointerId);
-    // a second finger always is for the camera: what the first had begun ends here
+    if (this.#passing) return;
+    // a second finger always is for the camera: what the first had begun ends here, and the camera is told of it
     if (this.#touches.size > 1 && this.#drag) {
+      const { down } = this.#drag;
       this.#finish(event);
+      this.#passing = true;
+      this.#stage.element.dispatchEvent(new PointerEvent("pointerdown", down));
+      this.#passing = false;
       return;
     }
     if (event.button !== 0 || this.#drag || this.#touches.size > 1) return;
@@ -97,6 +105,7 @@ export class StagePointer {
     const height = this.#stage.heightAt(event.clientX, event.clientY, point);
     this.#drag = {
       kind: "handle",
+      down: event,
       pointer: event.pointerId,
       set,
       index,
@@ -119,7 +128,7 @@ export class StagePointer {
   #draw(event: PointerEvent): boolean {
     const place = this.tool && this.#stage.floor(event.clientX, event.clientY);
     if (!place || !this.tool!.down(place, event)) return false;
-    this.#drag = { kind: "tool", pointer: event.pointerId, index: -1, lift: false, dx: 0, dy: 0, dz: 0, last: place };
+    this.#drag = { kind: "tool", down: event, pointer: event.pointerId, index: -1, lift: false, dx: 0, dy: 0, dz: 0, last: place };
     return true;
   }
 

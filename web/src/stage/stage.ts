@@ -100,6 +100,8 @@ export class Stage {
     });
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(element);
+    // graphics were taken away, as by a driver that was updated, and are back
+    this.canvas.addEventListener("webglcontextrestored", () => this.requestRender());
     this.#applyPlain();
     this.#recolour();
     this.#resize();

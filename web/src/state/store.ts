@@ -106,14 +106,22 @@ export function onJob(listener: (job: Job) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves when a job has ended, whatever way. */
+const PATIENCE = 2000;
+
+/** Resolves when a job has ended, whatever way. Events tell it; asking now and then tells what was missed. */
 export function finished(id: string): Promise<Job> {
   return new Promise((resolve) => {
     const end = onJob((job) => {
       if (job.id !== id || job.state === "queued" || job.state === "running") return;
+      clearInterval(asking);
       end();
       resolve(job);
     });
+    const asking = setInterval(() => {
+      get<Job[]>("/api/jobs")
+        .then((list) => list.filter((job) => job.id === id).forEach(noteJob))
+        .catch(() => {}); // the server is away, which the page says already
+    }, PATIENCE);
   });
 }
 
@@ -159,8 +167,8 @@ export async function start(): Promise<void> {
     event: hear,
     connected(open) {
       online.value = open;
-      // after a silence anything may have changed
-      if (open && opened) refresh().catch(complain);
+      // after a silence anything may have changed; and what was asked before the server was there was never answered
+      if (open && (opened || !server.value)) refresh().catch(complain);
       if (open) opened = true;
     },
   });

@@ -82,30 +82,36 @@ function Tracks(): JSX.Element {
     head.current?.style.setProperty("--at", String(share));
   });
   const scrub = useScrub(box);
-  const draw = useCallback((sheet: Sheet) => drawRuler(sheet, playback.duration.value), []);
   return (
     <div class="tracks">
       <div class="gutter" aria-hidden="true" />
       <div class="track-area" ref={box} {...scrub}>
-        <div
-          class="ruler"
-          role="slider"
-          tabIndex={0}
-          aria-label="Scrubber"
-          aria-valuemin={0}
-          aria-valuemax={Math.max(playback.frames.value - 1, 0)}
-          aria-valuenow={playback.frame.value}
-          aria-valuetext={`${clock(playback.time.value, 0.1)} seconds, frame ${playback.frame.value}`}
-          onKeyDown={scrubKeys}
-        >
-          <Canvas draw={draw} height={RULER} />
-        </div>
+        <Ruler />
         <TrimHandles box={box} />
         {lanes.value.map((lane) => (
           <LaneRow key={lane.id} lane={lane} />
         ))}
         <div class="playhead" ref={head} aria-hidden="true" />
       </div>
+    </div>
+  );
+}
+
+function Ruler(): JSX.Element {
+  const draw = useCallback((sheet: Sheet) => drawRuler(sheet, playback.duration.value), []);
+  return (
+    <div
+      class="ruler"
+      role="slider"
+      tabIndex={0}
+      aria-label="Scrubber"
+      aria-valuemin={0}
+      aria-valuemax={Math.max(playback.frames.value - 1, 0)}
+      aria-valuenow={playback.frame.value}
+      aria-valuetext={`${clock(playback.time.value, 0.1)} seconds, frame ${playback.frame.value}`}
+      onKeyDown={scrubKeys}
+    >
+      <Canvas draw={draw} height={RULER} />
     </div>
   );
 }
