@@ -22,6 +22,8 @@ export interface PointerStage {
   /** the height at which a vertical line through a place of the floor passes under the pointer */
   heightAt(clientX: number, clientY: number, place: Place): number | null;
   setCameraEnabled(on: boolean): void;
+  /** where the camera stands about what it looks at: radians from +Z towards +X */
+  azimuth(): number;
   requestRender(): void;
 }
 
@@ -238,11 +240,15 @@ export class StagePointer {
 
   #nudge(set: Handles, event: KeyboardEvent): boolean {
     const step = event.shiftKey ? KEY_STEP * 10 : KEY_STEP;
+    // along the axis that points most nearly to the right of the screen, and the one away from the camera
+    const quarter = (Math.round(this.#stage.azimuth() / (Math.PI / 2)) * Math.PI) / 2;
+    const across = Math.round(Math.cos(quarter)) * step;
+    const aside = Math.round(Math.sin(quarter)) * step;
     const way: Record<string, [number, number, number]> = {
-      ArrowLeft: [step, 0, 0],
-      ArrowRight: [-step, 0, 0],
-      ArrowUp: [0, 0, step],
-      ArrowDown: [0, 0, -step],
+      ArrowRight: [across, 0, -aside],
+      ArrowLeft: [-across, 0, aside],
+      ArrowUp: [-aside, 0, -across],
+      ArrowDown: [aside, 0, across],
       PageUp: [0, step, 0],
       PageDown: [0, -step, 0],
     };

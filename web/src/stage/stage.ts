@@ -96,6 +96,7 @@ export class Stage {
       floor: (x, y, height) => this.floor(x, y, height),
       heightAt: (x, y, place) => this.#heightAt(x, y, place),
       setCameraEnabled: (on) => (this.camera.controls.enabled = on),
+      azimuth: () => this.camera.controls.getAzimuthalAngle(),
       requestRender: () => this.requestRender(),
     });
     this.#observer = new ResizeObserver(() => this.#resize());

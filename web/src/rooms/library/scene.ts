@@ -64,18 +64,24 @@ export function show(stage: Stage): () => void {
     try {
       const [motion, other] = await Promise.all([clipMotion(id), otherId ? clipMotion(otherId) : null]);
       if (turn !== asked) return;
+      const bodies = Promise.all([clipBody(id, motion), other && otherId ? clipBody(otherId, other) : null]);
+      // a body that is known already is worn at once; another comes when it comes, and until then there is a stick figure
+      const [body, otherBody] = (await Promise.race([bodies, soon()])) ?? [null, null];
+      if (turn !== asked) return;
+      one.setMotion(motion, body);
+      two.setMotion(other, otherBody);
+      place(stage, motion, other);
       const fresh = shownId !== id;
       shownId = id;
-      place(stage, motion, other);
       playback.setLength(Math.max(motion.seconds, other?.seconds ?? 0), motion.fps, !fresh);
       stage.setTime(playback.time.value);
       if (fresh) stage.camera.look("three-quarter", false);
       if (fresh && playNext) playback.play();
       playNext = false;
-      const [body, otherBody] = await Promise.all([clipBody(id, motion), other && otherId ? clipBody(otherId, other) : null]);
+      const [late, otherLate] = await bodies;
       if (turn !== asked) return;
-      one.setMotion(motion, body);
-      if (other) two.setMotion(other, otherBody);
+      one.setMotion(motion, late);
+      two.setMotion(other, otherLate);
     } catch (error) {
       if (turn === asked) complain(error);
     }
@@ -102,8 +108,8 @@ export function show(stage: Stage): () => void {
       });
     }),
     effect(() => {
-      one.setStyle({ figure: figure.value, visible: true });
-      two.setStyle({ figure: figure.value, visible: second.value !== null, tint: "c-kept-1" });
+      one.setStyle({ figure: figure.value });
+      two.setStyle({ figure: figure.value, tint: "c-kept-1" });
     }),
     effect(() => setLanes(labelLanes())),
     // what is cut is what plays
@@ -145,23 +151,16 @@ export function show(stage: Stage): () => void {
   };
 }
 
+/** Undefined after a moment. */
+const soon = (): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), 80));
+
+/** The second beside the first, and the ways of both over the floor. */
 function place(stage: Stage, motion: Motion, other: Motion | null): void {
-  const one = stage.actor(FIRST);
   const two = stage.actor(SECOND);
-  if (one.motion !== motion) one.setMotion(motion);
   stage.line(FIRST, motion.track(), { colour: "c-original", width: 2 });
-  two.setStyle({ visible: other !== null });
-  if (!other) {
-    stage.line(SECOND, null);
-    return;
-  }
-  if (two.motion !== other) two.setMotion(other);
-  two.offset = beside(motion, other);
-  stage.line(
-    SECOND,
-    other.track().map((point) => [...two.place(point)]),
-    { colour: "c-kept-1", width: 2 },
-  );
+  if (other) two.offset = beside(motion, other);
+  const track = other?.track().map((point) => [...two.place(point)]) ?? null;
+  stage.line(SECOND, track, { colour: "c-kept-1", width: 2 });
 }
 
 const COLOURS = ["--c-kept-1", "--c-kept-2", "--c-kept-3", "--c-kept-4", "--c-kept-5"];

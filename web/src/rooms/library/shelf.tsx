@@ -1,6 +1,7 @@
 /** The clips, with their pictures. */
+import { computed, useComputed } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Clip } from "../../api/types";
 import { clip, clips, jobs, select, server } from "../../state/store";
 import { Button, classes, Empty, Icon, IconButton, Progress, Select, TextField } from "../../ui";
@@ -47,8 +48,12 @@ function Chips(): JSX.Element | null {
   );
 }
 
+// so many cards are made at first, and so many more whenever the end comes near
+const PAGE = 120;
+
 function Cards(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
+  const [most, setMost] = useState(PAGE);
   const list = shown.value;
   if (!list.length)
     return (
@@ -79,20 +84,31 @@ function Cards(): JSX.Element {
     event.stopPropagation();
   };
   return (
-    <div class="cards" ref={box} role="listbox" aria-label="Clips" onKeyDown={keys}>
-      {list.map((one, index) => (
+    <div
+      class="cards"
+      ref={box}
+      role="listbox"
+      aria-label="Clips"
+      onKeyDown={keys}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        if (most < list.length && scrollTop + clientHeight > scrollHeight - 600) setMost(most + PAGE);
+      }}
+    >
+      {list.slice(0, most).map((one, index) => (
         <Card key={one.id} one={one} first={index === 0} />
       ))}
     </div>
   );
 }
 
+const none = computed(() => clip.value === null);
+
 function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
-  const chosen = clip.value?.id === one.id;
-  const beside = second.value?.id === one.id;
-  const none = clip.value === null;
+  // computed for each: of hundreds of cards, only those are drawn anew for which something has changed
+  const chosen = useComputed(() => clip.value?.id === one.id).value;
+  const beside = useComputed(() => second.value?.id === one.id).value;
   const choose = (asSecond: boolean): void => {
-    if (asSecond && clip.value && !chosen) secondId.value = one.id;
+    if (asSecond && !none.value && !chosen) secondId.value = one.id;
     else {
       playWhenShown();
       select({ clip: one.id });
@@ -105,7 +121,7 @@ function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
         role="option"
         aria-selected={chosen}
         aria-label={one.name}
-        tabIndex={chosen || (none && first) ? 0 : -1}
+        tabIndex={chosen || (first && none.value) ? 0 : -1}
         onClick={(event) => choose(event.shiftKey)}
         onKeyDown={(event) => event.key === "Enter" && choose(event.shiftKey)}
       >
@@ -115,11 +131,11 @@ function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
         </span>
         <span class="card-meta">{meta(one)}</span>
       </div>
-      {!chosen && clip.value && !one.info?.error && (
+      {!chosen && !none.value && !one.info?.error && (
         <IconButton
           class="card-compare"
           icon="columns"
-          label={beside ? `Take ${one.name} away` : `Show ${one.name} beside ${clip.value.name}`}
+          label={beside ? `Take ${one.name} away` : `Show ${one.name} beside the chosen clip`}
           pressed={beside}
           // by keys the panel does it: one stop fewer for each clip
           tabIndex={-1}
