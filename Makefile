@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test test-blender check web node browser bench gallery clean
+.PHONY: demo test test-blender check web node browser bench gallery pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
@@ -56,6 +56,10 @@ bench: $(VENV)/.product
 	$(if $(CLIPS),$(BIN)/python benchmarks/preference.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/strikes.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/repath.py --clips $(CLIPS))
+
+# the studio's rooms as docs/studio.md shows them, taken by the tests that look at them
+pictures: $(VENV)/.tools web browser
+	KINEGRAPH_PICTURES=$(CURDIR)/docs/studio $(BIN)/python -m pytest tests/studio/test_page_look.py
 
 # make gallery CLIPS=folder makes docs/gallery/repath.md and its pictures anew
 gallery: $(VENV)/.product

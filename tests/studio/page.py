@@ -96,8 +96,14 @@ _OVERFLOWS = """() => {
         const what = `${one.tagName} ${one.getAttribute('aria-label') ?? one.textContent.slice(0, 40)}`;
         if (box.left < -1 || box.right > innerWidth + 1) out.push(`out of the page: ${what}`);
         // text that runs over its neighbours
-        const shown = getComputedStyle(one).overflowX === 'visible';
-        if (shown && one.clientWidth && one.scrollWidth > one.clientWidth + 1) out.push(`wider than its place: ${what}`);
+        if (getComputedStyle(one).overflowX !== 'visible') continue;
+        const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT), range = document.createRange();
+        for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+            range.selectNodeContents(text);
+            const line = range.getBoundingClientRect();
+            const cut = getComputedStyle(text.parentElement).overflowX !== 'visible' || !text.parentElement.checkVisibility();
+            if (!cut && line.right > box.right + 2 && line.width > 2) out.push(`runs over its place: ${what}`);
+        }
     }
     return out;
 }"""

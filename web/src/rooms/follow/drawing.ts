@@ -3,7 +3,7 @@
 import type { PathJSON } from "../../api/types";
 import { distance, length, nearest, sample, type Point } from "../../motion/spline";
 import { mirror, resample, reverse, smooth } from "../../motion/stroke";
-import { fitted } from "../repath/fit";
+import { fitted } from "../../motion/fit";
 import { placeOn } from "./along";
 
 /** Where a path comes from. `points` of a shape are the server's, for drawing it. */

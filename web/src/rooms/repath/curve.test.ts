@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sample } from "../../motion/spline";
-import { evenly, fitted } from "./fit";
+import { evenly, fitted } from "../../motion/fit";
 import { type Control, curve, deleted, fromJson, hasHeights, inserted, insertedAt, insertedBeside, mirrored, moved, pathJson, placeFor, reversed } from "./curve";
 import { FLAT, groundText, withNumber } from "./ground";
 import { PRESETS, presetOf, shaped, sizeFor } from "./presets";

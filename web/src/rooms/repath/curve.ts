@@ -1,7 +1,8 @@
 /** The curve being edited: control points of a clamped uniform B-spline over the floor, each with a height. Every edit gives another curve. */
 
-/** A control point: x, height y, z, in metres. */
-export type Control = readonly [x: number, y: number, z: number];
+import type { Control } from "../../motion/fit";
+
+export type { Control };
 
 /**
  * An edited curve. shape: the preset that it still is, such as `circle:3`; null once a hand has changed it. placed: whether the preset was

@@ -4,12 +4,12 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Pack } from "../../api/pack";
-import type { ResultFacts } from "../../api/types";
+import type { Clip, ResultFacts } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { length, sample } from "../../motion/spline";
 import { History } from "../../state/history";
 import { clipMotion } from "../../state/motions";
-import { persisted, select, selection, showResult } from "../../state/store";
+import { clip, clips, persisted, select, selection, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
 import { FLAT, type GroundSetting, groundText } from "./ground";
 import { type Beginning, type Preset, shaped } from "./presets";
@@ -129,8 +129,20 @@ export function choose(id: string): void {
   select({ clip: id });
 }
 
+/** Metres that a clip must go to have a path at all. */
+const GOES = 0.5;
+
+/** Where nothing is chosen that goes anywhere, choose the first clip that does: a jump on the spot has no path. */
+function chooseOneThatGoes(): void {
+  const goes = (one: Clip) => (one.info?.distance_m ?? 0) > GOES;
+  if (clip.peek() && (clip.peek()!.info === null || goes(clip.peek()!))) return;
+  const found = clips.peek().find(goes);
+  if (found) select({ clip: found.id });
+}
+
 /** Begin to follow what is chosen and set; returns what ends it. */
 export function begin(): () => void {
+  chooseOneThatGoes();
   const ends = [
     effect(() => {
       const id = selection.value.clip;

@@ -1,6 +1,6 @@
 /** Shapes to begin with: how large each is to be, how the server calls it, and the spline that stands for it until a hand changes it. */
 
-import { fitted } from "./fit";
+import { fitted } from "../../motion/fit";
 import { type Control, type Curve, curve } from "./curve";
 
 /** A shape to choose. size: what its one slider says; metres: how long its path is for each metre of that size. */

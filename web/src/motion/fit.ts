@@ -1,7 +1,9 @@
 /** The spline that comes nearest to a line of points, so that a shape can be taken hold of by its controls. */
 
-import { arcLength, at, evaluate, type Point } from "../../motion/spline";
-import type { Control } from "./curve";
+import { arcLength, at, evaluate, type Point } from "./spline";
+
+/** A control point: x, height y, z, in metres. */
+export type Control = readonly [x: number, y: number, z: number];
 
 const PLACES_BY_CONTROL = 16;
 

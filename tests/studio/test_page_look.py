@@ -1,0 +1,134 @@
+"""Every room as it looks, in light and dark: nothing runs over, nothing scrolls; the pictures are those of docs/studio.md.
+
+They are written where KINEGRAPH_PICTURES says (`make pictures`), else nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import kinegraph as kg
+from kinegraph import samples
+from tests.studio.page import PATIENCE, SIZES, Studio, missing, opened
+
+WALKS = (
+    "stand", "walk", "walk_slow", "walk_fast", "walk_left_gentle", "walk_left_medium", "walk_left_tight",
+    "walk_right_gentle", "walk_right_medium", "walk_right_tight", "run", "sneak",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built-in clips, a graph of the walks among them, and a space of the punches."""
+    reason = missing()
+    if reason is not None:
+        pytest.skip(reason)
+    folder = tmp_path_factory.mktemp("studio") / "performer"
+    folder.mkdir()
+    motions = {name: samples.make(name).motion for name in samples.names()}
+    for name, motion in motions.items():
+        kg.save(motion, folder / f"{name}.bvh")
+    kg.graph.build([motions[name] for name in WALKS], kg.graph.Parameters(mirror=True), path=folder / "walks.mog")
+    punches = [motion for name, motion in motions.items() if name.startswith("punch")]
+    kg.spaces.save(kg.spaces.build(punches, "punch").space, folder / "punches.mog")
+    return folder
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def studio(request: pytest.FixtureRequest, workspace: Path) -> Iterator[Studio]:
+    with opened(workspace, dark=request.param == "dark") as studio:
+        yield studio
+
+
+def look(studio: Studio, name: str, moment: float) -> None:
+    """Check what is shown at both sizes, and take its picture at a moment of the motion."""
+    page = studio.page
+    theme = page.evaluate("() => document.documentElement.dataset.theme")
+    for dismiss in page.get_by_role("button", name="Dismiss").all():
+        dismiss.click()
+    for size in reversed(SIZES):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        studio.seek(moment)
+        studio.settle()
+        assert studio.overflows() == [], f"{name} at {size[0]} × {size[1]}"
+    pictures = os.environ.get("KINEGRAPH_PICTURES")
+    if pictures:
+        page.wait_for_timeout(800)  # colours ease from one state to the next
+        studio.settle()
+        page.screenshot(path=Path(pictures) / f"{name}-{theme}.png")
+    assert studio.complaints == []
+
+
+def await_motion(studio: Studio) -> None:
+    studio.page.wait_for_function("() => kinegraph.playback.duration.value > 0.5", timeout=PATIENCE)
+
+
+def library(studio: Studio) -> None:
+    studio.go("Library")
+    studio.page.get_by_role("option", name="walk_left_medium").click()
+    await_motion(studio)
+
+
+def matrix(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Graph")
+    page.get_by_role("radio", name="Matrix").check()
+    page.get_by_label("Clip A").select_option(label="walk")
+    page.get_by_label("Clip B").select_option(label="walk_left_tight")
+    page.get_by_text("minimum 1 of", exact=False).first.wait_for(timeout=PATIENCE)
+    with page.expect_response(lambda got: "/api/transition" in got.url, timeout=PATIENCE):
+        studio.button("Play transition").click()
+
+
+def graph(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Graph")
+    page.get_by_role("radio", name="Graph", exact=True).check()
+    page.get_by_label("Tracks and transitions", exact=False).wait_for(timeout=PATIENCE)
+
+
+def follow(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Follow")
+    before = studio.result()
+    page.get_by_label("Shape").first.select_option(index=3)
+    studio.await_result(before["id"] if before else None)
+
+
+def repath(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Repath")
+    page.get_by_label("Clip").first.select_option(label="walk")
+    made = "() => kinegraph.store.result.value?.facts.result?.room === 'repath'"
+    page.wait_for_function(made, timeout=PATIENCE)
+    studio.button("Circle").click()
+    page.get_by_role("radio", name="Waves").check()
+    page.wait_for_function(f"{made} && kinegraph.playback.duration.value > 8", timeout=PATIENCE)
+
+
+def strike(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Strike")
+    # it is played as soon as it is there
+    made = "kinegraph.store.result.value?.facts.result?.room === 'strike'"
+    page.wait_for_function(f"() => {made} && kinegraph.playback.playing.value", timeout=PATIENCE)
+
+
+def export(studio: Studio) -> None:
+    studio.go("Export")
+    studio.page.get_by_role("radio", name="GLB").first.check()
+    studio.page.get_by_label("Command", exact=True).last.wait_for(timeout=PATIENCE)
+
+
+SCENES = [(library, 1.2), (matrix, 1.3), (follow, 6.0), (graph, 1.0), (repath, 4.0), (strike, 0.57), (export, 0.5)]
+
+
+@pytest.mark.parametrize(("scene", "moment"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])
+def test_rooms_read_well(studio: Studio, scene: Callable[[Studio], None], moment: float) -> None:
+    studio.page.set_viewport_size({"width": SIZES[0][0], "height": SIZES[0][1]})
+    scene(studio)
+    look(studio, scene.__name__, moment)
