@@ -8,7 +8,8 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import FormatError
-from kinegraph.motion import rotation
+from kinegraph.feet.contacts import contacts
+from kinegraph.motion import Motion, Skeleton, rotation
 from kinegraph.studio.motions import known_contacts, motion_pack
 from kinegraph.studio.pack import pack, unpack
 
@@ -70,3 +71,16 @@ def test_a_motion_is_there_to_less_than_a_hundredth_of_a_degree() -> None:
     assert facts["fps"] == motion.fps
     assert facts["joints"] == list(motion.skeleton.names)
     assert facts["roles"]["left_knee"] == motion.skeleton.joint("left_knee")
+
+
+@pytest.mark.parametrize("name", samples.names())
+def test_contacts_of_the_legs_alone_are_those_of_the_body(name: str) -> None:
+    motion = samples.make(name).motion
+    found = known_contacts(motion)
+    assert found is not None
+    np.testing.assert_array_equal(found, contacts(motion))
+
+
+def test_who_has_no_legs_has_no_contacts() -> None:
+    rope = Skeleton(("a", "b"), np.array([-1, 0]), np.array([[0, 0, 0], [0, 1.0, 0]]))
+    assert known_contacts(Motion(rope, np.zeros((3, 3)), rotation.identity(3, 2), 30.0)) is None

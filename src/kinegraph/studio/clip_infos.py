@@ -35,6 +35,8 @@ _log = logging.getLogger("kinegraph.studio")
 _VERSION = 1
 # frames per second at which labels are found: those of a graph
 _LABEL_RATE = 30.0
+# seconds that reading in the background waits before it begins
+_COURTESY = 0.15
 # seconds between two writes of the file
 _PAUSE = 3.0
 
@@ -136,6 +138,8 @@ class ClipInfos:
         self._queue.put((key, entry))
 
     def _work(self) -> None:
+        # the list that showed that something is to be read goes first, and the page's own files
+        time.sleep(_COURTESY)
         while (asked := self._queue.get()) is not None:
             key, entry = asked
             if key not in self._known:

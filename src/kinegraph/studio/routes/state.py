@@ -65,6 +65,7 @@ async def state(request: Request) -> Response:
 
 def register(app: FastAPI) -> None:
     """Have the state gathered once for all pages that ask for it at the same time."""
+    _constant()  # so that the first page need not wait for it
     app.state.gathered = Shared(app.state.reading, partial(_written, app))
 
 
