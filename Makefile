@@ -45,10 +45,11 @@ test-blender: $(VENV)/.tools
 	KINEGRAPH_BLENDER_PYTHON=$(CURDIR)/.venv-blender/bin/python $(BIN)/python -m pytest blender tests/formats/test_fbx.py
 
 # make bench CLIPS=folder measures on real clips too
-bench: $(VENV)/.product
+bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/reading.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/foundation.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/export.py $(if $(CLIPS),--clips $(CLIPS))
+	$(BIN)/python benchmarks/studio.py
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.inprocess import call
 
-HEAVY = ("numba", "scipy", "matplotlib", "PIL")
+HEAVY = ("numba", "scipy", "matplotlib", "PIL", "fastapi", "pydantic", "uvicorn")
 
 
 def loaded(*words: str | Path) -> list[str]:
