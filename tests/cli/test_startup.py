@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.inprocess import call
 
-HEAVY = ("numba", "scipy", "matplotlib", "PIL", "fastapi", "pydantic", "uvicorn")
+HEAVY = ("numba", "scipy", "matplotlib", "PIL", "fastapi", "starlette", "uvicorn")
 
 
 def loaded(*words: str | Path) -> list[str]:
