@@ -180,15 +180,17 @@ def test_the_main_task_by_keyboard_alone(tmp_path: Path) -> None:
         page.get_by_role("navigation", name="Rooms").get_by_role("button", name="Follow").wait_for()
         _tab_to(studio, "Shape")
         page.keyboard.type("Circle")
+        made = studio.await_result()
+        assert made["request"]["path"] == {"shape": "circle:3"}
+        # what was made plays by itself: halted at its button, and played again
+        _tab_to(studio, "Pause")
         page.keyboard.press("Enter")
-        first = studio.await_result()
-        assert first["room"] == "follow"
-        page.keyboard.press("Escape")
-        page.evaluate("() => document.activeElement.blur()")
-        page.keyboard.press("Space")
-        begun = page.evaluate("() => kinegraph.playback.time.value")
-        page.wait_for_function("begun => kinegraph.playback.time.value !== begun", arg=begun, timeout=PATIENCE)
-        page.keyboard.press("k")
+        halted = page.evaluate("() => kinegraph.playback.time.value")
+        assert page.evaluate("() => kinegraph.playback.playing.value") is False
+        page.keyboard.press("Enter")
+        page.wait_for_function("halted => kinegraph.playback.time.value !== halted", arg=halted, timeout=PATIENCE)
+        _tab_to(studio, "Keep")
+        page.keyboard.press("Enter")
         page.wait_for_function("() => kinegraph.store.server.value.results.length === 1", timeout=PATIENCE)
         assert (tmp_path / "results").is_dir()
         assert studio.complaints == []
