@@ -14,7 +14,6 @@ interface ArrayHeader {
 /** Facts and arrays of one answer. The arrays are views of the buffer: nothing is copied. */
 export interface Pack {
   // facts differ from kind to kind; whoever asked knows which
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   facts: any;
   arrays: Record<string, TypedArray>;
   shape(name: string): number[];
