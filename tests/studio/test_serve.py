@@ -165,6 +165,8 @@ def test_what_cannot_be_opened_is_told(folder: Path, tmp_path: Path) -> None:
 
 
 def test_other_commands_do_not_load_it() -> None:
-    script = "import sys, kinegraph.cli.app; print([m for m in ('fastapi', 'uvicorn', 'starlette') if m in sys.modules])"
+    script = (
+        "import sys, kinegraph.cli.app; print([m for m in ('fastapi', 'uvicorn', 'starlette') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "[]"
