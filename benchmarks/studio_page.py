@@ -1,0 +1,192 @@
+"""The studio as its user waits for it, measured in Chromium: first paint, a long motion, drawing while work goes on.
+
+    python benchmarks/studio_page.py [--strokes 6]
+
+Starts `kinegraph studio` on a workspace of the built-in clips, their graph, and a motion of five minutes at 30 Hz, and opens it in headless
+Chromium with software WebGL, which is slower than any graphics card. Times are the page's own clock. The baseline is an empty page of the
+same server.
+Input is timed from the event's own timestamp to its handler, before any of ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import kinegraph as kg
+from kinegraph import samples
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from tests.studio.page import PATIENCE, Studio, missing, opened
+
+PAINT_BAR, PLAY_BAR, INPUT_BAR, RESULT_BAR = 1000.0, 500.0, 50.0, 300.0
+LONG_SECONDS, LONG_RATE = 300, 30
+
+# the pen's moves are those that a stroke is made of; others wait for the picture, as the browser wants it
+_WATCH = """() => {
+    window.delays = [];
+    const note = event => delays.push(performance.now() - event.timeStamp);
+    for (const kind of ['pointerrawupdate', 'pointerdown', 'pointerup']) addEventListener(kind, note, {capture: true, passive: true});
+}"""
+
+
+@dataclass
+class Bars:
+    """Figures beside their bars."""
+
+    missed: list[str] = field(default_factory=list)
+
+    def line(self, what: str, value: float, bar: float, more: str = "") -> None:
+        mark = "" if value <= bar else " NOT met"
+        if mark:
+            self.missed.append(what)
+        print(f"  {what:<58} {value:8.1f} ms (≤ {bar:.0f}{mark})  {more}")
+
+
+def workspace(folder: Path) -> None:
+    motions = [samples.make(name).motion for name in samples.names()]
+    for motion in motions:
+        kg.save(motion, folder / f"{motion.name}.bvh")
+    kg.graph.build(motions, kg.graph.Parameters(mirror=True), path=folder / "samples.mog")
+    walk = samples.make("walk").motion.resample(LONG_RATE)
+    kg.save(kg.paths.repath(walk, "eight:4", cycle=True, seconds=LONG_SECONDS).motion, folder / "long.npz")
+
+
+def first_paint(studio: Studio, bars: Bars) -> None:
+    """From asking for the page to the clips on it."""
+    page = studio.page
+    page.goto(f"{studio.server.url}api/jobs")
+    empty = _since_navigation(page)
+    tries = []
+    for _ in range(5):
+        page.goto(studio.server.url)
+        page.wait_for_selector("html[data-ready=true]", timeout=30_000)
+        tries.append(page.evaluate("() => performance.getEntriesByName('kinegraph-ready')[0].startTime"))
+    bars.line(
+        "first paint with data",
+        median(tries),
+        PAINT_BAR,
+        f"of {min(tries):.0f} to {max(tries):.0f}; baseline {empty:.0f} ms",
+    )
+
+
+def _since_navigation(page: Any) -> float:
+    return float(page.evaluate("() => performance.getEntriesByType('navigation')[0].loadEventEnd"))
+
+
+def long_motion(studio: Studio, bars: Bars) -> None:
+    """From a click on five minutes of motion to the first frame that differs."""
+    page = studio.page
+    tries = []
+    for _ in range(3):
+        page.reload()
+        page.wait_for_selector("html[data-ready=true]", timeout=30_000)
+        studio.go("Library")
+        page.get_by_role("option", name="jump", exact=True).click()
+        page.wait_for_function("() => kinegraph.playback.duration.value > 1 && kinegraph.playback.duration.value < 10")
+        page.get_by_role("option", name="long", exact=True).scroll_into_view_if_needed()
+        page.evaluate(
+            """() => {
+                window.clicked = 0; window.played = 0;
+                addEventListener('click', event => { clicked ||= event.timeStamp; }, {capture: true, once: true});
+                const watch = () => {
+                    const {duration, time, playing} = kinegraph.playback;
+                    if (clicked && duration.value > 100 && playing.value && time.value > 0) played = performance.now();
+                    else requestAnimationFrame(watch);
+                };
+                requestAnimationFrame(watch);
+            }"""
+        )
+        page.get_by_role("option", name="long", exact=True).dblclick()
+        page.wait_for_function("() => window.played > 0", timeout=PATIENCE)
+        tries.append(page.evaluate("() => played - clicked"))
+    bars.line(
+        f"{LONG_SECONDS} s at {LONG_RATE} Hz play after a double click",
+        median(tries),
+        PLAY_BAR,
+        f"of {min(tries):.0f} to {max(tries):.0f}",
+    )
+
+
+def _stroke(studio: Studio, turn: float, steps: int = 60) -> None:
+    """An eight drawn with the mouse, turned a little, some 14 m long."""
+    page = studio.page
+    box = page.get_by_role("region", name="Stage").bounding_box()
+    x0, y0, size = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 0.3 * box["height"]
+    for n in range(steps + 1):
+        at = 2 * math.pi * n / steps
+        x, y = math.sin(at), math.sin(at) * math.cos(at)
+        c, s = math.cos(turn), math.sin(turn)
+        page.mouse.move(x0 + size * (c * x - s * y), y0 + size * (s * x + c * y))
+        if n == 0:
+            page.mouse.down()
+    page.mouse.up()
+
+
+def drawing(studio: Studio, bars: Bars, strokes: int) -> None:
+    """Delay of input and of the result, at rest and while a graph is being built."""
+    page = studio.page
+    studio.go("Follow")
+    page.keyboard.press("t")
+    page.get_by_role("button", name="Draw").first.click()
+    page.evaluate(_WATCH)
+    _stroke(studio, 0.0)
+    last = studio.await_result()["id"]
+    for work in ("at rest", "while a graph is built"):
+        results, lengths, took = [], [], []
+        page.evaluate("() => { delays.length = 0; }")
+        for number in range(strokes):
+            if work != "at rest":
+                _build(studio, f"again {number}")
+            _stroke(studio, 0.2 + 0.1 * number)
+            begun = page.evaluate("() => performance.now()")
+            made = studio.await_result(last)
+            results.append(page.evaluate("() => performance.now()") - begun)
+            last = made["id"]
+            lengths.append(made["quality"]["path_length_m"])
+            took.append(1000 * made["cpu_s"])
+        delays = np.array(page.evaluate("() => delays"))
+        told = f"p99 {np.percentile(delays, 99):.0f}, most {delays.max():.0f} of {len(delays)} events"
+        bars.line(f"input to handler {work}, 95 %", float(np.percentile(delays, 95)), INPUT_BAR, told)
+        bars.line(
+            f"end of a stroke of {np.mean(lengths):.0f} m to its result, {work}",
+            median(results),
+            RESULT_BAR,
+            f"of {min(results):.0f} to {max(results):.0f}; search {median(took):.0f} ms of CPU",
+        )
+
+
+def _build(studio: Studio, name: str) -> None:
+    clips = [clip["id"] for clip in studio.state()["clips"] if clip["name"] != "long"]
+    studio.server.client.post("/api/graphs", json={"name": name, "clips": clips}).raise_for_status()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--strokes", type=int, default=6)
+    asked = parser.parse_args()
+    reason = missing()
+    if reason is not None:
+        sys.exit(reason)
+    bars = Bars()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        workspace(folder)
+        with opened(folder) as studio:
+            first_paint(studio, bars)
+            long_motion(studio, bars)
+            drawing(studio, bars, asked.strokes)
+            print(f"\n{'NOT met: ' + '; '.join(bars.missed) if bars.missed else 'all bars met'}")
+            print(f"complaints of the console: {studio.complaints or 'none'}")
+
+
+if __name__ == "__main__":
+    main()
