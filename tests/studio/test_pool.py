@@ -1,66 +1,73 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+from threading import Event
 
-from kinegraph.studio.pool import Pool, Shared
+import pytest
 
-
-def test_work_is_done_beside_the_event_loop() -> None:
-    async def ask() -> list[str]:
-        pool = Pool(2, "test")
-        try:
-            return await asyncio.gather(*(pool.run(lambda: threading.current_thread().name) for _ in range(4)))
-        finally:
-            pool.close()
-
-    assert all(name.startswith("kinegraph-test") for name in asyncio.run(ask()))
+from kinegraph import graph, samples
+from kinegraph.paths.shapes import line
+from kinegraph.studio.following import GIVEN_UP, Following, Making, follow
+from kinegraph.studio.pool import Pool
+from kinegraph.studio.problems import Conflict
 
 
-def test_those_who_ask_at_once_share_and_none_gets_what_is_older_than_the_question() -> None:
-    begun: list[int] = []
-    go = threading.Semaphore(0)
+class Asker:
+    """Somebody who waits, until told to go."""
 
-    def work() -> int:
-        begun.append(len(begun))
-        assert go.acquire(timeout=10)
-        return begun[-1]
+    def __init__(self) -> None:
+        self.gone = False
 
-    async def ask() -> None:
-        pool = Pool(2)
-        shared = Shared(pool, work)
-        first = [asyncio.ensure_future(shared.get()) for _ in range(5)]
-        while not begun:
-            await asyncio.sleep(0.001)
-        later = [asyncio.ensure_future(shared.get()) for _ in range(5)]
-        await asyncio.sleep(0.02)
-        assert begun == [0]
-        # one who leaves does not take it from the others
-        later[0].cancel()
-        go.release(2)
-        assert await asyncio.gather(*first) == [0] * 5
-        assert await asyncio.gather(*later[1:]) == [1] * 4
-        assert begun == [0, 1]
-        pool.close()
-
-    asyncio.run(ask())
+    async def is_disconnected(self) -> bool:
+        return self.gone
 
 
-def test_a_failure_is_everybody_s_and_not_the_next_one_s() -> None:
-    answers = iter([ValueError("no"), 7])
+def test_work_is_done_for_who_waits() -> None:
+    pool = Pool(1)
+    assert asyncio.run(pool.run_for(Asker(), lambda given_up: given_up())) is False
+    pool.close()
 
-    def work() -> int:
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
 
-    async def ask() -> None:
-        pool = Pool(1)
-        shared = Shared(pool, work)
-        for one in await asyncio.gather(shared.get(), shared.get(), return_exceptions=True):
-            assert isinstance(one, ValueError)
-        assert await shared.get() == 7
-        pool.close()
+def test_work_is_told_when_its_asker_goes() -> None:
+    pool, asker, begun = Pool(1), Asker(), Event()
 
-    asyncio.run(ask())
+    def work(given_up: object) -> str:
+        begun.set()
+        until = 1000
+        while not given_up() and until:  # type: ignore[operator]
+            until -= 1
+            Event().wait(0.01)
+        return "given up" if until else "never told"
+
+    async def leave() -> str:
+        waiting = asyncio.ensure_future(pool.run_for(asker, work))
+        await asyncio.to_thread(begun.wait, 10)
+        asker.gone = True
+        return await waiting
+
+    assert asyncio.run(leave()) == "given up"
+    pool.close()
+
+
+def test_what_fails_is_told_to_who_waits() -> None:
+    pool = Pool(1)
+
+    def work(given_up: object) -> None:
+        raise Conflict("it cannot be done")
+
+    with pytest.raises(Conflict, match="cannot be done"):
+        asyncio.run(pool.run_for(Asker(), work))
+    pool.close()
+
+
+def test_a_search_that_nobody_waits_for_ends_at_its_next_step() -> None:
+    made = graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
+    asked = []
+
+    def given_up() -> bool:
+        asked.append(True)
+        return len(asked) > 2
+
+    with pytest.raises(Conflict, match=GIVEN_UP):
+        follow(made, line(30.0), Following(), Making(), given_up)
+    assert len(asked) == 3

@@ -42,6 +42,7 @@ from kinegraph.walks.wander import wander
 
 # seconds that a search may take while somebody waits: an exact one may take hours
 _PATIENCE = 30.0
+GIVEN_UP = "nobody waits for this search any more"
 
 
 @dataclass(frozen=True)
@@ -69,13 +70,20 @@ class Making:
     clean: bool = True
 
 
-def follow(graph: MotionGraph, path: Path, wish: Following, making: Making) -> Made:
-    """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood."""
+def follow(
+    graph: MotionGraph, path: Path, wish: Following, making: Making, given_up: Callable[[], bool] = lambda: False
+) -> Made:
+    """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood.
+
+    given_up: whether nobody waits for it any more; it is asked now and then.
+    """
     scheme(making.blend)
     request = asked(graph, path, wish)
     begun, until = time.thread_time(), time.monotonic() + _PATIENCE
     try:
         for found in follow_on(graph, request):
+            if given_up():
+                raise Conflict(GIVEN_UP)
             # one that has come to the end of its path knows its error
             if math.isnan(found.error) and time.monotonic() > until:
                 raise Conflict(_slow(wish))

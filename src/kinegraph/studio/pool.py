@@ -9,10 +9,22 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Generic, ParamSpec, TypeVar
+from threading import Event
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+
+
+# seconds between two looks whether somebody still waits
+_LOOK = 0.03
+
+
+class Asker(Protocol):
+    """Whoever waits for an answer: a request."""
+
+    async def is_disconnected(self) -> bool:
+        """Whether they have gone."""
 
 
 class Pool:
@@ -25,6 +37,18 @@ class Pool:
         """What the function returns, computed by a worker."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._executor, partial(function, *args, **kwargs))
+
+    async def run_for(self, asker: Asker, function: Callable[[Callable[[], bool]], _T]) -> _T:
+        """As `run`, for work that nobody wants any more once its asker has gone: the function is given a call that tells so.
+
+        Who drags a point asks for something new before the last answer is there, and what was given up must not keep the new from a worker.
+        """
+        gone = Event()
+        work = asyncio.ensure_future(self.run(function, gone.is_set))
+        while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
+            if not gone.is_set() and await asker.is_disconnected():
+                gone.set()
+        return work.result()
 
     def close(self) -> None:
         """Take no further work and do not wait for what is under way."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
@@ -14,7 +16,7 @@ from kinegraph.studio.answers import result_pack
 from kinegraph.studio.made import Made
 from kinegraph.studio.models import Asked, Id, InWorkspace
 from kinegraph.studio.pathmodel import Metres, PathModel
-from kinegraph.studio.problems import Invalid
+from kinegraph.studio.problems import Conflict, Invalid
 
 router = APIRouter(prefix="/api", tags=["walks"], responses=problems.DOCUMENTED)
 
@@ -94,7 +96,8 @@ class WalkAsked(Asked):
 @router.post("/graphs/{id}/follow", response_class=pack.PackResponse, responses=pack.DOCUMENTED)
 async def follow(id: Id, asked: FollowAsked, request: Request, workspace: InWorkspace) -> Response:
     """The walk along a path, as a result pack."""
-    return pack.PackResponse(await request.app.state.pool.run(_follow, request, id, asked))
+    data: bytes = await request.app.state.pool.run_for(request, partial(_follow, request, id, asked))
+    return pack.PackResponse(data)
 
 
 @router.post("/graphs/{id}/walk", response_class=pack.PackResponse, responses=pack.DOCUMENTED)
@@ -103,7 +106,9 @@ async def walk(id: Id, asked: WalkAsked, request: Request, workspace: InWorkspac
     return pack.PackResponse(await request.app.state.pool.run(_walk, request, id, asked))
 
 
-def _follow(request: Request, id: str, asked: FollowAsked) -> bytes:
+def _follow(request: Request, id: str, asked: FollowAsked, given_up: Callable[[], bool]) -> bytes:
+    if given_up():
+        raise Conflict(following.GIVEN_UP)
     graph = request.app.state.workspace.graph(id)
     # heights are for repath: a graph's clips are on the level
     path = Path(asked.path.path().points)
@@ -121,7 +126,7 @@ def _follow(request: Request, id: str, asked: FollowAsked) -> bytes:
         width=asked.width,
         obstacles=[(disc.x, disc.z, disc.radius) for disc in asked.obstacles],
     )
-    made = following.follow(graph, path, wish, following.Making(asked.blend, asked.warp, asked.clean))
+    made = following.follow(graph, path, wish, following.Making(asked.blend, asked.warp, asked.clean), given_up)
     title = f"{asked.path.shape or 'a drawn path'}, {path.length:.1f} m"
     return _packed(request, id, made, asked, room="follow", title=title)
 
