@@ -52,12 +52,7 @@ function useRoom(room: Room): void {
     if (!here || !ready) return;
     room.enter(here);
     // tests and screenshots wait for this: the state is here and has been drawn once
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        document.documentElement.dataset["ready"] = "true";
-        performance.mark("kinegraph-ready");
-      }),
-    );
+    requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset["ready"] = "true")));
     return () => {
       here.tool(null);
       room.leave(here);

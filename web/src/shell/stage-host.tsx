@@ -33,7 +33,11 @@ export function StageHost(): JSX.Element {
   const loaded = server.value !== null;
   // the page with its data is painted first: making the stage ready takes the graphics process a while
   useEffect(() => {
-    if (loaded) return afterPaint(() => setReady(true));
+    if (!loaded) return;
+    return afterPaint(() => {
+      performance.mark("kinegraph-data");
+      setReady(true);
+    });
   }, [loaded]);
   useEffect(() => {
     if (!ready) return;
