@@ -1,18 +1,12 @@
 /** A button that opens a small sheet below it. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { useAway } from "../ui/away";
 
 export function Popover({ label, button, children }: { label: string; button: ComponentChildren; children: ComponentChildren }): JSX.Element {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const away = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", away, true);
-    return () => removeEventListener("pointerdown", away, true);
-  }, [open]);
+  useAway(box, open, () => setOpen(false));
   return (
     <div
       class="menu-box"

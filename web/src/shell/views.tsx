@@ -1,6 +1,7 @@
 /** The camera's buttons over the stage. */
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
+import { useAway } from "../ui/away";
 import { stage } from "../state/stage";
 import { room } from "../state/store";
 import { classes, IconButton } from "../ui";
@@ -33,15 +34,12 @@ export function StageTools(): JSX.Element {
 function Views(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const open = viewsOpen.value;
-  useEffect(() => {
-    if (!open) return;
-    const away = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) viewsOpen.value = false;
-    };
-    addEventListener("pointerdown", away, true);
-    box.current?.querySelector<HTMLElement>(".views button:not(:disabled)")?.focus();
-    return () => removeEventListener("pointerdown", away, true);
-  }, [open]);
+  useAway(
+    box,
+    open,
+    () => (viewsOpen.value = false),
+    () => box.current?.querySelector<HTMLElement>(".views button:not(:disabled)")?.focus(),
+  );
   return (
     <div
       class="menu-box"

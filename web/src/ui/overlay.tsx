@@ -1,6 +1,7 @@
 /** What floats above the page: menus, dialogs, tooltips. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useAway } from "./away";
 import { IconButton } from "./button";
 import { classes } from "./classes";
 import { Icon, type IconName } from "./icon";
@@ -30,15 +31,7 @@ export interface MenuProps {
 export function Menu({ label, icon = "more", text, items, align = "right", up }: MenuProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!open) return;
-    const away = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", away, true);
-    box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus();
-    return () => removeEventListener("pointerdown", away, true);
-  }, [open]);
+  useAway(box, open, () => setOpen(false), () => box.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus());
   const close = (): void => {
     setOpen(false);
     box.current?.querySelector<HTMLElement>("button")?.focus();
