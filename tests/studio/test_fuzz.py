@@ -311,6 +311,33 @@ def test_no_request_fails_inside_or_leaves_the_workspace(studio: Studio) -> None
     assert studio.statuses[200] > 0.15 * asked
 
 
+def test_every_export_stays_in_the_workspace(studio: Studio) -> None:
+    """Not left to chance: films and pictures go through other programs and libraries, each with ways of its own."""
+    state = requests.get(f"{studio.url}/api/state", timeout=60).json()
+    id = next(clip["id"] for clip in state["clips"] if clip["name"] == "stand")
+    formats = [entry["suffix"] for entry in state["formats"]["write"] if entry["available"]]
+    assert {".bvh", ".glb", ".csv"} <= set(formats)
+    watch = Watch(studio.root)
+    watch.on = True
+    for suffix in formats:
+        asked = {"source": {"kind": "clip", "id": id}, "format": suffix, "name": f"out{suffix[1:]}", "options": {}}
+        answer = requests.post(f"{studio.url}/api/export", json=asked, timeout=120)
+        assert answer.status_code in (200, 202), f"{suffix}: {answer.text}"
+    until = time.monotonic() + 120
+    while any(job["state"] in ("queued", "running") for job in _jobs(studio)):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    watch.on = False
+    assert [job["message"] for job in _jobs(studio) if job["state"] != "done"] == []
+    written = {path.suffix for path in (studio.root / "exports").iterdir()}
+    assert set(formats) <= written
+    assert not watch.strays, "\n".join(sorted(watch.strays))
+
+
+def _jobs(studio: Studio) -> list[dict[str, Any]]:
+    return list(requests.get(f"{studio.url}/api/jobs", timeout=60).json())
+
+
 def test_the_watch_sees_what_strays(tmp_path: Path) -> None:
     """Whoever finds nothing must be known to look."""
     root = tmp_path / "workspace"

@@ -140,8 +140,8 @@ def _write_mp4(shots: Shots, path: Path, fps: float, progress: Progress | None) 
     command += ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "19"]
     # faststart lets a browser play while it loads; bitexact leaves the encoder's name and the date out
     command += ["-movflags", "+faststart", "-fflags", "+bitexact", str(path)]
-    # complaints go to a file: a pipe that nobody empties would stop the encoder
-    with tempfile.TemporaryFile() as complaints:
+    # complaints go to a file: a pipe that nobody empties would stop the encoder; beside the film, where it is known that one may write
+    with tempfile.TemporaryFile(dir=path.parent) as complaints:
         with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=complaints) as encoder:
             assert encoder.stdin is not None
             try:
