@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import asdict
-from importlib import import_module
-from importlib.util import find_spec
 
 from fastapi import FastAPI
 
@@ -22,15 +20,30 @@ from kinegraph.studio.labels import LabelBook
 from kinegraph.studio.motions import ClipPacks
 from kinegraph.studio.pool import Pool
 from kinegraph.studio.results import ResultStore
-from kinegraph.studio.routes.clips import INCOMING
+from kinegraph.studio.routes import (
+    clips,
+    export,
+    graphs,
+    jobs,
+    matrix,
+    paths,
+    repath,
+    results,
+    samples,
+    sketches,
+    spaces,
+    state,
+    static,
+    walks,
+)
+from kinegraph.studio.routes import events as events_route
 from kinegraph.studio.uploads import tidy
 from kinegraph.studio.workspace import HIDDEN, Workspace
 
-ROUTES = (
-    "state", "clips", "samples", "jobs", "sketches", "events", "paths", "graphs", "matrix", "walks", "results", "repath",
-    "spaces", "export", "static",
+_ROUTES = (
+    state, clips, samples, jobs, sketches, events_route, paths, graphs, matrix, walks, results, repath, spaces, export, static,
 )  # fmt: skip
-"""The modules of `kinegraph.studio.routes`, in the order in which their routes are tried."""
+"""In the order in which their routes are tried."""
 
 # bytes of thumbnails that are held in memory
 _THUMBNAILS = 20_000_000
@@ -48,7 +61,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         workspace.trash.tidy()
-        tidy(workspace.root / HIDDEN / INCOMING)
+        tidy(workspace.root / HIDDEN / clips.INCOMING)
         yield
         app.state.events.publish(None)
         app.state.jobs.close()
@@ -84,11 +97,7 @@ def create_app(
     app.state.open = opened
     problems.handle(app)
     app.add_middleware(Guard, hosts=hosts, token=token)
-    for name in ROUTES:
-        home = f"{__package__}.routes.{name}"
-        if find_spec(home) is None:
-            continue
-        module = import_module(home)
+    for module in _ROUTES:
         app.include_router(module.router)
         if hasattr(module, "register"):
             module.register(app)
