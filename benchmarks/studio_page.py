@@ -63,7 +63,7 @@ def workspace(folder: Path) -> None:
 def first_paint(studio: Studio, bars: Bars) -> None:
     """From asking for the page to the clips on it."""
     page = studio.page
-    page.goto(f"{studio.server.url}icon.svg")
+    page.goto(f"{studio.server.url}api/jobs")
     empty = _since_navigation(page)
     tries = []
     for _ in range(5):
@@ -184,8 +184,10 @@ def main() -> None:
             first_paint(studio, bars)
             long_motion(studio, bars)
             drawing(studio, bars, asked.strokes)
+            # a bare answer has no icon, which the browser asks for
+            said = [told for told in studio.complaints if "favicon" not in told and "404" not in told]
             print(f"\n{'NOT met: ' + '; '.join(bars.missed) if bars.missed else 'all bars met'}")
-            print(f"complaints of the console: {studio.complaints or 'none'}")
+            print(f"complaints of the console: {said or 'none'}")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ _MOST_JOINTS = 256
 def body_id(skeleton: Skeleton) -> str:
     """What a skeleton's body is called: skeletons that are equal have the same, in every process."""
     digest = hashlib.blake2s(repr((skeleton.names, sorted(skeleton.roles.items()))).encode(), digest_size=8)
-    # the root's own offset moves with the root: it does not make another body
-    for array in (skeleton.parents, skeleton.offsets[1:] + 0.0, skeleton.tip_parents, skeleton.tip_offsets + 0.0):
+    # the root's own offset too: vertices are told with it
+    for array in (skeleton.parents, skeleton.offsets + 0.0, skeleton.tip_parents, skeleton.tip_offsets + 0.0):
         digest.update(array.tobytes())
     return digest.hexdigest()
 

@@ -28,6 +28,8 @@ const SLOW_PICTURES = 3;
 const BESIDE = 7;
 // so many pictures tell; waiting for more of them would only cost time
 const JUDGED = 40;
+// milliseconds between plain pictures: drawn by the processor, they would take all of it from the pen and from searches
+const BREATH = 60;
 // the first pictures also make shaders ready, which tells nothing
 const WARM = 3;
 
@@ -52,6 +54,7 @@ export class Stage {
   #judged = 0;
   #time = 0;
   #scheduled = 0;
+  #drawn = 0;
   #size = new Vector2();
   #ray = new Raycaster();
   #plane = new Plane(new Vector3(0, 1, 0), 0);
@@ -212,7 +215,7 @@ export class Stage {
 
   /** Draw soon: once, however often it is asked for. */
   requestRender(): void {
-    if (!this.#scheduled) this.#scheduled = requestAnimationFrame(() => this.#render());
+    if (!this.#scheduled) this.#scheduled = requestAnimationFrame(() => this.#frame());
   }
 
   /** Draw now, for pictures of the canvas. */
@@ -304,6 +307,12 @@ export class Stage {
     return this.#dark ? DARK : LIGHT;
   }
 
+  /** The screen is ready for a picture. */
+  #frame(): void {
+    if (this.#plain && performance.now() - this.#drawn < BREATH) this.#scheduled = requestAnimationFrame(() => this.#frame());
+    else this.#render();
+  }
+
   #render(): void {
     this.#scheduled = 0;
     if (this.#size.x < 1 || this.#size.y < 1) return;
@@ -311,6 +320,7 @@ export class Stage {
     this.#lightActors();
     const begun = performance.now();
     this.#renderer.render(this.#three, this.camera.camera);
+    this.#drawn = performance.now();
     this.#judge(begun);
   }
 
