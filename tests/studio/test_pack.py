@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from kinegraph import samples
 from kinegraph.errors import FormatError
 from kinegraph.feet.contacts import contacts
 from kinegraph.motion import Motion, Skeleton, rotation
+from kinegraph.packs.bodies import body_id, body_pack
 from kinegraph.studio.motions import known_contacts, motion_pack
 from kinegraph.studio.pack import pack, unpack
 
@@ -84,3 +86,14 @@ def test_contacts_of_the_legs_alone_are_those_of_the_body(name: str) -> None:
 def test_who_has_no_legs_has_no_contacts() -> None:
     rope = Skeleton(("a", "b"), np.array([-1, 0]), np.array([[0, 0, 0], [0, 1.0, 0]]))
     assert known_contacts(Motion(rope, np.zeros((3, 3)), rotation.identity(3, 2), 30.0)) is None
+
+
+def test_bodies_of_roots_that_lie_elsewhere_are_not_the_same() -> None:
+    """Vertices are told with the root's own offset, and the page keeps bodies by their id."""
+    one = samples.make("walk").motion.skeleton
+    moved = one.offsets + np.eye(1, len(one)).T
+    other = replace(one, offsets=moved)
+    (first, meshes), (second, others) = (unpack(body_pack(skeleton))[:2] for skeleton in (one, other))
+    assert not np.allclose(meshes["vertices"], others["vertices"])
+    assert first["id"] != second["id"]
+    assert body_id(one) == body_id(replace(one)) == first["id"]
