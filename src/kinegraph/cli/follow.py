@@ -43,7 +43,7 @@ def follow(
     ] = None,
     zone: Annotated[
         float | None,
-        typer.Option("--zone", help="Metres before and after a border of sections to change over in (1.5)."),
+        typer.Option("--zone", help="Metres before and after a border of sections to change over in (2.5)."),
     ] = None,
     prefer: Annotated[
         list[str] | None,
