@@ -131,8 +131,8 @@ def _draw_eight(studio: Studio) -> None:
     box = page.get_by_role("region", name="Stage").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     size = 0.3 * box["height"]
-    for n in range(81):
-        turn = 2 * math.pi * n / 80
+    for n in range(41):
+        turn = 2 * math.pi * n / 40
         x, y = middle[0] + size * math.sin(turn), middle[1] - size * math.sin(turn) * math.cos(turn)
         page.mouse.move(x, y)
         if n == 0:
