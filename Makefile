@@ -4,19 +4,22 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test test-blender check web node browser bench gallery pictures clean
+.PHONY: demo test test-blender check web web-check node browser bench gallery pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
 	$(BIN)/kinegraph demo -o demo
 
-test: check web node browser
-	$(BIN)/python web/build.py --check
-	$(BIN)/python -m pytest -n auto
+test: $(VENV)/.tools $(VENV)/.node
+	@$(MAKE) --no-print-directory --jobs=2 check web-check node browser
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # the studio's page and the player, built where web/ has changed
 web: | $(VENV)/.node
 	@$(BIN)/python web/build.py
+
+web-check: web
+	@$(BIN)/python web/build.py --check
 
 # what judges our glTF files from outside
 node: | $(VENV)/.node

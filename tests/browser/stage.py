@@ -120,7 +120,7 @@ def opened(modules: Path, folder: Path) -> Iterator[Stage]:
             page.on("pageerror", lambda error: say(str(error)))
             page.on("requestfailed", lambda request: say(f"failed: {request.url}"))
             page.goto(f"{address}/stage.html")
-            page.wait_for_function("window.stage !== undefined", timeout=20_000)
+            page.wait_for_function("() => window.stage !== undefined", timeout=20_000)
             yield stage
         finally:
             browser.close()

@@ -105,7 +105,8 @@ def test_a_skeleton_that_is_nobody_is_shown_too(open_page: Any) -> None:
 def test_it_plays_by_itself_and_at_the_wish_of_keys_and_buttons(open_page: Any) -> None:
     shown = open_page(kg.samples.make("walk").motion)
     frame = lambda: shown.evaluate("window.kinegraph.playback.frame.value")  # noqa: E731
-    shown.wait_for_function("window.kinegraph.playback.time.value > 0.2")
+    # as functions: a bare expression is evaluated anew at every look, which the page's policy forbids
+    shown.wait_for_function("() => window.kinegraph.playback.time.value > 0.2")
     shown.get_by_role("button", name="Pause").click()
     assert not shown.evaluate("window.kinegraph.playback.playing.value")
     shown.keyboard.press("Home")
@@ -121,7 +122,7 @@ def test_it_plays_by_itself_and_at_the_wish_of_keys_and_buttons(open_page: Any) 
     shown.keyboard.press(".")
     assert shown.evaluate("window.kinegraph.playback.speed.value") == 3
     shown.keyboard.press("Space")
-    shown.wait_for_function("window.kinegraph.playback.playing.value")
+    shown.wait_for_function("() => window.kinegraph.playback.playing.value")
     for key, name in (("l", "Loop"), ("f", "Follow with the camera")):
         button = shown.get_by_role("button", name=name)
         before = button.get_attribute("aria-pressed")

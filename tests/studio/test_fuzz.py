@@ -35,7 +35,7 @@ from kinegraph import graph, samples, save, spaces
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
 
-COUNT = int(os.environ.get("KINEGRAPH_FUZZ", "450"))
+COUNT = int(os.environ.get("KINEGRAPH_FUZZ", "300"))
 SEED = int(os.environ.get("KINEGRAPH_FUZZ_SEED", "0" if COUNT < 1000 else str(time.time_ns() % 10**9)))
 CHECKS: list[Any] = [
     not_a_server_error,
