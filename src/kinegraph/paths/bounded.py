@@ -9,58 +9,41 @@ from numpy.typing import NDArray
 
 from kinegraph.motion.rotation import Array
 
-# The search ends when no limit is broken by more than this share and the answer moves no more, or after so many rounds. What is then still
-# over a limit is taken back.
-_CLOSE = 2e-3
-_ROUNDS = 2000
-# Rounds between two looks at how the search goes.
-_LOOK = 20
-# How far a round goes beyond its own answer: known to save a third of the rounds.
-_RELAXATION = 1.6
+# The search ends within this share of the best answer, or after so many steps; twenty are usual.
+_CLOSE = 1e-6
+_STEPS = 100
 
 
-def bounded(wishes: Any, target: Array, rows: Any, limits: Array) -> Array:
-    """The ``x (n,)`` that minimises ‖wishes · x − target‖² with every |rows · x| ≤ limits, all of them above 0 and finite.
+class Bounded:
+    """Wishes within limits: ‖wishes · x − target‖² is to be small, with every |rows · x| ≤ limits, all of them above 0 and finite.
 
     wishes ``(K, n)`` and rows ``(R, n)`` are sparse matrices in which only near neighbours meet, and wishes has full rank. A convex
-    quadratic problem, solved by the alternating direction method of multipliers with over-relaxation (Boyd and others, "Distributed
-    optimization and statistical learning", 2011, sections 3.4 and 5.2): by turns a banded linear system and a clipping to the limits.
+    quadratic problem, solved by an interior point method (Mehrotra, "On the implementation of a primal-dual interior point method", 1992),
+    of which each step is a banded linear system.
     """
-    scaled = rows.multiply(1.0 / limits[:, None]).tocsr()
-    across = scaled.T.tocsr()
-    normal, own = _bands(wishes.T @ wishes, across @ scaled)
-    wish = wishes.T @ target
-    # here, since importing them takes time
-    from scipy.linalg import cho_solve_banded, cholesky_banded
 
-    from kinegraph.paths import compiled
+    def __init__(self, wishes: Any, rows: Any, limits: Array) -> None:
+        self._across = wishes.T.tocsr()
+        self._rows = rows.multiply(1.0 / limits[:, None]).tocsr()
+        self._normal, _ = _bands(self._across @ wishes, self._rows.T @ self._rows)
 
-    x: Array = cho_solve_banded((cholesky_banded(normal), False), wish)
-    reached = scaled @ x
-    if np.abs(reached).max() <= 1.0:
-        return x
-    weight = float(np.mean(normal[-1]) / np.mean(own[-1])) ** 0.5
-    factor = cholesky_banded(normal + weight * own)
-    held = np.clip(reached, -1.0, 1.0)
-    dual = np.zeros_like(held)
-    before = np.empty_like(held)
-    sparse = (scaled.data, scaled.indices, scaled.indptr, across.data, across.indices, across.indptr)
-    for _ in range(_ROUNDS // _LOOK):
-        compiled.rounds(_LOOK, factor, wish, weight, _RELAXATION, *sparse, x, reached, held, dual, before)
-        broken = float(np.abs(reached - held).max())
-        moved = float(np.abs(across @ (held - before)).max())
-        force = max(float(np.abs(across @ dual).max()), 1e-12)
-        if broken < _CLOSE and moved < _CLOSE * force:
-            break
-        # whichever of the two lags is given more weight
-        ratio = broken / max(moved / force, 1e-12)
-        if not 0.2 < ratio < 5.0:
-            change = float(np.clip(ratio**0.5, 0.2, 5.0))
-            weight *= change
-            dual /= change
-            factor = cholesky_banded(normal + weight * own)
-    # the limits are the same to both sides, so a smaller copy keeps them all
-    return x / max(1.0, float(np.abs(reached).max()))
+    def nearest(self, target: Array) -> Array:
+        """The best ``x (n,)`` for a target ``(K,)``."""
+        # here, since importing it takes time
+        from kinegraph.paths import compiled
+
+        wish = self._across @ target
+        free: Array = wish.copy()
+        factor = self._normal.copy()
+        compiled.factorise(factor)
+        compiled.solve(factor, free)
+        if np.abs(self._rows @ free).max() <= 1.0:
+            return free
+        x: Array = np.zeros_like(wish)
+        rows = self._rows
+        compiled.within(self._normal, wish, rows.data, rows.indices, rows.indptr, _CLOSE, _STEPS, x)
+        # the limits are the same to both sides, so a smaller copy keeps them all, whatever rounding did
+        return x / max(1.0, float(np.abs(rows @ x).max()))
 
 
 def _bands(*matrices: Any) -> list[NDArray[np.float64]]:

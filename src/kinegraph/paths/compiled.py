@@ -57,8 +57,26 @@ def track(
 
 
 @njit(cache=True, nogil=True)
-def solve_banded(factor: Array, x: Array) -> None:
-    """Solve U'U x = b in place, ``x (n,)`` being b, for the upper bands ``factor (W, n)`` of U as SciPy stores them: the diagonal last."""
+def factorise(bands: Array) -> None:
+    """Upper bands ``(W, n)`` of a symmetric positive definite matrix, as SciPy stores them, the diagonal last: in place those of its
+    Cholesky factor U, with U'U the matrix.
+    """
+    width, count = bands.shape[0] - 1, bands.shape[1]
+    for j in range(count):
+        for i in range(max(0, j - width), j + 1):
+            total = bands[width - (j - i), j]
+            for k in range(max(0, j - width), i):
+                total -= bands[width - (i - k), i] * bands[width - (j - k), j]
+            if i < j:
+                bands[width - (j - i), j] = total / bands[width, i]
+            else:
+                # what rounding has left of a stiff direction: it is not moved in
+                bands[width, j] = np.sqrt(total) if total > 0.0 else 1e150
+
+
+@njit(cache=True, nogil=True)
+def solve(factor: Array, x: Array) -> None:
+    """Solve U'U x = b in place, ``x (n,)`` being b, for a factor of `factorise`."""
     width, count = factor.shape[0] - 1, factor.shape[1]
     for i in range(count):
         total = x[i]
@@ -83,36 +101,120 @@ def multiply(data: Array, columns: NDArray[np.int32], first: NDArray[np.int32], 
 
 
 @njit(cache=True, nogil=True)
-def rounds(
-    count: int,
-    factor: Array,
+def stationary(bands: Array, wish: Array, x: Array, out: Array) -> None:
+    """``out (n,)``: wish − H x, for the upper bands ``(W, n)`` of a symmetric H."""
+    width, count = bands.shape[0] - 1, bands.shape[1]
+    for i in range(count):
+        out[i] = wish[i] - bands[width, i] * x[i]
+    for i in range(count):
+        for k in range(1, min(width, count - 1 - i) + 1):
+            value = bands[width - k, i + k]
+            out[i] -= value * x[i + k]
+            out[i + k] -= value * x[i]
+
+
+@njit(cache=True, nogil=True)
+def within(
+    bands: Array,
     wish: Array,
-    weight: float,
-    relaxation: float,
     data: Array,
     columns: NDArray[np.int32],
     first: NDArray[np.int32],
-    across_data: Array,
-    across_columns: NDArray[np.int32],
-    across_first: NDArray[np.int32],
+    close: float,
+    most: int,
     x: Array,
-    reached: Array,
-    held: Array,
-    dual: Array,
-    before: Array,
-) -> None:
-    """So many rounds of the alternating directions of `bounded`, on its ``x (n,)`` and ``reached, held, dual, before (R,)``."""
-    free = np.empty_like(held)
-    for _ in range(count):
-        for row in range(held.size):
-            free[row] = held[row] - dual[row]
-        multiply(across_data, across_columns, across_first, free, x)
-        for k in range(x.size):
-            x[k] = wish[k] + weight * x[k]
-        solve_banded(factor, x)
-        multiply(data, columns, first, x, reached)
-        for row in range(held.size):
-            relaxed = relaxation * reached[row] + (1.0 - relaxation) * held[row]
-            before[row] = held[row]
-            held[row] = min(max(relaxed + dual[row], -1.0), 1.0)
-            dual[row] += relaxed - held[row]
+) -> int:
+    """The ``x (n,)``, given as zeros, that minimises ½ x'H x − wish'x with every |A x| < 1, for the upper bands ``(W, n)`` of H and A by
+    compressed rows: a primal-dual interior point method with Mehrotra's corrector. Returns how many steps it took, at most ``most``.
+
+    It begins at 0, which every limit allows, and stays inside them. Above and below are the slacks 1 − A x and 1 + A x, up and down the
+    forces with which the limits push back. It ends when the duality gap is below the share ``close`` of what was won.
+    """
+    width, count, rows = bands.shape[0] - 1, x.size, first.size - 1
+    above, below = np.ones(rows), np.ones(rows)
+    # forces that could hold the wish back, more or less
+    largest = 0.0
+    for k in range(count):
+        largest = max(largest, abs(wish[k]))
+    strongest = 1e-300
+    for k in range(data.size):
+        strongest = max(strongest, abs(data[k]))
+    begin = max(largest / strongest, 1e-12)
+    up, down = np.full(rows, begin), np.full(rows, begin)
+    left, step, matrix = np.empty(count), np.empty(count), np.empty_like(bands)
+    reach, push_up, push_down = np.empty(rows), np.empty(rows), np.empty(rows)
+    for number in range(most):
+        gap = 0.0
+        for row in range(rows):
+            gap += up[row] * above[row] + down[row] * below[row]
+        stationary(bands, wish, x, left)
+        won, unbalanced = 0.0, 0.0
+        for k in range(count):
+            # wish'x − ½ x'H x, since left = wish − H x
+            won += 0.5 * x[k] * (wish[k] + left[k])
+            step[k] = left[k]
+        for row in range(rows):
+            for k in range(first[row], first[row + 1]):
+                step[columns[k]] -= data[k] * (up[row] - down[row])
+        for k in range(count):
+            unbalanced = max(unbalanced, abs(step[k]))
+        if gap < close * won and unbalanced < close * largest:
+            return number
+        mean = gap / (2 * rows)
+        for j in range(width + 1):
+            for k in range(count):
+                matrix[j, k] = bands[j, k]
+        for row in range(rows):
+            stiff = up[row] / above[row] + down[row] / below[row]
+            for k in range(first[row], first[row + 1]):
+                for m in range(first[row], first[row + 1]):
+                    apart = columns[m] - columns[k]
+                    if apart >= 0:
+                        matrix[width - apart, columns[m]] += stiff * data[k] * data[m]
+        factorise(matrix)
+        # first straight at the limits, to see how far that goes; then to the middle between them by as much as that asks for
+        target = 0.0
+        for corrector in range(2):
+            for k in range(count):
+                step[k] = left[k]
+            for row in range(rows):
+                # with what the first step would have changed both by at once
+                more_up = target - (push_up[row] * -reach[row] if corrector else 0.0)
+                more_down = target - (push_down[row] * reach[row] if corrector else 0.0)
+                force = more_up / above[row] - more_down / below[row]
+                for k in range(first[row], first[row + 1]):
+                    step[columns[k]] -= data[k] * force
+                push_up[row], push_down[row] = more_up / above[row] - up[row], more_down / below[row] - down[row]
+            solve(matrix, step)
+            multiply(data, columns, first, step, reach)
+            room = 1.0
+            for k in range(count):
+                if not np.isfinite(step[k]):
+                    return most  # as near as numbers of this precision get
+            for row in range(rows):
+                push_up[row] += up[row] / above[row] * reach[row]
+                push_down[row] -= down[row] / below[row] * reach[row]
+                if reach[row] > 0:
+                    room = min(room, above[row] / reach[row])
+                elif reach[row] < 0:
+                    room = min(room, -below[row] / reach[row])
+                if push_up[row] < 0:
+                    room = min(room, -up[row] / push_up[row])
+                if push_down[row] < 0:
+                    room = min(room, -down[row] / push_down[row])
+            if corrector == 0:
+                then = 0.0
+                for row in range(rows):
+                    then += (up[row] + room * push_up[row]) * (above[row] - room * reach[row])
+                    then += (down[row] + room * push_down[row]) * (below[row] + room * reach[row])
+                target = mean * (then / gap) ** 3
+        if room < 1.0:
+            room *= 0.995
+        for k in range(count):
+            x[k] += room * step[k]
+        for row in range(rows):
+            above[row] -= room * reach[row]
+            below[row] += room * reach[row]
+            up[row] += room * push_up[row]
+            down[row] += room * push_down[row]
+    return most

@@ -18,7 +18,7 @@ from kinegraph.errors import MotionError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.filters import highest
 from kinegraph.motion.rotation import Array
-from kinegraph.paths.bounded import bounded
+from kinegraph.paths.bounded import Bounded
 from kinegraph.paths.moving import SIGMA, MovingFrame, carried, moving_frame, turned
 from kinegraph.paths.path import Path
 
@@ -194,60 +194,81 @@ def deviation(path: Path, points: Array, progress: Array | None = None) -> Array
     return metres
 
 
-def shifted(course: MovingFrame, aside: Array, limits: Limits, onward: Array | None = None) -> Shifted:
-    """The course moved by ``aside (F,)`` metres to its left, or by as much of it as the limits allow.
-
-    onward: ``(F,)`` metres along its way, wished for where it is not 0.
+class Shifting:
+    """Moves a course aside, by as much of what is wished as limits allow.
 
     The shift w is a vector on the floor that changes slowly along the way σ, and the body is turned by φ = w′ · left,
     as the way turns: to first order nothing slides then but for the turn itself, |φ′| ≤ bend, and for being faster or
     slower, w′ · ahead. Shifting and turning the whole motion is free. How far it is shifted along the way is left open,
-    but for a slight wish to stay, and for ``onward``.
+    but for a slight wish to stay.
     """
-    total = float(course.walked[-1])
-    if total < _LEAST_KNOTS * _KNOT:  # a body that stands is moved as a whole
-        moved = np.broadcast_to(aside.mean() * course.left.mean(axis=0), course.points.shape)
-        return Shifted(
-            MovingFrame(course.points + moved, course.heading, course.walked), moved, np.ones(len(aside), dtype=bool)
-        )
-    knots = np.linspace(0.0, total, int(np.ceil(total / _KNOT)) + 1)
-    middles = (knots[1:] + knots[:-1]) / 2
-    step = float(knots[1])
-    walking = np.concatenate([[True], np.diff(course.walked) > 0])
 
-    def on(places: Array, values: Array) -> Array:
-        found: Array = np.interp(places, course.walked[walking], values[walking])
+    def __init__(self, course: MovingFrame, limits: Limits) -> None:
+        self._course = course
+        total = float(course.walked[-1])
+        self._stands = total < _LEAST_KNOTS * _KNOT
+        if self._stands:
+            return
+        self._knots = np.linspace(0.0, total, int(np.ceil(total / _KNOT)) + 1)
+        self._middles = middles = (self._knots[1:] + self._knots[:-1]) / 2
+        self._walking = np.concatenate([[True], np.diff(course.walked) > 0])
+        speed = np.maximum(self._on(middles, np.gradient(course.walked) * limits.fps), _SLOW)
+        slip = self._on(middles, limits.slip)
+        bend = np.minimum(self._on(middles, limits.bend), (1 - _STRETCH_SHARE) * slip / (FOOT_REACH * speed))
+        bend = np.minimum(bend[1:], bend[:-1])
+        # a turn is shorter along the way by half its square: half of what being slower may take
+        stretch = _STRETCH_SHARE * slip / speed
+        self._limit = np.concatenate([bend, stretch, np.sqrt(stretch)])
+        self._system: _System | None = None
+
+    def by(self, aside: Array, onward: Array) -> Shifted:
+        """The course moved by ``aside (F,)`` metres to its left, and by ``onward (F,)`` metres along its way where that
+        is not 0.
+        """
+        course = self._course
+        if self._stands:  # moved as a whole
+            moved = np.broadcast_to(aside.mean() * course.left.mean(axis=0), course.points.shape)
+            return Shifted(
+                MovingFrame(course.points + moved, course.heading, course.walked),
+                moved,
+                np.ones(len(aside), dtype=bool),
+            )
+        along = self._on(self._knots, onward)
+        system = self._solver(along != 0.0)
+        shift = system.problem.nearest(system.target(self._on(self._knots, aside), along)).reshape(-1, 2)
+        turns = system.turns @ shift.ravel()
+
+        step = float(self._knots[1])
+        places = course.walked / step
+        moved = np.stack([spline(shift[:, axis], places) for axis in (0, 1)], axis=-1)
+        turn = spline(turns, places - 0.5)
+        share = np.abs(system.strains @ shift.ravel()) / self._limit
+        bends = len(self._knots) - 2
+        binding = share[bends:].reshape(2, -1).max(axis=0)
+        binding[1:] = np.maximum(binding[1:], share[:bends])
+        near = np.interp(course.walked, self._middles, binding) >= _BINDING
+        return Shifted(MovingFrame(course.points + moved, course.heading + turn, course.walked), moved, near)
+
+    def _on(self, places: Array, values: Array) -> Array:
+        """Values ``(F,)`` at places along the way."""
+        found: Array = np.interp(places, self._course.walked[self._walking], values[self._walking])
         return found
 
-    speed = np.maximum(on(middles, np.gradient(course.walked) * limits.fps), _SLOW)
-    slip = on(middles, limits.slip)
-    bend = np.minimum(on(middles, limits.bend), (1 - _STRETCH_SHARE) * slip / (FOOT_REACH * speed))
-    bend = np.minimum(bend[1:], bend[:-1])
-    along = np.zeros(len(knots)) if onward is None else on(knots, onward)
-    system = _System(on(knots, course.heading), on(middles, course.heading), step, along != 0.0)
-    # a turn is shorter along the way by half its square: half of what being slower may take
-    limit = np.concatenate([bend, _STRETCH_SHARE * slip / speed, np.sqrt(_STRETCH_SHARE * slip / speed)])
-    shift = bounded(system.wishes, system.target(on(knots, aside), along), system.strains, limit).reshape(-1, 2)
-    turns = system.turns @ shift.ravel()
-
-    places = course.walked / step
-    moved = np.stack([spline(shift[:, axis], places) for axis in (0, 1)], axis=-1)
-    turn = spline(turns, places - 0.5)
-    share = np.abs(system.strains @ shift.ravel()) / limit
-    binding = share[len(bend) :].reshape(2, -1).max(axis=0)
-    binding[1:] = np.maximum(binding[1:], share[: len(bend)])
-    near = np.interp(course.walked, middles, binding) >= _BINDING
-    return Shifted(MovingFrame(course.points + moved, course.heading + turn, course.walked), moved, near)
+    def _solver(self, firm: NDArray[np.bool_]) -> _System:
+        if self._system is None or not np.array_equal(firm, self._system.firm):
+            heading, middles = (self._on(places, self._course.heading) for places in (self._knots, self._middles))
+            self._system = _System(heading, middles, float(self._knots[1]), firm, self._limit)
+        return self._system
 
 
 class _System:
-    """The linear side of `shifted`: unknown are shifts at N knots, (x, z) by turns, as one vector ``(2 N,)``.
+    """The linear side of `Shifting`: unknown are shifts at N knots, (x, z) by turns, as one vector ``(2 N,)``.
 
     heading: ``(N,)`` of the course at the knots, and middles: ``(N − 1,)`` between them; step: metres from knot to
-    knot. firm: ``(N,)``, where a place along the way is wished for in earnest.
+    knot. firm: ``(N,)``, where a place along the way is wished for in earnest. limits: of N − 2 bends, N − 1 stretches and N − 1 turns.
     """
 
-    def __init__(self, heading: Array, middles: Array, step: float, firm: NDArray[np.bool_]) -> None:
+    def __init__(self, heading: Array, middles: Array, step: float, firm: NDArray[np.bool_], limits: Array) -> None:
         from scipy import sparse  # here, since importing it takes time
 
         count = len(heading)
@@ -265,8 +286,10 @@ class _System:
         bends = sparse.diags([-1.0, 1.0], [0, 1], shape=(count - 2, count - 1)) / step @ self.turns
         self.strains = sparse.vstack([bends, ahead @ apart, self.turns])
         aside, onward = along(heading)
+        self.firm = firm
         self.weights = np.where(firm, 1.0, _STAY)
-        self.wishes = sparse.vstack([aside, sparse.diags(self.weights) @ onward])
+        wishes = sparse.vstack([aside, sparse.diags(self.weights) @ onward])
+        self.problem = Bounded(wishes, self.strains, limits)
 
     def target(self, aside: Array, onward: Array) -> Array:
         """What is wished for: ``aside (N,)`` metres to the left, and ``onward (N,)`` along the way."""
@@ -306,6 +329,7 @@ def spline(controls: Array, places: Array) -> Array:
 
 def _approached(course: MovingFrame, path: Path, progress: Array | None, limits: Limits) -> Shifted:
     """The course shifted onto the path, as far as the limits allow."""
+    shifting = Shifting(course, limits)
     found = Shifted(course, np.zeros_like(course.points), np.zeros(len(course.points), dtype=bool))
     ahead = np.stack([np.sin(course.heading), np.cos(course.heading)], axis=-1)
     outside = np.zeros(len(course.points), dtype=bool)
@@ -315,5 +339,5 @@ def _approached(course: MovingFrame, path: Path, progress: Array | None, limits:
         back = lengthways(course, found.course.points, path, progress)
         outside |= back != 0.0
         done, gone = (np.einsum("fi,fi->f", found.moved, way) for way in (course.left, ahead))
-        found = shifted(course, done + left, limits, np.where(outside, gone + back, 0.0))
+        found = shifting.by(done + left, np.where(outside, gone + back, 0.0))
     return found
