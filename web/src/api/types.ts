@@ -62,6 +62,8 @@ export interface Job {
   id: string;
   kind: string;
   title: string;
+  /** rises with every change */
+  revision: number;
   state: JobState;
   stage: string;
   done: number;

@@ -35,6 +35,7 @@ async function start(): Promise<void> {
     stage.dark = settings.theme() === "dark";
   });
   effect(() => stage.setTime(playback.time.value));
+  playback.breathe(() => stage.breath);
   // who is followed is seen whole and near by; else all of the way is
   if (settings.follow.value) stage.camera.follow(ACTOR);
   stage.camera.look("three-quarter");

@@ -21,6 +21,9 @@ export function normal(key: string): string {
   return [...["mod", "alt", "shift"].filter((one) => held.has(one)), name.toLowerCase()].join("+");
 }
 
+/** Keys that go on while they are held. */
+const STEPPING = /(^|\+)(arrow(left|right|up|down)|pageup|pagedown|[,.[\]+-])$/;
+
 /** Keys that a focused control needs for itself. */
 function taken(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
@@ -34,8 +37,8 @@ function taken(event: KeyboardEvent): boolean {
     if (type === "radio" || type === "range") return event.key === " " || event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
     return true;
   }
-  if (tag === "BUTTON" || tag === "A" || tag === "SUMMARY") return event.key === " " || event.key === "Enter";
-  return target.closest('[role="menu"], dialog') !== null;
+  if (target.closest('[role="menu"], dialog')) return true;
+  return (tag === "BUTTON" || tag === "A" || tag === "SUMMARY") && (event.key === " " || event.key === "Enter");
 }
 
 /** Listen to keys: the first of the lists that knows one runs it. */
@@ -47,7 +50,8 @@ export function listen(lists: () => Shortcut[][]): () => void {
       const found = list.find((shortcut) => normal(shortcut.key) === key);
       if (!found) continue;
       event.preventDefault();
-      found.run();
+      // a key that is held steps on and on; anything else is done once
+      if (!event.repeat || STEPPING.test(key)) found.run();
       return;
     }
   };

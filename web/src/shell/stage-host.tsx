@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Stage } from "../stage/stage";
 import * as playback from "../state/playback";
-import { stage as current } from "../state/stage";
+import { drawsPlainly, stage as current } from "../state/stage";
 import { dark, grid, plain, room, server, toast } from "../state/store";
 import { Empty } from "../ui";
 import { followed, followIn, keptViews } from "./state";
@@ -45,7 +45,10 @@ export function StageHost(): JSX.Element {
     try {
       stage = new Stage(box.current!, {
         plain: plainWish(),
-        onPlain: () => toast("Pictures take long here, so shadows are off. The settings at the top right bring them back."),
+        onPlain() {
+          drawsPlainly.value = true;
+          toast("Pictures take long here, so shadows are off. The settings at the top right bring them back.");
+        },
       });
     } catch {
       setRefused(true);
@@ -57,12 +60,14 @@ export function StageHost(): JSX.Element {
       followed.value = stage.camera.followed !== null;
     };
     current.value = stage;
+    playback.breathe(() => stage.breath);
     const ends = [
       effect(() => stage.setTime(playback.time.value)),
       effect(() => void (stage.dark = dark.value)),
       effect(() => void (stage.grid = grid.value)),
       effect(() => {
         if (plain.value !== null && new URLSearchParams(location.search).get("plain") === null) stage.setPlain(plain.value);
+        drawsPlainly.value = stage.plain;
       }),
       effect(() => {
         const on = followIn.value[room.value] ?? false;
@@ -71,6 +76,7 @@ export function StageHost(): JSX.Element {
     ];
     return () => {
       ends.forEach((end) => end());
+      playback.breathe(() => 0);
       current.value = null;
       stage.dispose();
     };

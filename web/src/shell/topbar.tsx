@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { del, post } from "../api/client";
 import type { Job } from "../api/types";
 import { complain, figure, grid, jobs, noteJob, online, plain, refresh, server, theme, type Theme } from "../state/store";
-import { stage } from "../state/stage";
+import { drawsPlainly } from "../state/stage";
 import { Button, Icon, IconButton, Menu, Progress } from "../ui";
 import { Popover } from "./popover";
 import { help } from "./state";
@@ -48,9 +48,9 @@ export function TopBar(): JSX.Element {
             { label: "Metre lines", checked: grid.value, run: () => (grid.value = !grid.value) },
             {
               label: "Shadows and fine pixels",
-              checked: !(stage.value?.plain ?? false),
+              checked: !drawsPlainly.value,
               hint: "Off where pictures take long, as without a graphics card",
-              run: () => (plain.value = !(stage.value?.plain ?? false)),
+              run: () => (plain.value = !drawsPlainly.value),
             },
           ]}
         />

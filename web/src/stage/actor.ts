@@ -26,7 +26,7 @@ export interface FloorPlace {
 export interface Surroundings {
   palette: Palette;
   scenery(): Scenery;
-  changed(): void;
+  changed(isNew?: boolean): void;
 }
 
 export class Actor {
@@ -91,6 +91,7 @@ export class Actor {
     } else if (motion) this.#pose = motion.newPose();
     this.#dress();
     this.setTime(this.#time);
+    this.#stage.changed(true);
   }
 
   /** Give a body to the motion that is shown. */

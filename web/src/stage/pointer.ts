@@ -35,6 +35,8 @@ interface Drag {
   set?: Handles;
   index: number;
   lift: boolean;
+  /** whether the pointer has gone far enough not to be a click */
+  moved: boolean;
   /** from the pointer's place to the handle's, so that it does not jump */
   dx: number;
   dy: number;
@@ -43,6 +45,8 @@ interface Drag {
 }
 
 const KEY_STEP = 0.05;
+/** Pixels within which a press on a handle is a click. */
+const STILL = 3;
 
 export class StagePointer {
   tool: Tool | null = null;
@@ -67,8 +71,9 @@ export class StagePointer {
   }
 
   setTool(tool: Tool | null): void {
+    // a stroke that is under way ends here: the next tool knows nothing of it
+    if (this.#drag?.kind === "tool") this.#finish(this.#drag.down, this.#drag.last);
     this.tool = tool;
-    if (this.#drag?.kind === "tool") this.#drag = null;
     this.#stage.element.style.cursor = tool?.cursor ?? "";
   }
 
@@ -112,6 +117,7 @@ export class StagePointer {
       set,
       index,
       lift,
+      moved: false,
       dx: floor ? point.x - floor.x : 0,
       dz: floor ? point.z - floor.z : 0,
       dy: height === null ? 0 : point.y - height,
@@ -122,7 +128,6 @@ export class StagePointer {
       other.draw();
     }
     set.on.select?.(index);
-    set.on.move(index, { ...point }, "start", event);
     this.#stage.requestRender();
     return true;
   }
@@ -130,7 +135,7 @@ export class StagePointer {
   #draw(event: PointerEvent): boolean {
     const place = this.tool && this.#stage.floor(event.clientX, event.clientY);
     if (!place || !this.tool!.down(place, event)) return false;
-    this.#drag = { kind: "tool", down: event, pointer: event.pointerId, index: -1, lift: false, dx: 0, dy: 0, dz: 0, last: place };
+    this.#drag = { kind: "tool", down: event, pointer: event.pointerId, index: -1, lift: false, moved: true, dx: 0, dy: 0, dz: 0, last: place };
     return true;
   }
 
@@ -145,6 +150,12 @@ export class StagePointer {
       drag.last = place;
       this.tool?.move(place, event);
       return;
+    }
+    if (!drag.moved) {
+      if (Math.hypot(event.clientX - drag.down.clientX, event.clientY - drag.down.clientY) < STILL) return;
+      drag.moved = true;
+      const point = drag.set!.points[drag.index];
+      if (point) drag.set!.on.move(drag.index, { ...point }, "start", event);
     }
     const place = this.#dragged(drag, event);
     if (place) drag.set!.on.move(drag.index, place, "move", event);
@@ -176,13 +187,14 @@ export class StagePointer {
     this.#finish(event);
   }
 
-  #finish(event: PointerEvent): void {
+  /** End the drag by an event, at the place of the floor that it tells, or at another. */
+  #finish(event: PointerEvent, at: { x: number; z: number } | null = null): void {
     const drag = this.#drag;
     if (!drag) return;
     this.#drag = null;
     this.#stage.setCameraEnabled(true);
-    if (drag.kind === "tool") this.tool?.up(this.#stage.floor(event.clientX, event.clientY) ?? drag.last, event);
-    else {
+    if (drag.kind === "tool") this.tool?.up(at ?? this.#stage.floor(event.clientX, event.clientY) ?? drag.last, event);
+    else if (drag.moved) {
       const point = drag.set!.points[drag.index];
       if (point) drag.set!.on.move(drag.index, { ...point }, "end", event);
     }

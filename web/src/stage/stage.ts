@@ -30,6 +30,9 @@ const BESIDE = 7;
 const JUDGED = 40;
 // milliseconds between plain pictures: drawn by the processor, they would take all of it from the pen and from searches
 const BREATH = 60;
+// and for the clock while something is waited for; a screen's own beat earlier is soon enough
+const CALM = 240;
+const BEAT = 8;
 // the first pictures also make shaders ready, which tells nothing
 const WARM = 3;
 
@@ -38,6 +41,8 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly camera: StageCamera;
   readonly palette: Palette;
+  /** whether something is waited for: with plain pictures the clock is slower then */
+  calm = false;
   #renderer: WebGLRenderer;
   #three = new ThreeScene();
   #scene = new Scene();
@@ -54,7 +59,8 @@ export class Stage {
   #judged = 0;
   #time = 0;
   #scheduled = 0;
-  #drawn = 0;
+  #drawn = -Infinity;
+  #pictures = 0;
   #size = new Vector2();
   #ray = new Raycaster();
   #plane = new Plane(new Vector3(0, 1, 0), 0);
@@ -115,7 +121,7 @@ export class Stage {
   actor(id: string): Actor {
     let actor = this.#actors.get(id);
     if (!actor) {
-      actor = new Actor(id, { palette: this.palette, scenery: () => this.#scenery, changed: () => this.requestRender() });
+      actor = new Actor(id, { palette: this.palette, scenery: () => this.#scenery, changed: (isNew) => this.requestRender(isNew) });
       this.#actors.set(id, actor);
       this.#world.add(actor.group);
     }
@@ -213,8 +219,14 @@ export class Stage {
     return this.#time;
   }
 
-  /** Draw soon: once, however often it is asked for. */
-  requestRender(): void {
+  /** Pictures drawn so far. */
+  get pictures(): number {
+    return this.#pictures;
+  }
+
+  /** Draw soon: once, however often it is asked for. Something new is drawn as soon as the screen is ready for it. */
+  requestRender(isNew = false): void {
+    if (isNew) this.#drawn = -Infinity;
     if (!this.#scheduled) this.#scheduled = requestAnimationFrame(() => this.#frame());
   }
 
@@ -242,6 +254,11 @@ export class Stage {
     this.#grid = on;
     this.#scene.lines = on;
     this.requestRender();
+  }
+
+  /** Milliseconds that the clock should leave between two pictures; what a hand moves is drawn sooner. */
+  get breath(): number {
+    return this.#plain ? (this.calm ? CALM : BREATH) : 0;
   }
 
   get plain(): boolean {
@@ -309,7 +326,7 @@ export class Stage {
 
   /** The screen is ready for a picture. */
   #frame(): void {
-    if (this.#plain && performance.now() - this.#drawn < BREATH) this.#scheduled = requestAnimationFrame(() => this.#frame());
+    if (this.#plain && performance.now() - this.#drawn < BREATH - BEAT) this.#scheduled = requestAnimationFrame(() => this.#frame());
     else this.#render();
   }
 
@@ -320,7 +337,8 @@ export class Stage {
     this.#lightActors();
     const begun = performance.now();
     this.#renderer.render(this.#three, this.camera.camera);
-    this.#drawn = performance.now();
+    this.#drawn = begun;
+    this.#pictures += 1;
     this.#judge(begun);
   }
 

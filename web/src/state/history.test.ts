@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { History } from "./history";
 
 describe("History", () => {
@@ -24,6 +24,31 @@ describe("History", () => {
     history.commit(3);
     history.undo();
     expect(history.value.value).toBe(0);
+  });
+
+  it("makes one step of nudges that come in quick succession", () => {
+    vi.useFakeTimers();
+    const history = new History(0);
+    for (const value of [1, 2, 3]) history.nudge(value);
+    expect(history.canUndo.value).toBe(false);
+    vi.advanceTimersByTime(1000);
+    history.nudge(4);
+    expect(history.undo()).toBe(true);
+    expect(history.value.value).toBe(3);
+    history.undo();
+    expect(history.value.value).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it("makes no step of nudges that another step has taken in", () => {
+    vi.useFakeTimers();
+    const history = new History(0);
+    history.nudge(1);
+    history.commit(2);
+    vi.advanceTimersByTime(1000);
+    history.undo();
+    expect(history.value.value).toBe(0);
+    vi.useRealTimers();
   });
 
   it("forgets what was undone once another step is made", () => {

@@ -2,7 +2,7 @@
 import { getPack } from "../api/client";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
-import { clips } from "./store";
+import { clips, server } from "./store";
 
 const MOST_MOTIONS = 48;
 const motions = new Map<string, Promise<Motion>>();
@@ -40,7 +40,8 @@ export function clipMotion(id: string): Promise<Motion> {
 
 /** The motion of a result. */
 export function resultMotion(id: string): Promise<Motion> {
-  return motionAt(`/api/results/${id}/motion`);
+  const kept = server.value?.results.find((result) => result.id === id);
+  return motionAt(`/api/results/${id}/motion`, `result ${id} ${kept?.modified ?? ""} ${kept?.size ?? ""}`);
 }
 
 /** A body by its id, fetched from url where it is not known yet. */

@@ -39,6 +39,12 @@ export function advance(now: number, elapsed: number, from: number, to: number, 
 
 let ticking = 0;
 let before = 0;
+let breath: () => number = () => 0;
+
+/** Milliseconds at least between two ticks, asked at each: where pictures are slow, all that changes with time waits for them. */
+export function breathe(between: () => number): void {
+  breath = between;
+}
 
 /** Show something else: its length and rate. Time is kept where it fits, begun anew otherwise. */
 export function setLength(seconds: number, rate: number, keepTime = false): void {
@@ -106,8 +112,12 @@ function bounds(): { first: number; last: number } {
 }
 
 function tick(now: number): void {
+  if (now - before < breath()) {
+    ticking = requestAnimationFrame(tick);
+    return;
+  }
   // a tab that slept, or a slow frame, does not jump: it goes on
-  const elapsed = (Math.min((now - before) / 1000, 0.25)) * speed.value;
+  const elapsed = Math.min((now - before) / 1000, Math.max(0.25, (2 * breath()) / 1000)) * speed.value;
   before = now;
   const { first, last } = bounds();
   const next = advance(time.value, Math.max(elapsed, 0), first, last, loop.value);

@@ -3,3 +3,5 @@ import { signal } from "@preact/signals";
 import type { Stage } from "../stage/stage";
 
 export const stage = signal<Stage | null>(null);
+/** whether it draws without shadows now, by the user's wish or by its own */
+export const drawsPlainly = signal(false);

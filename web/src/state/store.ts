@@ -75,6 +75,7 @@ export function showResult(pack: Pack): void {
   });
 }
 
+const OPENED = "kinegraph.opened";
 let fetching: Promise<void> | null = null;
 let again = false;
 
@@ -88,7 +89,10 @@ export function refresh(): Promise<void> {
     try {
       do {
         again = false;
-        server.value = await get<ServerState>("/api/state");
+        const told = await get<ServerState>("/api/state");
+        // news of a job may have overtaken the answer
+        const known = new Map(jobs.value.map((job) => [job.id, job]));
+        server.value = { ...told, jobs: told.jobs.map((job) => newer(job, known.get(job.id))) };
         online.value = true;
       } while (again);
     } finally {
@@ -125,11 +129,18 @@ export function finished(id: string): Promise<Job> {
   });
 }
 
+/** The later of two news of a job. */
+function newer(job: Job, known: Job | undefined): Job {
+  return known && known.revision > job.revision ? known : job;
+}
+
 /** Put a job into the list, or its news into the one that is there. */
 export function noteJob(job: Job): void {
   const state = server.value;
   if (state) {
-    const known = state.jobs.some((other) => other.id === job.id);
+    const known = state.jobs.find((other) => other.id === job.id);
+    // an answer may come after news that are newer
+    if (known && known.revision > job.revision) return;
     const list = known ? state.jobs.map((other) => (other.id === job.id ? job : other)) : [job, ...state.jobs];
     server.value = { ...state, jobs: list };
   }
@@ -173,4 +184,17 @@ export async function start(): Promise<void> {
     },
   });
   await refresh();
+  openWhatWasAskedFor();
+}
+
+/** The graph that the studio was started on is shown, once for each page that is opened. */
+function openWhatWasAskedFor(): void {
+  const wanted = server.value?.open;
+  if (!wanted || sessionStorage.getItem(OPENED) === wanted) return;
+  sessionStorage.setItem(OPENED, wanted);
+  if (!server.value?.graphs.some((graph) => graph.id === wanted)) return;
+  batch(() => {
+    select({ graph: wanted });
+    room.value = "graph";
+  });
 }

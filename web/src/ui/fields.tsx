@@ -122,6 +122,10 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
   useEffect(() => {
     if (!focused.current) setText(shown);
   }, [shown]);
+  const typed = (): void => {
+    // what is shown is rounded: left as it is, it is not what was meant
+    if (text !== shown) commit(parse(text));
+  };
   const commit = (value: number): void => {
     if (!Number.isFinite(value)) return setText(shown);
     const held = Math.min(Math.max(value, min), max);
@@ -150,10 +154,10 @@ export function NumberField(props: NumberFieldProps): JSX.Element {
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={() => {
           focused.current = false;
-          commit(parse(text));
+          typed();
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") commit(parse(text));
+          if (event.key === "Enter") typed();
           else if (event.key === "Escape") setText(shown);
           else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
             const way = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1);

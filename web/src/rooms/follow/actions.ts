@@ -7,7 +7,7 @@ import { complain } from "../../state/store";
 import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
-import { chosen, course, draw, edit, following, placed, preview, redo, smoothing, tool, undo } from "./state";
+import { chosen, course, draw, edit, following, nudged, placed, preview, smoothing, tool } from "./state";
 
 /** Left and right exchanged. */
 export function mirrorPath(): void {
@@ -100,21 +100,15 @@ export function chooseControl(by: number): void {
   chosen.value = now === null ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
 }
 
-let nudging: ReturnType<typeof setTimeout> | undefined;
-/** Milliseconds of rest after which moves by keys are one step. */
-const NUDGED = 500;
-
 /** Put a control elsewhere: while it is dragged, at the end of the drag, or by a key. Keys in quick succession are one step to undo. */
 export function moveControl(index: number, to: Point, by: "drag" | "key" | "end"): void {
   const drawing = moved(course.value.drawing, index, to);
   batch(() => {
     if (by === "end") edit({ drawing });
+    else if (by === "key") nudged({ drawing });
     else preview({ drawing });
     chosen.value = index;
   });
-  if (by !== "key") return;
-  clearTimeout(nudging);
-  nudging = setTimeout(settle, NUDGED);
 }
 
 /** Move the chosen control over the floor by so many metres. */
@@ -122,24 +116,4 @@ export function nudge(x: number, z: number): void {
   const index = chosen.value;
   const from = index === null ? undefined : controlsOf(course.value.drawing)[index];
   if (index !== null && from) moveControl(index, [from[0]! + x, from[1]! + z], "key");
-}
-
-/** Make moves by keys a step, if they are none yet. */
-function settle(): void {
-  if (nudging === undefined) return;
-  clearTimeout(nudging);
-  nudging = undefined;
-  edit({});
-}
-
-/** One step back. */
-export function undoStep(): void {
-  settle();
-  undo();
-}
-
-/** One step forward again. */
-export function redoStep(): void {
-  settle();
-  redo();
 }

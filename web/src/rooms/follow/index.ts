@@ -5,14 +5,14 @@ import type { Stage, View } from "../../stage/stage";
 import { setLanes } from "../../timeline/lanes";
 import { persisted } from "../../state/persist";
 import type { Room } from "../registry";
-import { clearPath, mirrorPath, redoStep, reversePath, undoStep } from "./actions";
+import { clearPath, mirrorPath, reversePath } from "./actions";
 import { lanesOf } from "./lanes";
 import { Overlay } from "./overlay";
 import { Panel } from "./panel";
 import { keepNow } from "./result-panel";
 import { startAsking } from "./search";
 import { startShowing } from "./show";
-import { answer, chosen, graph, mode, tool, type Tool } from "./state";
+import { answer, chosen, graph, mode, redo, tool, undo, type Tool } from "./state";
 import { dropGesture, removeControl } from "./tools";
 import { anotherSeed } from "./walks-panel";
 
@@ -49,8 +49,8 @@ export const room: Room = {
     { key: "p", help: "Place points", run: take("points") },
     { key: "b", help: "Paint labels", run: take("paint") },
     { key: "h", help: "Look round", run: take("look") },
-    { key: "Mod+z", help: "Undo", run: onPath(undoStep) },
-    { key: "Mod+Shift+z", help: "Redo", run: onPath(redoStep) },
+    { key: "Mod+z", help: "Undo", run: onPath(undo) },
+    { key: "Mod+Shift+z", help: "Redo", run: onPath(redo) },
     { key: "Shift+m", help: "Mirror the path", run: onPath(mirrorPath) },
     { key: "Shift+r", help: "Walk the path the other way", run: onPath(reversePath) },
     { key: "x", help: "Clear the path", run: onPath(clearPath) },

@@ -90,6 +90,7 @@ export async function gather(): Promise<void> {
       complain(error);
     }
   }
-  const left = [...ghosts.value].filter(([id]) => shownIds.value.includes(id));
+  // one that was deleted may come back under its name as another
+  const left = [...ghosts.value].filter(([id]) => shown.value.some((one) => one.id === id));
   if (left.length !== ghosts.value.size) ghosts.value = new Map(left);
 }

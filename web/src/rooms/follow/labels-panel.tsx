@@ -43,8 +43,8 @@ export function LabelsPanel() {
           Paint labels on stretches of it
         </Button>
       )}
-      {parts.map((one) => (
-        <Part key={`${one.first} ${one.label}`} part={one} length={length} />
+      {parts.map((one, index) => (
+        <Part key={index} part={one} length={length} />
       ))}
       {painting && (
         <Button small kind="quiet" icon="plus" disabled={length <= 0 || labels.value.length === 0} onClick={() => addPart(parts, length)}>
@@ -98,10 +98,12 @@ function addPart(parts: readonly Stretch[], length: number): void {
 }
 
 function Part({ part, length }: { part: Stretch; length: number }) {
+  // one that reaches the end goes on where the path grows
+  const end = part.last >= length ? Infinity : part.last;
+  const wiped = () => paint(course.value.stretches, part.first, end, null);
   const change = (to: Partial<Stretch>) => {
-    const { first, last, label } = { ...part, ...to };
-    const without = paint(course.value.stretches, part.first, part.last, null);
-    edit({ stretches: paint(without, first, last, label) });
+    const { first, last, label } = { ...part, last: end, ...to };
+    edit({ stretches: paint(wiped(), first, last, label) });
   };
   return (
     <div class="follow-part">
@@ -110,7 +112,7 @@ function Part({ part, length }: { part: Stretch; length: number }) {
       <NumberField label="From metre" hideLabel value={part.first} min={0} max={part.last} step={0.1} onChange={(first) => change({ first })} />
       <span>–</span>
       <NumberField label="To metre" hideLabel value={part.last} min={part.first} max={length} step={0.1} unit="m" onChange={(last) => change({ last })} />
-      <IconButton icon="close" label={`Remove this stretch of ${part.label}`} onClick={() => edit({ stretches: paint(course.value.stretches, part.first, part.last, null) })} />
+      <IconButton icon="close" label={`Remove this stretch of ${part.label}`} onClick={() => edit({ stretches: wiped() })} />
     </div>
   );
 }

@@ -101,6 +101,40 @@ describe("latest", () => {
     vi.useRealTimers();
   });
 
+  it("breaks off at once what gives way, even for a patient question", async () => {
+    latest.ask("a", { yielding: true });
+    latest.ask("b", { patient: true });
+    expect(underWay()).toEqual(["b"]);
+    latest.ask("c", { patient: true });
+    expect(underWay()).toEqual(["b"]);
+  });
+
+  it("is busy for as long as an answer leads to another question", async () => {
+    const twice = new Latest<string, string>(
+      (question, signal) => new Promise((answer, fail) => sent.push({ question, signal, answer, fail })),
+      {
+        answered: (answer, question) => {
+          answers.push(answer);
+          if (question === "draft") twice.ask("whole", { yielding: true });
+        },
+        failed: () => {},
+        busy: (now) => {
+          busy = now;
+        },
+      },
+    );
+    twice.ask("draft");
+    at(0).answer("D");
+    await settle();
+    expect(answers).toEqual(["D"]);
+    expect(underWay()).toEqual(["draft", "whole"]);
+    expect(busy).toBe(true);
+    at(1).answer("W");
+    await settle();
+    expect(answers).toEqual(["D", "W"]);
+    expect(busy).toBe(false);
+  });
+
   it("tells a failure, and goes on", async () => {
     latest.ask("a");
     at(0).fail(new Error("no way"));

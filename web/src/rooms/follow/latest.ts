@@ -14,6 +14,8 @@ export interface Manner {
   readonly patient?: boolean;
   /** Milliseconds to wait for a newer question first. */
   readonly wait?: number;
+  /** Gives way to any other question: for what is nice to have. */
+  readonly yielding?: boolean;
 }
 
 /** Milliseconds after which any question under way may be broken off. */
@@ -27,8 +29,8 @@ const PATIENCE = 1500;
  * ever occupy the server.
  */
 export class Latest<Question, Answer> {
-  private next: { question: Question; patient: boolean } | null = null;
-  private flight: { abort: AbortController; patient: boolean; begun: number } | null = null;
+  private next: { question: Question; patient: boolean; yielding: boolean } | null = null;
+  private flight: { abort: AbortController; yielding: boolean; begun: number } | null = null;
   private timer: ReturnType<typeof setTimeout> | null = null;
   private abandoned = 0;
 
@@ -40,7 +42,7 @@ export class Latest<Question, Answer> {
 
   /** Ask; whatever waited before is forgotten. */
   ask(question: Question, manner: Manner = {}): void {
-    this.next = { question, patient: manner.patient ?? false };
+    this.next = { question, patient: manner.patient ?? false, yielding: manner.yielding ?? false };
     this.listener.busy(true);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -67,14 +69,14 @@ export class Latest<Question, Answer> {
     if (this.next === null || this.timer !== null) return;
     if (this.flight !== null) {
       const old = this.now() - this.flight.begun > PATIENCE;
-      if (!old && (this.next.patient || this.abandoned > 0)) return;
+      if (!old && !this.flight.yielding && (this.next.patient || this.abandoned > 0)) return;
       this.flight.abort.abort();
       this.flight = null;
       this.abandoned += 1;
     }
-    const { question, patient } = this.next;
+    const { question, yielding } = this.next;
     this.next = null;
-    const flight = { abort: new AbortController(), patient, begun: this.now() };
+    const flight = { abort: new AbortController(), yielding, begun: this.now() };
     this.flight = flight;
     this.send(question, flight.abort.signal).then(
       (answer) => this.landed(flight, () => this.listener.answered(answer, question)),
@@ -86,8 +88,9 @@ export class Latest<Question, Answer> {
     if (this.flight !== flight) return;
     this.flight = null;
     this.abandoned = 0;
+    // an answer may lead to another question
     tell();
-    if (this.next === null) this.listener.busy(false);
-    else this.pump();
+    this.pump();
+    this.listener.busy(this.flight !== null || this.next !== null);
   }
 }

@@ -1,10 +1,10 @@
 /** Tools over the stage: what the pointer does, and what is done to the path. */
 
 import { IconButton } from "../../ui";
-import { clearPath, mirrorPath, redoStep, reversePath, undoStep } from "./actions";
+import { clearPath, mirrorPath, reversePath } from "./actions";
 import { Legend } from "./motion-panel";
 import { preparing } from "./newcomer";
-import { answer, course, graph, history, mode, tool, type Tool } from "./state";
+import { answer, course, graph, history, mode, redo, tool, undo, type Tool } from "./state";
 
 const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
@@ -43,8 +43,8 @@ export function Overlay() {
             ))}
           </div>
           <div role="group" aria-label="Path">
-            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undoStep} />
-            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redoStep} />
+            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undo} />
+            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redo} />
             <IconButton icon="mirror" label="Mirror left and right" shortcut="Shift+M" disabled={none} onClick={mirrorPath} />
             <IconButton icon="reverse" label="Walk it the other way" shortcut="Shift+R" disabled={none} onClick={reversePath} />
             <IconButton icon="trash" label="Clear the path" shortcut="X" disabled={none} onClick={clearPath} />

@@ -21,12 +21,12 @@ export function ResultPanel() {
             {searching.value ? <span class="follow-spinner-text">Searching…</span> : null}
           </span>
         </h3>
-        <Button small kind="quiet" icon="keep" label="Keep this result" title="Keep it for comparison (K)" disabled={!now} onClick={keepNow}>
+        <Button small kind="quiet" icon="keep" label="Keep this result" title="Keep it for comparison (K)" disabled={!now || problem.value !== null} onClick={keepNow}>
           Keep
         </Button>
       </header>
       <Trouble />
-      <dl class="follow-figures" data-stale={searching.value}>
+      <dl class="follow-figures" data-stale={problem.value !== null}>
         {onPath && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
         <Figure name="Feet slide" spread={of.slide} unit="mm" id="slide" />
         <div>
@@ -73,7 +73,8 @@ function Figure({ name, spread, unit, id }: { name: string; spread: Spread | nul
 /** Keep what is shown, named by what it is. */
 export function keepNow(): void {
   const now = answer.value;
-  if (now) void keep(nameOf(now.facts.title));
+  // what is still shown after a search that failed is not what was asked for
+  if (now && !problem.value) void keep(nameOf(now.facts.title));
 }
 
 /** Why it could not be done, or only in part, and what to do about it. */

@@ -1,6 +1,6 @@
 /** The stage as the room shows it: what was drawn, what was walked, where feet stood, and who walks. */
 
-import { effect, untracked } from "@preact/signals";
+import { batch, effect, untracked } from "@preact/signals";
 import { floats } from "../../api/pack";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
@@ -56,7 +56,10 @@ export function startShowing(stage: Stage): () => void {
       // once the effects beside this one have laid it on the floor
       if (placed.value > 0) queueMicrotask(() => seeAll(stage));
     }),
-    effect(() => stage.tool(mode.value === "path" ? handOf(tool.value, stage) : null)),
+    effect(() => {
+      const hand = mode.value === "path" ? handOf(tool.value, stage) : null;
+      untracked(() => stage.tool(hand));
+    }),
   ];
   return () => {
     for (const end of ends) end();
@@ -129,8 +132,10 @@ function showControls(stage: Stage): void {
     places.length ? places : null,
     {
       move(index, place, phase, event) {
-        dragging.value = phase !== "end";
-        moveControl(index, [place.x, place.z], event instanceof KeyboardEvent ? "key" : phase === "end" ? "end" : "drag");
+        batch(() => {
+          dragging.value = phase !== "end";
+          moveControl(index, [place.x, place.z], event instanceof KeyboardEvent ? "key" : phase === "end" ? "end" : "drag");
+        });
       },
       select(index) {
         chosen.value = index;

@@ -135,6 +135,11 @@ export function preview(part: Partial<Course>): void {
   history.preview({ ...history.value.value, ...part });
 }
 
+/** Show an edit by a key; those in quick succession are one step. */
+export function nudged(part: Partial<Course>): void {
+  history.nudge({ ...history.value.value, ...part });
+}
+
 /** Make a new drawing the path: the chosen control belongs to the old one. */
 export function draw(drawing: Drawing): void {
   batch(() => {

@@ -62,7 +62,7 @@ export function SequencePanel() {
       <ol class="follow-steps" aria-label="Steps">
         {now.steps.map((step, index) => (
           <li
-            key={`${index} ${step}`}
+            key={index}
             draggable
             onDragStart={() => setHeld(index)}
             onDragOver={(event) => event.preventDefault()}
@@ -73,7 +73,11 @@ export function SequencePanel() {
               aria-label={`Step ${index + 1}: ${step}. Left and right arrow move it, Delete removes it`}
               onKeyDown={(event) => {
                 const to = { ArrowLeft: index - 1, ArrowRight: index + 1 }[event.key];
-                if (to !== undefined) move(index, to);
+                if (to !== undefined) {
+                  move(index, to);
+                  // who moves a step goes with it
+                  event.currentTarget.closest("ol")?.children[to]?.querySelector("button")?.focus();
+                }
                 else if (event.key === "Delete" || event.key === "Backspace") set(now.steps.filter((_, i) => i !== index));
                 else return;
                 event.preventDefault();

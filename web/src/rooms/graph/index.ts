@@ -29,7 +29,7 @@ export const room: Room = {
     scene.leave(stage);
   },
   shortcuts: [
-    { key: "m", help: "Matrix or graph view", run: () => (view.value = view.value === "matrix" ? "graph" : "matrix") },
+    { key: "x", help: "Matrix or graph view", run: () => (view.value = view.value === "matrix" ? "graph" : "matrix") },
     { key: "n", help: "Matrix: next dearer minimum", run: () => stepMinimum(1) },
     { key: "p", help: "Matrix: next cheaper minimum", run: () => stepMinimum(-1) },
     { key: "Enter", help: "Matrix: play the transition at the chosen minimum", run: playChosen },

@@ -9,7 +9,7 @@ import type { Body } from "../../stage/body";
 import type { Stage } from "../../stage/stage";
 import { body, clipBody, clipMotion, motionAt, resultBody } from "../../state/motions";
 import * as playback from "../../state/playback";
-import { clips, complain, figure } from "../../state/store";
+import { clips, complain, figure, server } from "../../state/store";
 import { type Lane, type Mark, setLanes } from "../../timeline/lanes";
 import type { Matrix } from "./matrix-data";
 import { blend, chosen, clipName, detail, drawing, matrix, scene, view, walk } from "./model";
@@ -225,7 +225,9 @@ export function playClip(clip: number, from: number, play = true): void {
 
 const clipping = latest(
   async ({ graph, clip }: { graph: string; clip: number; from: number; play: boolean }) => {
-    const motion = await motionAt(`/api/graphs/${graph}/clips/${clip}/motion`);
+    const file = server.value?.graphs.find((one) => one.id === graph);
+    const url = `/api/graphs/${graph}/clips/${clip}/motion`;
+    const motion = await motionAt(url, `${url} ${file?.modified ?? ""} ${file?.size ?? ""}`);
     return { motion, body: await bodyLike(motion) };
   },
   (who, { graph, clip, from, play }) => {

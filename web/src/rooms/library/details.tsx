@@ -84,7 +84,7 @@ function Labels({ one }: { one: ClipDetail }): JSX.Element {
   return (
     <Section title="Labels" aside={<span class="faint">frames</span>}>
       {own.map((span, index) => (
-        <div class="span-row" key={`${span.label} ${span.first} ${span.last}`}>
+        <div class="span-row" key={index}>
           <TextField label="Label" hideLabel value={span.label} list={labels.value.map(([label]) => label)} onChange={(value) => labelOf(value) && change(index, { label: labelOf(value) })} />
           <NumberField label={`${span.label}: first frame`} hideLabel value={span.first} min={0} max={span.last - 1} onChange={(first) => change(index, { first })} />
           <NumberField label={`${span.label}: end`} hideLabel value={span.last} min={span.first + 1} max={frames} onChange={(last) => change(index, { last })} />

@@ -1,7 +1,7 @@
 /** The clips, with their pictures. */
-import { computed, useComputed } from "@preact/signals";
+import { computed, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { Clip } from "../../api/types";
 import { clip, clips, jobs, select, server } from "../../state/store";
 import { Button, classes, Empty, Icon, IconButton, Progress, Select, TextField } from "../../ui";
@@ -53,7 +53,10 @@ const PAGE = 120;
 
 function Cards(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const [most, setMost] = useState(PAGE);
+  const most = useSignal(PAGE);
+  const listed = useComputed(() => shown.value.slice(0, most.value));
+  // where the chosen clip is not listed, the keyboard comes in by the first
+  const entered = useComputed(() => listed.value.some((one) => one.id === clip.value?.id)).value;
   const list = shown.value;
   if (!list.length)
     return (
@@ -91,11 +94,11 @@ function Cards(): JSX.Element {
       aria-label="Clips"
       onKeyDown={keys}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (most < list.length && scrollTop + clientHeight > scrollHeight - 600) setMost(most + PAGE);
+        if (most.value < list.length && scrollTop + clientHeight > scrollHeight - 600) most.value += PAGE;
       }}
     >
-      {list.slice(0, most).map((one, index) => (
-        <Card key={one.id} one={one} first={index === 0} />
+      {listed.value.map((one, index) => (
+        <Card key={one.id} one={one} entry={index === 0 && !entered} />
       ))}
     </div>
   );
@@ -103,7 +106,7 @@ function Cards(): JSX.Element {
 
 const none = computed(() => clip.value === null);
 
-function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
+function Card({ one, entry }: { one: Clip; entry: boolean }): JSX.Element {
   // computed for each: of hundreds of cards, only those are drawn anew for which something has changed
   const chosen = useComputed(() => clip.value?.id === one.id).value;
   const beside = useComputed(() => second.value?.id === one.id).value;
@@ -121,7 +124,7 @@ function Card({ one, first }: { one: Clip; first: boolean }): JSX.Element {
         role="option"
         aria-selected={chosen}
         aria-label={one.name}
-        tabIndex={chosen || (first && none.value) ? 0 : -1}
+        tabIndex={chosen || entry ? 0 : -1}
         onClick={(event) => choose(event.shiftKey)}
         onKeyDown={(event) => event.key === "Enter" && choose(event.shiftKey)}
       >

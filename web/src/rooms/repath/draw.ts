@@ -184,7 +184,7 @@ function dressed(clip: Opened, put: (body: Body | null) => void): void {
 
 /** What the hand does to the controls: the motion is laid anew while it drags. */
 const handling = {
-  move(index: number, to: { x: number; y: number; z: number }, phase: "start" | "move" | "end") {
+  move(index: number, to: { x: number; y: number; z: number }, phase: "start" | "move" | "end", event: Event) {
     if (phase === "start") {
       chosen.value = index;
       return;
@@ -193,7 +193,8 @@ const handling = {
     // on hills the ground says how high the path is
     const y = grounded.peek() ? before.controls[index]![1] : Math.abs(to.y) < LEVEL ? 0 : to.y;
     const next = moved(before, index, [to.x, y, to.z] satisfies Control);
-    if (phase === "move") history.preview(next);
+    if (event instanceof KeyboardEvent) history.nudge(next);
+    else if (phase === "move") history.preview(next);
     else history.commit(next);
   },
   select(index: number) {

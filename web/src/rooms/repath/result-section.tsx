@@ -3,7 +3,7 @@
 import { Button, Facts, Notice, Section } from "../../ui";
 import { sentenceCase } from "../follow/figures";
 import { KeepResult } from "../export/keep-result";
-import { busy, made, opened, options, tooShort } from "./model";
+import { busy, made, opened, options, problem, tooShort } from "./model";
 
 interface Spread {
   mean: number;
@@ -15,7 +15,7 @@ export function ResultSection() {
   return (
     <Section title="Result" aside={<span class="repath-busy" role="status">{busy.value ? "laying…" : ""}</span>}>
       {now ? (
-        <>
+        <div class="made" data-stale={problem.value !== null}>
           <Facts items={figures(now.facts.quality ?? {})} />
           {tooShort.value && (
             <Notice kind="info">
@@ -28,8 +28,8 @@ export function ResultSection() {
           {news(now.facts.notices).map((notice) => (
             <Notice key={notice} kind="info">{sentenceCase(notice)}</Notice>
           ))}
-          <KeepResult id={now.facts.id} title={now.facts.title} />
-        </>
+          {problem.value === null && <KeepResult id={now.facts.id} title={now.facts.title} />}
+        </div>
       ) : (
         <p class="faint">The motion is laid on the path as soon as there is one.</p>
       )}

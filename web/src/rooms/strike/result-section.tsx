@@ -3,7 +3,7 @@
 import { Button, classes, Facts, Notice, Section } from "../../ui";
 import { sentenceCase } from "../follow/figures";
 import { KeepResult } from "../export/keep-result";
-import { aimAtNearest, busy, limb, made, type Strike } from "./model";
+import { aimAtNearest, busy, limb, made, problem, type Strike } from "./model";
 
 /** Smaller weights are not seen in the result. */
 const SMALL = 0.01;
@@ -14,7 +14,7 @@ export function ResultSection() {
   return (
     <Section title="Strike" aside={<span class="strike-busy" role="status">{busy.value ? "striking…" : ""}</span>}>
       {now ? (
-        <>
+        <div class="made" data-stale={problem.value !== null}>
           <Verdict strike={now.strike} short={now.facts.short} />
           <Facts
             items={[
@@ -30,8 +30,8 @@ export function ResultSection() {
           {now.facts.notices.map((notice) => (
             <Notice key={notice}>{sentenceCase(notice)}</Notice>
           ))}
-          <KeepResult id={now.facts.id} title={now.facts.title} />
-        </>
+          {problem.value === null && <KeepResult id={now.facts.id} title={now.facts.title} />}
+        </div>
       ) : (
         <p class="faint">Click the target plane: the strike is made at once.</p>
       )}
