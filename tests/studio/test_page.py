@@ -51,6 +51,8 @@ def test_from_a_file_to_a_walk_and_out_again(studio: Studio, cmu: Path) -> None:
     drawn = studio.await_result(before["id"] if before else None)
     _shown_as_the_server_says(studio, drawn)
     assert drawn["request"]["blend"] == "anticipation"
+    # no draft, but what the whole search found
+    assert "width" not in drawn["request"]
     assert drawn["quality"]["deviation_cm"]["mean"] < 20
 
     page.get_by_label("Blend").last.select_option("linear")
@@ -210,6 +212,59 @@ def _tab_to(studio: Studio, label: str, most: int = 120) -> None:
         if name and name.strip().startswith(label):
             return
     raise AssertionError(f"{label} cannot be reached by Tab")
+
+
+def test_points_are_placed_moved_and_taken_back(tmp_path: Path) -> None:
+    """A click on a point is no step; a drag is one, and the whole search follows it; a stroke broken off by a key leaves nothing behind."""
+    clips = [samples.make(name).motion for name in TURNING]
+    kg.graph.build(clips, kg.graph.Parameters(mirror=True), path=tmp_path / "walks.mog")
+    with opened(tmp_path) as studio:
+        page = studio.page
+        studio.go("Follow")
+        page.keyboard.press("t")
+        page.keyboard.press("p")
+        box = page.get_by_role("region", name="Stage").bounding_box()
+        across, down = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        places = [(across + 0.2 * x * box["width"], down + y) for x, y in ((-1, 60), (-0.3, -40), (0.5, 30), (1, -60))]
+        for x, y in places:
+            page.mouse.click(x, y)
+            page.wait_for_timeout(450)  # two clicks in quick succession are a double one
+        placed = studio.await_result()
+        assert len(_controls(placed)) == 4
+        page.mouse.click(*places[1])
+        page.keyboard.press("Control+z")
+        fewer = studio.await_result(placed["id"])
+        assert len(_controls(fewer)) == 3
+        page.keyboard.press("Control+Shift+z")
+        again = studio.await_result(fewer["id"])
+        assert _controls(again) == _controls(placed)
+
+        page.mouse.move(*places[1])
+        page.mouse.down()
+        page.mouse.move(places[1][0] + 5, places[1][1] - 30, steps=4)
+        page.mouse.up()
+        moved = studio.await_result(again["id"])
+        assert len(_controls(moved)) == 4
+        assert _controls(moved)[1] != _controls(placed)[1]
+        assert "width" not in moved["request"]
+
+        page.keyboard.press("d")
+        page.mouse.move(*places[0])
+        page.mouse.down()
+        page.mouse.move(*places[1], steps=5)
+        page.keyboard.press("h")
+        drawn = studio.await_result(moved["id"])
+        page.mouse.move(*places[3], steps=5)
+        page.mouse.up()
+        studio.settle()
+        assert page.evaluate("() => kinegraph.stage.camera.controls.enabled")
+        assert studio.await_result()["id"] == drawn["id"]
+        assert studio.complaints == []
+
+
+def _controls(result: dict) -> list[list[float]]:
+    path = result["request"]["path"]
+    return list(path.get("controls") or path["points"])
 
 
 def test_what_was_set_is_there_after_a_reload(tmp_path: Path) -> None:
