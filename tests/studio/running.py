@@ -51,6 +51,8 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
     )
     assert process.stderr is not None
     said = []
+    # whatever it says later must not fill the pipe
+    rest = threading.Thread(target=process.stderr.read, daemon=True)
     try:
         for line in process.stderr:
             said.append(line)
@@ -59,8 +61,6 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
                 break
         else:
             raise AssertionError(f"it did not start: {''.join(said)}")
-        # whatever it says later must not fill the pipe
-        rest = threading.Thread(target=process.stderr.read, daemon=True)
         rest.start()
         url = found[1].split("?")[0]
         with httpx2.Client(base_url=url, timeout=30) as client:
@@ -73,5 +73,6 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait(10)
-        rest.join(5)
+        if rest.ident is not None:
+            rest.join(5)
         process.stderr.close()

@@ -30,6 +30,9 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * world;
 }`;
 
+// floor and sky fill the picture, so what they cost is what a picture costs without a graphics card: their colours come
+// as the screen has them, the sky's are mixed at its corners only, and there is none where only floor is seen
+
 // lines as wide as a pixel or as 12 mm, whichever is more, so that they neither flicker far off nor look thin near by
 const FLOOR_FRAGMENT = `
 uniform vec3 floorColour;
@@ -53,35 +56,33 @@ float line(vec2 at, float every, float width) {
 void main() {
   float away = distance(place.xz, cameraPosition.xz);
   float height = max(cameraPosition.y, 1.0);
-  float fade = exp(-pow(away / (reach + 2.0 * height), 2.0));
+  float near = away / (reach + 2.0 * height);
+  float fade = exp(-near * near);
   vec3 colour = floorColour;
-  if (lines > 0.0) {
+  if (lines > 0.0 && fade > 0.004) {
     colour = mix(colour, fineColour, line(place.xz, 1.0, 0.010) * fade * 0.8);
     colour = mix(colour, coarseColour, line(place.xz, 5.0, 0.016) * fade);
   }
   gl_FragColor = vec4(colour, 1.0 - smoothstep(reach * 1.2 + 1.5 * height, reach * 4.0 + 6.0 * height, away));
-  #include <colorspace_fragment>
 }`;
 
 const SKY_VERTEX = `
-varying vec3 direction;
+uniform vec3 zenith;
+uniform vec3 horizon;
+uniform vec3 below;
+varying vec3 colour;
 void main() {
-  direction = position;
+  float up = normalize(position).y;
+  colour = mix(horizon, zenith, smoothstep(0.0, 0.55, up));
+  colour = mix(colour, below, smoothstep(0.01, -0.22, up));
   gl_Position = projectionMatrix * viewMatrix * vec4(position + cameraPosition, 1.0);
   gl_Position.z = gl_Position.w;
 }`;
 
 const SKY_FRAGMENT = `
-uniform vec3 zenith;
-uniform vec3 horizon;
-uniform vec3 below;
-varying vec3 direction;
+varying vec3 colour;
 void main() {
-  float up = normalize(direction).y;
-  vec3 colour = mix(horizon, zenith, smoothstep(0.0, 0.55, up));
-  colour = mix(colour, below, smoothstep(0.01, -0.22, up));
   gl_FragColor = vec4(colour, 1.0);
-  #include <colorspace_fragment>
 }`;
 
 const SPOT_VERTEX = `
@@ -138,7 +139,8 @@ export class Scene {
     );
     this.#floor.renderOrder = -2;
     this.#sky = new Mesh(
-      new SphereGeometry(10, 32, 16),
+      // to below the horizon, where it is the empty picture's colour; a row for every two degrees, lest there is a kink
+      new SphereGeometry(10, 12, 52, 0, 2 * Math.PI, 0, Math.acos(-0.24)),
       new ShaderMaterial({
         vertexShader: SKY_VERTEX,
         fragmentShader: SKY_FRAGMENT,
@@ -169,13 +171,16 @@ export class Scene {
   /** Light or dark. */
   colour(scenery: Scenery, palette: Palette): void {
     const floor = this.#floor.material.uniforms;
-    (floor["floorColour"]!.value as Color).copy(palette.colour(scenery.floor));
-    (floor["fineColour"]!.value as Color).copy(palette.colour(scenery.fine));
-    (floor["coarseColour"]!.value as Color).copy(palette.colour(scenery.coarse));
     const sky = this.#sky.material.uniforms;
-    (sky["zenith"]!.value as Color).copy(palette.colour(scenery.zenith));
-    (sky["horizon"]!.value as Color).copy(palette.colour(scenery.horizon));
-    (sky["below"]!.value as Color).copy(palette.colour(scenery.floor));
+    const uniforms = [
+      [floor["floorColour"], scenery.floor],
+      [floor["fineColour"], scenery.fine],
+      [floor["coarseColour"], scenery.coarse],
+      [sky["zenith"], scenery.zenith],
+      [sky["horizon"], scenery.horizon],
+      [sky["below"], scenery.floor],
+    ] as const;
+    for (const [uniform, name] of uniforms) (uniform!.value as Color).copyLinearToSRGB(palette.colour(name));
     this.#hemisphere.color.copy(palette.colour(scenery.sky));
     this.#hemisphere.groundColor.copy(palette.colour(scenery.ground));
     this.#hemisphere.intensity = scenery.hemisphere;

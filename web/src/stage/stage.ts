@@ -412,6 +412,7 @@ export class Stage {
   #recolour(): void {
     this.palette.reset();
     this.#scene.colour(this.#scenery, this.palette);
+    this.#renderer.setClearColor(this.palette.colour(this.#scenery.floor));
     this.#scene.lines = this.#grid;
     for (const actor of this.#actors.values()) actor.restyle();
     this.#props.recolour();
