@@ -17,11 +17,12 @@ import httpx2
 
 @dataclass
 class Running:
-    """A process that serves, and a client that asks it."""
+    """A process that serves, and a client that asks it. link: the address that it printed."""
 
     process: subprocess.Popen[str]
     url: str
     client: httpx2.Client
+    link: str
 
     @property
     def port(self) -> int:
@@ -64,7 +65,7 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
         rest.start()
         url = found[1].split("?")[0]
         with httpx2.Client(base_url=url, timeout=30) as client:
-            yield Running(process, url, client)
+            yield Running(process, url, client, found[1])
     finally:
         if process.poll() is None:
             process.terminate()

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ from kinegraph.errors import FormatError
 from kinegraph.formats.registry import written_suffixes
 from kinegraph.packs import unpack
 from kinegraph.studio import exporting, writable
+from kinegraph.studio.app import create_app
 from kinegraph.studio.exporting import Options
 from kinegraph.studio.routes.export import Format
+from kinegraph.studio.workspace import Workspace, id_of
+from tests.studio import graphing
 from tests.studio.asking import clip_id, ended
 
 READABLE = (".bvh", ".amc", ".npz", ".glb", ".gltf")
@@ -194,3 +198,81 @@ def test_unknown_sources_are_missing(client: TestClient) -> None:
 def test_options_that_were_not_asked_for_are_not_told() -> None:
     assert Options().given() == {}
     assert Options(fps=30.0, up="z").given() == {"fps": 30.0, "up": "z"}
+
+
+def replaced(folder: Path, name: str) -> None:
+    """Another motion under the same name."""
+    kg.save(kg.load(folder / name)[:40], folder / name)
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_was_made_from_a_file_that_has_changed_has_no_recipe(client: TestClient, folder: Path, kept: bool) -> None:
+    walk = clip_id(client, "walk")
+    facts, _, _ = unpack(client.post(f"/api/clips/{walk}/repath", json={"path": {"shape": "line:3"}}).content)
+    id_ = facts["result"]["id"]
+    if kept:
+        id_ = client.post(f"/api/results/{id_}/keep", json={"name": "kept"}).json()["id"]
+    # another time of change is no other motion
+    (folder / "walk.bvh").touch()
+    assert client.get(f"/api/results/{id_}/recipe").status_code == 200
+    replaced(folder, "walk.bvh")
+    answer = client.get(f"/api/results/{id_}/recipe")
+    assert answer.status_code == 409
+    assert "no longer what it was" in answer.json()["error"]
+    told = client.post(
+        "/api/export", json={"source": {"kind": "result", "id": id_}, "format": ".bvh", "name": "line"}
+    ).json()
+    assert told["command"] == told["python"] == ""
+    sidecar = json.loads((folder / told["sidecar"]["file"]).read_text())
+    assert (sidecar["source"], sidecar["command"]) == ({}, "")
+    (folder / "walk.bvh").write_text("no motion at all")
+    assert client.get(f"/api/results/{id_}/recipe").status_code == 409
+
+
+def test_a_graph_that_was_chosen_anew_makes_another_walk(client: TestClient, folder: Path) -> None:
+    graph = id_of(graphing.put(folder).name)
+    facts, _, _ = unpack(client.post(f"/api/graphs/{graph}/walk", json={"seconds": 2}).content)
+    recipe = f"/api/results/{facts['result']['id']}/recipe"
+    assert client.get(recipe).status_code == 200
+    job = client.post(f"/api/graphs/{graph}/rechoose", json={"threshold_cm": 4}).json()
+    assert ended(client, job["id"])["state"] == "done"
+    assert client.get(recipe).status_code == 409
+
+
+def test_results_that_earlier_versions_kept_have_their_recipe(client: TestClient, folder: Path) -> None:
+    walk = clip_id(client, "walk")
+    facts, _, _ = unpack(client.post(f"/api/clips/{walk}/repath", json={"path": {"shape": "line:3"}}).content)
+    kept = client.post(f"/api/results/{facts['result']['id']}/keep", json={"name": "old"}).json()
+    beside = folder / "results" / "old.json"
+    told = json.loads(beside.read_text())
+    del told["result"]["source_digest"]
+    beside.write_text(json.dumps(told))
+    replaced(folder, "walk.bvh")
+    assert "walk.bvh" in client.get(f"/api/results/{kept['id']}/recipe").json()["command"]
+
+
+def test_what_a_killed_studio_has_drawn_is_removed(folder: Path) -> None:
+    left = folder / ".kinegraph" / "export-x1y2z3"
+    left.mkdir(parents=True)
+    (left / "motion.mp4").write_bytes(b"half a film")
+    outside = folder.parent / "precious"
+    outside.mkdir()
+    (folder / ".kinegraph" / "export-link").symlink_to(outside)
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        assert client.get("/api/state").status_code == 200
+        assert not left.exists()
+        assert outside.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_clip_whose_name_is_no_text_is_written_without_a_recipe(client: TestClient, folder: Path) -> None:
+    (folder / "walk.bvh").rename(folder / os.fsdecode(b"caf\xe9.bvh"))
+    clip = clip_id(client, "caf\N{REPLACEMENT CHARACTER}")
+    answer = client.get(f"/api/clips/{clip}/recipe")
+    assert answer.status_code == 409
+    assert "no text" in answer.json()["error"]
+    facts, _, _ = unpack(client.post(f"/api/clips/{clip}/repath", json={"path": {"shape": "line:3"}}).content)
+    for source in ({"kind": "clip", "id": clip}, {"kind": "result", "id": facts["result"]["id"]}):
+        told = client.post("/api/export", json={"source": source, "format": ".bvh", "name": "coffee"}).json()
+        assert (folder / told["export"]["file"]).is_file()
+        assert told["command"] == told["python"] == ""

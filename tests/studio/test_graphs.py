@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,21 @@ def built(client: TestClient, **more: Any) -> dict[str, Any]:
     answer = client.post("/api/graphs", json={"name": "three walks", "clips": ids(client), **more})
     assert answer.status_code == 200, answer.text
     return ended(client, answer.json()["id"])
+
+
+class Gate:
+    """Lets a test do something just before a job does its work."""
+
+    def __init__(self) -> None:
+        self.reached, self.open = threading.Event(), threading.Event()
+
+    def before(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        def waits(*args: Any, **options: Any) -> Any:
+            self.reached.set()
+            assert self.open.wait(30)
+            return work(*args, **options)
+
+        return waits
 
 
 # -- building ------------------------------------------------------------------------------------------------------------
@@ -149,6 +166,91 @@ def test_a_job_is_cancelled_and_resumed_over_http(
     done = ended(client, job["id"])
     assert done["state"] == "done", done["message"]
     assert done["result"]["graph"]["file"] == "graphs/stopped.mog"
+
+
+class TestUndoDuringABuild:
+    """A graph that was deleted comes back while another of its name is made: both are there in the end."""
+
+    @pytest.fixture
+    def gate(self, monkeypatch: pytest.MonkeyPatch) -> Gate:
+        gate = Gate()
+        for name in ("build", "rechoose"):
+            monkeypatch.setattr(graphs, name, gate.before(getattr(graphs, name)))
+        return gate
+
+    @pytest.fixture
+    def deleted(self, client: TestClient, folder: Path) -> str:
+        """The token of a graph that was called g."""
+        (folder / "graphs").mkdir()
+        graphing.put(folder / "graphs", "g")
+        return str(client.delete(f"/api/graphs/{graphing.graph_id(client, 'g')}").json()["trash"])
+
+    def asked(self, client: TestClient) -> str:
+        answer = client.post("/api/graphs", json={"name": "g", "clips": ids(client)[:1], "mirror": False})
+        return str(answer.json()["id"])
+
+    def both(self, client: TestClient, folder: Path, job: str, made: str, back: str) -> None:
+        done = ended(client, job)
+        assert done["state"] == "done", done["message"]
+        assert done["result"]["graph"]["file"] == f"graphs/{made}.mog"
+        assert (folder / "graphs" / f"{back}.mog").read_bytes() == graphing.mog()
+        assert {path.name for path in (folder / "graphs").iterdir()} == {f"{made}.mog", f"{back}.mog"}
+
+    def test_under_way(self, client: TestClient, folder: Path, deleted: str, gate: Gate) -> None:
+        job = self.asked(client)
+        assert gate.reached.wait(30)
+        assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g 2"
+        gate.open.set()
+        self.both(client, folder, job, made="g", back="g 2")
+
+    def test_waiting(self, app: FastAPI, client: TestClient, folder: Path, deleted: str, gate: Gate) -> None:
+        app.state.jobs.register("wait", lambda request, progress: {"waited": gate.open.wait(30)})
+        app.state.jobs.submit("wait", "Wait", {})
+        job = self.asked(client)
+        assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g"
+        gate.open.set()
+        self.both(client, folder, job, made="g 2", back="g")
+
+    def test_stopped_and_taken_up_again(
+        self, client: TestClient, folder: Path, deleted: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The draft goes along: nothing is compared twice."""
+        real = building.save
+
+        def stops(*_: Any, **__: Any) -> None:
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(building, "save", stops)
+        job = self.asked(client)
+        assert ended(client, job)["state"] == "failed"
+        assert (folder / "graphs" / "g.mog.part").exists()
+        monkeypatch.setattr(building, "save", real)
+        assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g"
+        client.post(f"/api/jobs/{job}/resume")
+        self.both(client, folder, job, made="g 2", back="g")
+        assert steps(folder / "graphs" / "g 2.mog")[0].pairs == 0
+
+    def test_chosen_anew(self, client: TestClient, folder: Path, deleted: str, gate: Gate) -> None:
+        graphing.put(folder, "source")
+        source = graphing.graph_id(client, "source")
+        job = client.post(f"/api/graphs/{source}/rechoose", json={"threshold_cm": 5, "name": "g"}).json()["id"]
+        assert gate.reached.wait(30)
+        assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g 2"
+        gate.open.set()
+        self.both(client, folder, job, made="g", back="g 2")
+
+
+def test_a_build_does_not_write_through_a_link_that_leads_out(
+    app: FastAPI, client: TestClient, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    outside = tmp_path_factory.mktemp("outside") / "important"
+    outside.write_text("important")
+    (folder / "graphs").mkdir()
+    (folder / "graphs" / "three walks.mog.part").symlink_to(outside)
+    job = built(client, mirror=False)
+    assert job["state"] == "failed"
+    assert "three walks.mog.part" in job["message"]
+    assert outside.read_text() == "important"
 
 
 _KILLED = """

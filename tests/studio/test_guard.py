@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from kinegraph.studio.app import create_app
 from kinegraph.studio.guard import JSON_LIMIT, UPLOAD_LIMIT
+from kinegraph.studio.routes import static
 from kinegraph.studio.serve import hosts, is_loopback
 from kinegraph.studio.workspace import Workspace
 
@@ -110,7 +112,7 @@ class TestToken:
         assert answer.headers["location"] == "/?x=1"
         cookie = answer.headers["set-cookie"].lower()
         assert "httponly" in cookie
-        assert "samesite=strict" in cookie
+        assert "samesite=lax" in cookie
         assert client.get("/api/state").status_code == 200
         with client.websocket_connect("/api/events"):
             pass
@@ -156,3 +158,76 @@ def test_which_names_a_server_answers_to() -> None:
     assert "[fe80::1]:1" in hosts("fe80::1", 1)
     assert [is_loopback(host) for host in ("127.0.0.1", "127.9.9.9", "::1", "localhost")] == [True] * 4
     assert [is_loopback(host) for host in ("0.0.0.0", "192.168.0.1", "example.org", "::", "")] == [False] * 5
+
+
+class TestPages:
+    """Whose pages may ask a studio that listens at all addresses."""
+
+    SHOWN = {"Cookie": "kinegraph-token-9000=a-long-token"}  # noqa: RUF012
+
+    @pytest.fixture
+    def client(self, folder: Path) -> Iterator[TestClient]:
+        app = create_app(Workspace(folder), hosts={"testserver", "*:9000"}, token="a-long-token")
+        with TestClient(app, base_url="http://192.168.1.7:9000", follow_redirects=False) as client:
+            yield client
+
+    def test_a_page_of_another_number_is_not_ours(self, client: TestClient) -> None:
+        """A service of another machine that happens to have the same port."""
+        for origin, status in (
+            ("http://192.168.1.7:9000", 200),
+            ("http://testserver", 200),
+            ("http://192.168.1.8:9000", 403),
+            ("http://192.168.1.7:80", 403),
+            ("http://192.168.1.7", 403),
+            ("null", 403),
+        ):
+            assert client.get("/api/state", headers={**self.SHOWN, "Origin": origin}).status_code == status, origin
+
+    def test_the_cookie_alone_lets_no_other_site_write_or_listen(self, client: TestClient) -> None:
+        for told in (
+            {"Origin": "http://evil.example"},
+            {"Origin": "http://192.168.1.8:9000"},
+            {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+            {"Sec-Fetch-Site": "same-site"},
+        ):
+            headers = {**self.SHOWN, **told}
+            for method, path in (("POST", "/api/samples"), ("DELETE", "/api/jobs/000000000000"), ("PUT", "/api/x")):
+                assert client.request(method, path, headers=headers).status_code == 403, told
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/events", headers=headers):
+                pass
+        own = {**self.SHOWN, "Origin": "http://192.168.1.7:9000", "Host": "192.168.1.7:9000"}
+        with client.websocket_connect("/api/events", headers=own):
+            pass
+
+    def test_the_cookie_is_of_one_port_and_outlives_a_link_from_elsewhere(self, client: TestClient) -> None:
+        visit = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        answer = client.get("/?token=a-long-token", headers=visit)
+        assert answer.status_code == 303
+        cookie = answer.headers["set-cookie"].lower()
+        assert cookie.startswith("kinegraph-token-9000=")
+        assert "samesite=lax" in cookie
+        assert client.get("/", headers=visit).status_code == 200
+        # that of a studio at another port says nothing here
+        client.cookies.clear()
+        other = {"Cookie": "kinegraph-token-9001=a-long-token; kinegraph-token=a-long-token"}
+        assert client.get("/api/state", headers=other).status_code == 401
+
+
+def test_scripts_are_scripts_whatever_the_system_calls_them(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows' registry may say that a script is plain text, which no browser runs."""
+    monkeypatch.setattr(mimetypes, "_db", mimetypes.MimeTypes())
+    built = tmp_path / "built"
+    built.mkdir()
+    expected = {
+        ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+        ".woff2": "font/woff2", ".json": "application/json",
+    }  # fmt: skip
+    for suffix in expected:
+        mimetypes.add_type("text/plain", suffix)
+        (built / f"a{suffix}").write_text("")
+    monkeypatch.setattr(static, "FOLDER", built)
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        for suffix, kind in expected.items():
+            assert client.get(f"/a{suffix}").headers["content-type"].partition(";")[0] == kind

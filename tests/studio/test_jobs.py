@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
 
 from kinegraph.errors import KinegraphError
+from kinegraph.studio import jobs as jobs_module
 from kinegraph.studio.jobs import Job, Jobs, Progress
 from kinegraph.studio.problems import Conflict, Missing
 
@@ -158,3 +161,131 @@ def test_the_list_does_not_grow_for_ever(tmp_path: Path) -> None:
         until(lambda: jobs.list()[0].state == "done")
     assert len(jobs.list()) <= 51
     jobs.close()
+
+
+def test_a_job_that_cannot_be_resumed_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk while somebody resumes a job must not lose it."""
+    jobs = Jobs(tmp_path)
+
+    def refuse(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+        raise KinegraphError("not today")
+
+    jobs.register("x", refuse)
+    first, second = jobs.submit("x", "first", {}), jobs.submit("x", "second", {})
+    until(lambda: jobs.get(second.id).state == "failed")
+    before = jobs.list()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs_module, "replacing", full)
+        with pytest.raises(KinegraphError, match="nothing can be written"):
+            jobs.resume(first.id)
+        with pytest.raises(KinegraphError, match="nothing can be written"):
+            jobs.submit("x", "third", {})
+    assert jobs.list() == before
+    assert jobs.resume(first.id).state == "queued"
+    until(lambda: jobs.get(first.id).state == "failed")
+    jobs.close()
+
+
+def test_the_newest_news_have_the_greatest_revision(tmp_path: Path) -> None:
+    told: list[Job] = []
+    jobs, steps = Jobs(tmp_path, told.append), Steps()
+    jobs.register("steps", steps)
+    job = jobs.submit("steps", "a", {"steps": 1})
+    until(lambda: jobs.get(job.id).state == "running")
+    steps.go.release()
+    until(lambda: told[-1].state == "done")
+    assert told[0] == job
+    assert [one.revision for one in told] == sorted({one.revision for one in told})
+    assert told[-1] == jobs.get(job.id)
+    jobs.close()
+    # as a page sees it that has outlived the server: even what was never written down is older than what the next one tells
+    listed = tmp_path / ".kinegraph" / "jobs.json"
+    kept = json.loads(listed.read_text())
+    kept[0] |= {"state": "running", "revision": told[1].revision}
+    listed.write_text(json.dumps(kept))
+    later = Jobs(tmp_path)
+    assert later.get(job.id).state == "interrupted"
+    assert later.get(job.id).revision > told[-1].revision
+
+
+def test_jobs_of_earlier_versions_have_no_revision(tmp_path: Path) -> None:
+    jobs = Jobs(tmp_path)
+    jobs.register("x", lambda request, progress: {})
+    job = jobs.submit("x", "old", {})
+    until(lambda: jobs.get(job.id).state == "done")
+    jobs.close()
+    listed = tmp_path / ".kinegraph" / "jobs.json"
+    kept = json.loads(listed.read_text())
+    del kept[0]["revision"]
+    listed.write_text(json.dumps(kept))
+    assert Jobs(tmp_path).get(job.id).title == "old"
+
+
+def test_queued_is_told_before_anybody_begins(tmp_path: Path) -> None:
+    told: list[str] = []
+
+    def slowly(job: Job) -> None:
+        if job.state == "queued":
+            time.sleep(0.05)  # whoever is as slow as this to tell it must not be overtaken
+        told.append(job.state)
+
+    jobs = Jobs(tmp_path, slowly)
+    jobs.register("x", lambda request, progress: {})
+    jobs.submit("x", "", {})
+    until(lambda: "done" in told)
+    assert told == ["queued", "running", "done"]
+    jobs.close()
+
+
+def test_revisions_are_told_wherever_jobs_are(client: TestClient, app: FastAPI) -> None:
+    app.state.jobs.register("x", lambda request, progress: {})
+    with client.websocket_connect("/api/events") as events:
+        job = app.state.jobs.submit("x", "", {})
+        until(lambda: app.state.jobs.get(job.id).state == "done")
+        news: list[Any] = []
+        while not news or news[-1]["state"] != "done":
+            message = events.receive_json()
+            if message["type"] == "job":
+                news.append(message["job"])
+    newest = app.state.jobs.get(job.id).revision
+    assert news[-1]["revision"] == newest
+    assert client.get("/api/jobs").json()[0]["revision"] == newest
+    assert client.get("/api/state").json()["jobs"][0]["revision"] == newest
+    described = client.get("/api/openapi.json").json()["components"]["schemas"]["JobModel"]
+    assert described["properties"]["revision"]["type"] == "integer"
+    assert "revision" in described["required"]
+
+
+def test_the_list_is_not_written_through_a_link(client: TestClient, app: FastAPI, folder: Path) -> None:
+    outside = folder.parent / "precious.json"
+    outside.write_text("[]")
+    (folder / ".kinegraph").mkdir(exist_ok=True)
+    (folder / ".kinegraph" / "jobs.json").symlink_to(outside)
+    app.state.jobs.register("x", lambda request, progress: {})
+    with pytest.raises(KinegraphError, match="leads out of the folder"):
+        app.state.jobs.submit("x", "", {})
+    assert outside.read_text() == "[]"
+    assert client.get("/api/jobs").json() == []
+
+
+def test_the_draft_of_a_build_goes_with_its_job(client: TestClient, app: FastAPI, folder: Path) -> None:
+    def left(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+        if request["name"] == "done":
+            return {}
+        raise KinegraphError("stopped")
+
+    app.state.jobs.register("build", left)
+    (folder / "graphs").mkdir()
+    for name, kept in (("half", False), ("done", True)):
+        job = app.state.jobs.submit("build", name, {"name": name})
+        until(lambda job=job: app.state.jobs.get(job.id).state in ("done", "failed"))
+        # the draft of one that is done is another build's of that name
+        drafts = [folder / "graphs" / f"{name}.mog.part{log}" for log in ("", "-wal")]
+        for draft in drafts:
+            draft.write_bytes(b"pairs")
+        assert client.delete(f"/api/jobs/{job.id}").status_code == 204
+        assert [draft.exists() for draft in drafts] == [kept, kept]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from threading import Event
 
+import numpy as np
 import pytest
 
 from kinegraph import graph, samples
@@ -10,6 +11,7 @@ from kinegraph.paths.shapes import line
 from kinegraph.studio.following import GIVEN_UP, Following, Making, follow
 from kinegraph.studio.pool import Pool
 from kinegraph.studio.problems import Conflict
+from kinegraph.walks import branch
 
 
 class Asker:
@@ -71,3 +73,72 @@ def test_a_search_that_nobody_waits_for_ends_at_its_next_step() -> None:
     with pytest.raises(Conflict, match=GIVEN_UP):
         follow(made, line(30.0), Following(), Making(), given_up)
     assert len(asked) == 3
+
+
+def test_who_is_taken_off_while_waiting_has_gone() -> None:
+    pool, begun, told = Pool(1), Event(), Event()
+
+    def work(given_up: object) -> None:
+        begun.set()
+        for _ in range(1000):
+            if given_up():  # type: ignore[operator]
+                told.set()
+                return
+            Event().wait(0.01)
+
+    async def cancelled() -> None:
+        waiting = asyncio.ensure_future(pool.run_for(Asker(), work))
+        await asyncio.to_thread(begun.wait, 10)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    asyncio.run(cancelled())
+    assert told.wait(5)
+    pool.close()
+
+
+def test_to_close_a_pool_tells_what_is_under_way() -> None:
+    pool, begun, told = Pool(1), Event(), Event()
+
+    def work(given_up: object) -> None:
+        begun.set()
+        for _ in range(1000):
+            if given_up():  # type: ignore[operator]
+                told.set()
+                return
+            Event().wait(0.01)
+
+    async def closed() -> None:
+        waiting = asyncio.ensure_future(pool.run_for(Asker(), work))
+        await asyncio.to_thread(begun.wait, 10)
+        pool.close()
+        await waiting
+
+    asyncio.run(closed())
+    assert told.is_set()
+
+
+def test_an_exact_search_is_asked_in_the_midst_of_a_step() -> None:
+    """One that would take hours over its first step alone."""
+    made = graph.build([samples.make(name).motion for name in samples.names()[:12]])
+    asked = []
+
+    def given_up() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    with pytest.raises(Conflict, match=GIVEN_UP):
+        follow(made, line(30.0), Following(search="exact", horizon=20.0), Making(), given_up)
+    assert len(asked) == 4
+
+
+def test_an_exact_search_is_the_same_however_often_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
+    once = follow(made, line(5.0), Following(search="exact"), Making())
+    monkeypatch.setattr(branch, "_BUDGET", 7)
+    asked = []
+    often = follow(made, line(5.0), Following(search="exact"), Making(), lambda: bool(asked.append(True)))
+    assert len(asked) > 50
+    np.testing.assert_array_equal(often.motion.root, once.motion.root)
+    np.testing.assert_array_equal(often.motion.rotations, once.motion.rotations)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -145,3 +147,89 @@ def test_an_unknown_result_is_missing(client: TestClient) -> None:
         assert answer.json()["error"]
     assert client.post(f"/api/results/{'ab' * 6}/keep", json={"name": "x"}).status_code == 404
     assert client.get("/api/results/nonsense/motion").status_code == 422
+
+
+def test_a_room_takes_nothing_from_another(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who drags a path in one room makes dozens of results a second; what another room shows is still there."""
+    monkeypatch.setattr(results, "_MOST", 3)
+    store = ResultStore(Workspace(folder))
+    motion = samples.make("walk").motion
+    shown = store.put(motion[:10], None, {**FACTS, "room": "follow"}, {})
+    dragged = [store.put(motion[:length], None, {**FACTS, "room": "repath"}, {}) for length in range(11, 21)]
+    assert len(store.get(shown).motion) == 10
+    with pytest.raises(Missing):
+        store.get(dragged[0])
+    assert [len(store.get(id).motion) for id in dragged[-3:]] == [18, 19, 20]
+
+
+def test_what_somebody_waits_for_is_held(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "_MOST", 2)
+    awaited: set[str] = set()
+    store = ResultStore(Workspace(folder), lambda: awaited)
+    motion = samples.make("walk").motion
+    awaited.add(store.put(motion[:10], None, FACTS, {}))
+    others = [store.put(motion[:length], None, FACTS, {}) for length in range(11, 16)]
+    assert len(store.get(*awaited).motion) == 10
+    with pytest.raises(Missing):
+        store.get(others[0])
+    assert len(store.get(others[-1]).motion) == 15
+
+
+def test_results_of_films_to_come_are_awaited(app: FastAPI, put: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "_MOST", 1)
+    go = Event()
+    app.state.jobs.register("film", lambda request, progress: {"waited": go.wait(10)})
+    asked = {"source": {"kind": "result", "id": put}, "format": ".gif", "name": "x"}
+    job = app.state.jobs.submit("film", "x.gif", asked)
+    motion = app.state.results.get(put).motion
+    for length in (10, 11):
+        app.state.results.put(motion[:length], None, FACTS, {})
+    assert len(app.state.results.get(put).motion) == 60
+    go.set()
+    while app.state.jobs.get(job.id).state != "done":
+        time.sleep(0.005)
+    # and no longer
+    app.state.results.put(motion[:12], None, FACTS, {})
+    with pytest.raises(Missing):
+        app.state.results.get(put)
+    app.state.jobs.close()
+
+
+def test_room_is_made_for_bodies_in_pose(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    motion = samples.make("walk").motion[:50]
+    held = motion.root.nbytes + motion.rotations.nbytes + motion.positions.nbytes + motion.orientations.nbytes
+    assert results.Result(motion, None, FACTS, {}).size >= held
+    monkeypatch.setattr(results, "_BYTES", 2 * held)
+    store = ResultStore(Workspace(folder))
+    ids = [store.put(motion, None, {**FACTS, "title": str(number)}, {}) for number in range(3)]
+    with pytest.raises(Missing):
+        store.get(ids[0])
+    assert store.get(ids[2]).motion is motion
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "1" * 400])
+def test_numbers_that_are_none_do_not_hide_the_workspace(
+    client: TestClient, put: str, folder: Path, number: str
+) -> None:
+    kept = client.post(f"/api/results/{put}/keep", json={"name": "odd"}).json()
+    beside = folder / "results" / "odd.json"
+    told = beside.read_text().replace('"frames": 60', f'"frames": {number}')
+    beside.write_text(told.replace('"seconds": 1.0', f'"seconds": {number}'))
+    state = client.get("/api/state")
+    assert state.status_code == 200
+    (shown,) = state.json()["results"]
+    assert shown["seconds"] == 0
+    assert shown["quality"]["frames"] == (None if len(number) < 400 else int(number))
+    assert client.get(f"/api/results/{kept['id']}/motion").status_code == 200
+
+
+def test_results_are_not_written_through_links(client: TestClient, put: str, folder: Path) -> None:
+    outside = folder.parent / "precious.json"
+    outside.write_text("{}")
+    (folder / "results").mkdir()
+    (folder / "results" / "mine.json").symlink_to(outside)
+    answer = client.post(f"/api/results/{put}/keep", json={"name": "mine"})
+    assert answer.status_code == 400
+    assert "leads out of the folder" in answer.json()["error"]
+    assert outside.read_text() == "{}"
+    assert not (folder / "results" / "mine.npz").exists()

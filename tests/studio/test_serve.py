@@ -1,15 +1,22 @@
 from __future__ import annotations
 
+import os
+import signal
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import quote
 
 import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from kinegraph import graph, samples
 from kinegraph.errors import KinegraphError
+from kinegraph.studio import serve as serving
 from kinegraph.studio.serve import serve
 from tests.cli.inprocess import call
 from tests.studio.running import running
@@ -170,3 +177,93 @@ def test_other_commands_do_not_load_it() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_two_that_are_started_together_take_two_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both could be bound to one port, and the second would only be told when it begins to listen."""
+    with socket.create_server(("127.0.0.1", 0)) as somewhere:
+        free = somewhere.getsockname()[1]
+    monkeypatch.setattr(serving, "USUAL_PORT", free)
+    with serving._listen("127.0.0.1", None) as first, serving._listen("127.0.0.1", None) as second:
+        ports = [line.getsockname()[1] for line in (first, second)]
+        assert ports[0] < ports[1]
+        with pytest.raises(KinegraphError, match="cannot listen"):
+            serving._listen("127.0.0.1", ports[0])
+        for port in ports:
+            socket.create_connection(("127.0.0.1", port), timeout=5).close()
+
+
+def test_windows_is_asked_for_a_port_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    class Line:
+        def setsockopt(self, level: int, option: int, value: int) -> None:
+            asked.append(option)
+
+    monkeypatch.setattr(serving.sys, "platform", "win32")
+    monkeypatch.setattr(socket, "SO_EXCLUSIVEADDRUSE", -5, raising=False)
+    serving._alone(Line())  # type: ignore[arg-type]
+    assert asked == [-5]
+
+
+def test_windows_locks_a_byte_that_nobody_reads(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, with a stand-in for its lock."""
+    locked: list[int] = []
+
+    def locking(descriptor: int, mode: int, count: int) -> None:
+        if locked:
+            raise OSError(13, "Permission denied")
+        locked.append(os.lseek(descriptor, 0, os.SEEK_CUR))
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_NBLCK=2))
+    monkeypatch.setattr(serving.sys, "platform", "win32")
+    with serving.only_one(folder) as held:
+        assert held is not None
+        held.write("http://127.0.0.1:8700/")
+        held.flush()
+        assert locked[0] > 1_000_000
+        with pytest.raises(KinegraphError, match="8700"), serving.only_one(folder):
+            pass
+    assert (folder / ".kinegraph" / "lock").stat().st_size < 100
+
+
+def test_a_lock_that_is_a_link_is_left_alone(folder: Path) -> None:
+    outside = folder.parent / "precious.txt"
+    outside.write_text("precious")
+    (folder / ".kinegraph").mkdir()
+    (folder / ".kinegraph" / "lock").symlink_to(outside)
+    with pytest.raises(KinegraphError, match="is a link"):
+        serve(folder, port=0, browser=False)
+    assert outside.read_text() == "precious"
+
+
+def test_any_token_that_is_taken_is_one_that_a_link_holds(folder: Path) -> None:
+    odd = 'a&b=c+d%20#e;f"g'
+    with running(folder, "--token", odd) as studio:
+        assert studio.client.get("/api/state").status_code == 401
+        link = f"{studio.url}?token={quote(odd, safe='')}"
+        assert studio.link == link
+        assert studio.client.get(link, follow_redirects=True).status_code == 200
+        assert studio.client.get("/api/state").status_code == 200
+    for bad in ("schlüssel-dazu", "with a space", "tab\tand more", "no\nlines at all"):
+        done = call("studio", folder, "--no-browser", "--token", bad)
+        assert done.code == 2
+        assert "without spaces" in done.err
+
+
+def test_the_end_does_not_wait_for_a_search(tmp_path: Path) -> None:
+    """One that would take hours, asked for by somebody who is still waiting when Ctrl-C is pressed."""
+    graph.build([samples.make(name).motion for name in samples.names()[:12]], path=tmp_path / "g.mog")
+    with running(tmp_path) as studio:
+        id = studio.client.get("/api/state").json()["graphs"][0]["id"]
+        asked = {"path": {"shape": "line:30"}, "search": "exact", "horizon": 20}
+        with ThreadPoolExecutor(3) as askers:
+            waiting = [askers.submit(studio.client.post, f"/api/graphs/{id}/follow", json=asked) for _ in range(2)]
+            # and nobody else waits for it either
+            usual = {"path": {"shape": "line:3"}}
+            assert studio.client.post(f"/api/graphs/{id}/follow", json=usual, timeout=120).status_code == 200
+            assert not any(one.done() for one in waiting)
+            studio.process.send_signal(signal.SIGINT)
+            studio.process.wait(30)
+            for one in waiting:
+                one.exception()

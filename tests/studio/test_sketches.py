@@ -90,6 +90,24 @@ def test_a_sketch_never_lies_elsewhere(client: TestClient, folder: Path, name: s
     assert {path.name for path in folder.iterdir()} - {".kinegraph"} <= {"walk.bvh", "run.bvh", "sketches"}
 
 
+def test_a_sketch_is_not_written_through_a_link_that_leads_out(client: TestClient, folder: Path) -> None:
+    outside = folder.parent / "important.json"
+    outside.write_text("important")
+    (folder / "sketches").mkdir()
+    (folder / "sketches" / "x.json").symlink_to(outside)
+    (folder / "sketches" / "y.json").symlink_to(folder.parent / "new.json")
+    (folder / "sketches" / "z.json").symlink_to(folder / "sketches" / "real.json")
+    for name in ("x", "y"):
+        answer = client.put(f"/api/sketches/{name}", json={"shape": "line:3"})
+        assert answer.status_code == 400
+        assert f"sketches/{name}.json" in answer.json()["error"]
+    assert outside.read_text() == "important"
+    assert not (folder.parent / "new.json").exists()
+    # a link within the folder is one's own
+    assert client.put("/api/sketches/z", json={"shape": "line:3"}).status_code == 200
+    assert (folder / "sketches" / "real.json").exists()
+
+
 def test_whatever_else_lies_there_is_shown_or_told(client: TestClient, folder: Path) -> None:
     (folder / "sketches").mkdir()
     (folder / "sketches" / "list.json").write_text("[[0, 0], [1, 2]]")

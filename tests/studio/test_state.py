@@ -66,7 +66,24 @@ def test_what_was_read_is_known_after_a_restart(folder: Path, monkeypatch: pytes
         assert client.get("/api/state").json()["clips"] == before
 
 
-@pytest.mark.parametrize("damage", ["", "[]", '{"version": 1, "clips": [[1]]}', '{"version": 99}', "\0"])
+def test_what_was_read_is_not_kept_through_a_link_that_leads_out(folder: Path) -> None:
+    outside = folder.parent / "clips.json"
+    outside.write_text("important")
+    (folder / ".kinegraph").mkdir()
+    (folder / ".kinegraph" / "clips.json").symlink_to(outside)
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        known(client)
+    assert outside.read_text() == "important"
+
+
+def test_a_skeleton_that_leads_nowhere_is_no_end(folder: Path, sample_files: Path) -> None:
+    shutil.copy(sample_files / "01_01.amc", folder / "01_01.amc")
+    (folder / "01.asf").symlink_to(folder / "gone.asf")
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        assert {clip["name"] for clip in known(client)["clips"]} == {"01_01", "run", "walk"}
+
+
+@pytest.mark.parametrize("damage", ["", "[]", '{"version": 2, "clips": [[1]]}', '{"version": 99}', "\0"])
 def test_a_damaged_memory_is_no_end(folder: Path, damage: str) -> None:
     (folder / ".kinegraph").mkdir()
     (folder / ".kinegraph" / "clips.json").write_text(damage)

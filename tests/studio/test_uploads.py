@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import io
 import tempfile
 import tracemalloc
@@ -14,8 +15,11 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import load
-from kinegraph.studio import uploads
-from tests.studio.asking import names
+from kinegraph.studio import intake, uploads
+from kinegraph.studio.clip_infos import ClipInfos
+from kinegraph.studio.routes import clips
+from kinegraph.studio.workspace import Workspace
+from tests.studio.asking import clip_id, names
 
 
 def send(client: TestClient, *files: tuple[str, bytes]) -> dict[str, Any]:
@@ -167,6 +171,128 @@ class TestAcclaim:
         assert "stroll" not in names(client)
         back = client.post(f"/api/trash/{trash}/restore").json()
         assert back["info"]["error"] is None
+
+    def test_a_clip_keeps_its_skeleton_when_another_pair_comes(
+        self, client: TestClient, folder: Path, sample_files: Path
+    ) -> None:
+        amc, asf = (sample_files / "01_01.amc").read_bytes(), next(sample_files.glob("*.asf")).read_bytes()
+        other = asf + b"# another\n"
+        assert send(client, ("dance.amc", amc), ("body.asf", asf))["refused"] == []
+        assert send(client, ("02_01.amc", amc), ("02.asf", other))["refused"] == []
+        assert send(client, ("jump.amc", amc), ("torso.asf", other))["refused"] == []
+        for name in ("dance", "02_01", "jump"):
+            assert client.get(f"/api/clips/{clip_id(client, name)}").json()["info"]["error"] is None, name
+        assert (folder / "clips" / "dance.asf").read_bytes() == asf
+
+    def test_a_clip_that_lay_there_keeps_the_skeleton_that_was_the_only_one(
+        self, client: TestClient, folder: Path, sample_files: Path
+    ) -> None:
+        amc, asf = (sample_files / "01_01.amc").read_bytes(), next(sample_files.glob("*.asf")).read_bytes()
+        (folder / "clips").mkdir()
+        for name, data in (("dance.amc", amc), ("02_02.amc", amc), ("body.asf", asf)):
+            (folder / "clips" / name).write_bytes(data)
+        other = asf + b"# another\n"
+        assert send(client, ("02_01.amc", amc), ("02.asf", other))["refused"] == []
+        for name in ("dance", "02_02"):
+            assert client.get(f"/api/clips/{clip_id(client, name)}").json()["info"]["error"] is None, name
+            assert (folder / "clips" / f"{name}.asf").read_bytes() == asf
+        assert (folder / "clips" / "02.asf").read_bytes() == other
+
+    def test_a_skeleton_that_comes_is_not_taken_for_that_of_others(
+        self, client: TestClient, folder: Path, sample_files: Path
+    ) -> None:
+        amc, asf = (sample_files / "01_01.amc").read_bytes(), next(sample_files.glob("*.asf")).read_bytes()
+        other = asf + b"# another\n"
+        send(client, ("01.asf", asf), ("01_01.amc", amc))
+        # of the clip's very name, and of its subject's
+        assert send(client, ("01_01.asf", other), ("01_01.amc", amc))["clips"][0]["name"] == "01_01 2"
+        assert send(client, ("01.asf", other), ("01.amc", amc))["clips"][0]["name"] == "01 2"
+        place = folder / "clips"
+        assert (place / "01.asf").read_bytes() == asf
+        assert intake.asf.beside(place / "01_01.amc").read_bytes() == asf
+        for name in ("01_01 2", "01 2"):
+            assert intake.asf.beside(place / f"{name}.amc").read_bytes() == other
+
+    def test_a_clip_that_cannot_be_kept_leaves_no_skeleton(
+        self, client: TestClient, folder: Path, sample_files: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        amc, asf = (sample_files / "01_01.amc").read_bytes(), next(sample_files.glob("*.asf")).read_bytes()
+
+        def full(source: Path, target: Path) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(intake, "move", full)
+        assert "No space left" in send(client, ("01.asf", asf), ("01_01.amc", amc))["refused"][0]["error"]
+        assert files_of(folder / "clips") == set()
+
+
+class TestWhatEndsHalfway:
+    @pytest.mark.parametrize(
+        ("fault", "word"),
+        [(OSError(errno.ENOSPC, "No space left on device"), "No space left"), (IndexError("list index"), "IndexError")],
+    )
+    def test_one_file_is_refused_and_the_others_are_taken(
+        self, client: TestClient, sample_files: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, word: str
+    ) -> None:
+        real = intake.load
+
+        def strange(path: Path, **options: Any) -> Any:
+            if b"strange" in path.read_bytes():
+                raise fault
+            return real(path, **options)
+
+        monkeypatch.setattr(intake, "load", strange)
+        data = (sample_files / "stand.bvh").read_bytes()
+        taken = send(client, ("a.bvh", data), ("b.bvh", b"strange"), ("c.bvh", data))
+        assert [clip["name"] for clip in taken["clips"]] == ["a", "c"]
+        assert [one["file"] for one in taken["refused"]] == ["b.bvh"]
+        assert word in taken["refused"][0]["error"]
+
+    def test_pages_are_told_of_what_was_taken_before(
+        self, app: FastAPI, folder: Path, sample_files: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        real = clips.take
+
+        def ends(workspace: Workspace, infos: ClipInfos, files: list[uploads.Uploaded]) -> dict[str, Any]:
+            real(workspace, infos, files[:1])
+            raise RuntimeError("nobody has thought of this")
+
+        monkeypatch.setattr(clips, "take", ends)
+        told: list[str] = []
+        monkeypatch.setattr(app.state.events, "changed", told.append)
+        data = (sample_files / "stand.bvh").read_bytes()
+        with TestClient(app, raise_server_exceptions=False) as client:
+            answer = client.post("/api/clips", files=[("files", (name, data)) for name in ("a.bvh", "b.bvh")])
+        assert answer.status_code == 500
+        assert (folder / "clips" / "a.bvh").exists()
+        assert told == ["clips"]
+
+    def test_clips_may_be_on_another_disk(
+        self, client: TestClient, folder: Path, sample_files: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        real = Path.replace
+
+        def apart(path: Path, target: Path) -> Path:
+            if (".kinegraph" in path.parts) != (".kinegraph" in Path(target).parts):
+                raise OSError(errno.EXDEV, "Invalid cross-device link")
+            return real(path, target)
+
+        monkeypatch.setattr(Path, "replace", apart)
+        data = (sample_files / "stand.bvh").read_bytes()
+        assert send(client, ("stand.bvh", data))["refused"] == []
+        assert (folder / "clips" / "stand.bvh").read_bytes() == data
+        assert files_of(folder / "clips") == {"stand.bvh"}
+
+
+def test_nothing_comes_in_through_a_link_that_leads_out(client: TestClient, folder: Path, sample_files: Path) -> None:
+    elsewhere = folder.parent / "elsewhere"
+    elsewhere.mkdir()
+    (folder / ".kinegraph").mkdir(exist_ok=True)
+    (folder / ".kinegraph" / "incoming").symlink_to(elsewhere)
+    answer = client.post("/api/clips", files=[("files", ("a.bvh", (sample_files / "stand.bvh").read_bytes()))])
+    assert answer.status_code == 400
+    assert ".kinegraph/incoming" in answer.json()["error"]
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_too_many_files_are_refused(client: TestClient, folder: Path) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import threading
@@ -10,7 +11,7 @@ import pytest
 from kinegraph import graph, samples, save
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.studio.problems import Invalid, Missing
-from kinegraph.studio.workspace import Workspace, id_of
+from kinegraph.studio.workspace import HIDDEN, Workspace, id_of
 
 
 def test_it_lists_the_folder_and_its_direct_subfolders(folder: Path) -> None:
@@ -54,6 +55,66 @@ def test_nothing_is_written_through_a_link(folder: Path) -> None:
     (folder / "clips").symlink_to(folder.parent)
     with pytest.raises(FormatError, match="outside"):
         Workspace(folder).new("clips", "walk", ".bvh")
+
+
+def test_a_file_that_leads_out_is_not_written(folder: Path) -> None:
+    workspace = Workspace(folder)
+    secret = folder.parent / "secret.bvh"
+    (folder / "out.json").symlink_to(secret)
+    (folder / "new.json").symlink_to(folder.parent / "not there yet.json")
+    (folder / "beyond").symlink_to(folder.parent)
+    (folder / "circle.json").symlink_to(folder / "circle.json")
+    for name in ("out.json", "new.json", "beyond/x.json", "circle.json", "../x.json"):
+        with pytest.raises(FormatError, match=Path(name).stem):
+            workspace.inside(folder / name)
+    (folder / "within.json").symlink_to(folder / "walk.bvh")
+    for name in ("within.json", "walk.bvh", "no/such/file"):
+        assert workspace.inside(folder / name) == folder / name
+
+
+def test_a_workspace_that_is_reached_through_a_link_is_one(folder: Path) -> None:
+    link = folder.parent / "link"
+    link.symlink_to(folder)
+    workspace = Workspace(link)
+    assert workspace.inside(workspace.new("clips", "x", ".bvh")).name == "x.bvh"
+
+
+def test_what_the_studio_keeps_for_itself_is_not_kept_elsewhere(folder: Path) -> None:
+    elsewhere = folder.parent / "elsewhere"
+    elsewhere.mkdir()
+    (folder / HIDDEN).symlink_to(elsewhere)
+    with pytest.raises(FormatError, match=HIDDEN):
+        Workspace(folder)
+    (folder / HIDDEN).unlink()
+    (folder / HIDDEN).mkdir()
+    (folder / HIDDEN / "trash").symlink_to(elsewhere)
+    old = elsewhere / ("0" * 16)
+    old.mkdir()
+    (old / "files.json").write_text('["walk.bvh"]')
+    os.utime(old, (0, 0))
+    workspace = Workspace(folder)
+    workspace.trash.tidy()
+    with pytest.raises(FormatError, match="trash"):
+        workspace.trash.put(folder / "walk.bvh")
+    with pytest.raises(FormatError, match="trash"):
+        workspace.restore(old.name)
+    assert (folder / "walk.bvh").exists()
+    assert [path.name for path in elsewhere.rglob("*")] == [old.name, "files.json"]
+
+
+def test_a_name_that_is_no_text_is_told_as_some_and_found_as_it_is(folder: Path) -> None:
+    clip = (folder / "walk.bvh").read_bytes()
+    strange = [os.fsencode(folder / "caf") + byte + b".bvh" for byte in (b"\xe8", b"\xe9")]
+    for number, path in enumerate(strange):
+        Path(os.fsdecode(path)).write_bytes(clip + b"\n" * number)
+    workspace = Workspace(folder)
+    found = [entry for entry in workspace.clips() if entry.name == "caf\N{REPLACEMENT CHARACTER}"]
+    assert len({entry.id for entry in found}) == 2
+    assert {os.fsencode(workspace.find("clip", entry.id)) for entry in found} == set(strange)
+    for entry in found:
+        assert entry.file.encode()
+        assert workspace.entry(workspace.path(entry)) == entry
+        assert workspace.motion(entry.id).name.encode()
 
 
 def test_new_names_are_free_and_safe(folder: Path) -> None:
@@ -121,6 +182,109 @@ def test_the_trash_gives_back(folder: Path) -> None:
     for other in (token, "..", "0" * 16, "../../x"):
         with pytest.raises(Missing):
             workspace.trash.restore(other)
+
+
+def test_what_comes_back_has_a_name_that_no_other_clip_has(folder: Path) -> None:
+    workspace = Workspace(folder)
+    token = workspace.trash.put(folder / "walk.bvh")
+    save(samples.make("stand").motion, workspace.new("clips", "Walk", ".npz"))
+    assert workspace.restore(token) == [folder / "walk 2.bvh"]
+    # what is no clip may be called as one
+    kept = workspace.folder("results") / "run.npz"
+    kept.write_bytes(b"x")
+    assert workspace.restore(workspace.trash.put(kept)) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("files", "back"),
+    [
+        (["take 5.bvh"], ["take 5 2.bvh"]),
+        (["a.v2.bvh"], ["a.v2 2.bvh"]),
+        (["results/a.v2.npz", "results/a.v2.json"], ["results/a.v2 2.npz", "results/a.v2 2.json"]),
+        (["exports/a.bvh", "exports/a.bvh.json"], ["exports/a 2.bvh", "exports/a 2.bvh.json"]),
+    ],
+)
+def test_a_number_is_added_to_a_name_and_none_is_taken_from_it(folder: Path, files: list[str], back: list[str]) -> None:
+    workspace = Workspace(folder)
+    for file in files:
+        (folder / file).parent.mkdir(exist_ok=True)
+        (folder / file).write_text("first")
+    token = workspace.trash.put(*(folder / file for file in files))
+    (folder / files[-1]).write_text("second")
+    assert workspace.restore(token) == [folder / file for file in back]
+    assert (folder / files[-1]).read_text() == "second"
+
+
+def test_a_place_that_is_promised_is_taken(folder: Path) -> None:
+    workspace = Workspace(folder)
+    place = workspace.new("graphs", "g", ".mog")
+    place.write_text("first")
+    token = workspace.trash.put(place)
+    with workspace.promised(lambda: workspace.new("graphs", "g", ".mog")) as target:
+        assert target == place
+        assert workspace.new("graphs", "g", ".mog").name == "g 2.mog"
+        assert [path.name for path in workspace.restore(token)] == ["g 2.mog"]
+    assert workspace.new("graphs", "g", ".mog") == place
+
+
+def test_what_cannot_all_be_put_back_stays_in_the_trash(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = Workspace(folder)
+    token = workspace.trash.put(folder / "walk.bvh", folder / "run.bvh")
+    real = Path.replace
+
+    def full(path: Path, target: Path) -> Path:
+        if target.name == "run.bvh":
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return real(path, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(FormatError, match="No space left"):
+        workspace.restore(token)
+    assert not list(folder.glob("*.bvh"))
+    monkeypatch.undo()
+    assert [path.name for path in workspace.restore(token)] == ["walk.bvh", "run.bvh"]
+
+
+def test_the_trash_may_be_on_another_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = Workspace(folder)
+    data = (folder / "walk.bvh").read_bytes()
+    (folder / "link.bvh").symlink_to("run.bvh")
+    real = Path.replace
+
+    def apart(path: Path, target: Path) -> Path:
+        if (HIDDEN in path.parts) != (HIDDEN in Path(target).parts):
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
+        return real(path, target)
+
+    monkeypatch.setattr(Path, "replace", apart)
+    token = workspace.trash.put(folder / "walk.bvh", folder / "link.bvh")
+    assert [entry.name for entry in workspace.clips()] == ["run"]
+    workspace.restore(token)
+    assert (folder / "walk.bvh").read_bytes() == data
+    assert (folder / "link.bvh").is_symlink()
+    assert (folder / "run.bvh").exists()
+
+
+def test_an_amc_with_another_skeleton_is_another_motion(folder: Path, sample_files: Path) -> None:
+    shutil.copy(sample_files / "01_01.amc", folder)
+    shutil.copy(next(sample_files.glob("*.asf")), folder / "01.asf")
+    workspace = Workspace(folder)
+    first = workspace.motion(id_of("01_01.amc"))
+    assert workspace.motion(id_of("01_01.amc")) is first
+    text = (folder / "01.asf").read_text()
+    (folder / "01_01.asf").write_text(_longer(text))
+    other = workspace.motion(id_of("01_01.amc"))
+    assert other.skeleton.stature > 1.05 * first.skeleton.stature
+
+
+def _longer(asf: str) -> str:
+    """An ASF with bones that are longer by a tenth."""
+    lines = asf.splitlines()
+    bones = lines.index(":bonedata")
+    for number, line in enumerate(lines[bones:], bones):
+        if line.split()[:1] == ["length"]:
+            lines[number] = f"    length {1.1 * float(line.split()[1]):.9g}"
+    return "\n".join(lines) + "\n"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")

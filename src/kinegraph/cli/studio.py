@@ -38,6 +38,11 @@ def studio(
     """
     if token is not None and len(token) < 8:
         raise typer.BadParameter("a token has at least 8 characters", param_hint="--token")
+    if token is not None and not all("!" <= mark <= "~" for mark in token):
+        # it stands in headers and in a cookie, which hold no others
+        raise typer.BadParameter(
+            "a token is of unaccented letters, digits and punctuation, without spaces", param_hint="--token"
+        )
     from kinegraph.studio.routes.static import NOT_BUILT, is_built
     from kinegraph.studio.serve import Address, serve
 

@@ -8,12 +8,23 @@ from fastapi import FastAPI
 
 from kinegraph.packs import motion_pack
 from kinegraph.studio.made import Made
+from kinegraph.studio.sources import Origin, digest
 
 
 def result_pack(
-    app: FastAPI, laid: Made, *, room: str, title: str, request: dict[str, Any], source: dict[str, str]
+    app: FastAPI, laid: Made, *, room: str, title: str, request: dict[str, Any], source: dict[str, str], origin: Origin
 ) -> bytes:
-    """The pack of a new result, which the app holds from now on."""
-    facts = {"room": room, "title": title, "request": request, "source": source, **laid.facts}
+    """The pack of a new result, which the app holds from now on.
+
+    source: the id of the file that it was made from, by its kind. origin: what that file held then.
+    """
+    facts = {
+        "room": room,
+        "title": title,
+        "request": request,
+        "source": source,
+        "source_digest": digest(origin),
+        **laid.facts,
+    }
     id = app.state.results.put(laid.motion, laid.contacts, facts, laid.arrays)
     return motion_pack(laid.motion, contacts=laid.contacts, facts={"result": {"id": id, **facts}}, arrays=laid.arrays)

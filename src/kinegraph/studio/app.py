@@ -9,7 +9,7 @@ from dataclasses import asdict
 from fastapi import FastAPI
 
 from kinegraph import __version__
-from kinegraph.studio import problems
+from kinegraph.studio import exporting, problems
 from kinegraph.studio.bodies import Bodies
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.clip_infos import ClipInfos
@@ -62,12 +62,15 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         workspace.trash.tidy()
         tidy(workspace.root / HIDDEN / clips.INCOMING)
+        exporting.tidy(workspace)
         yield
         app.state.events.publish(None)
+        # first, so that searches end while the job that is under way is waited for
+        app.state.pool.close()
+        app.state.thorough.close()
+        app.state.reading.close()
         app.state.jobs.close()
         app.state.infos.close()
-        app.state.pool.close()
-        app.state.reading.close()
 
     app = FastAPI(
         title="kinegraph studio",
@@ -84,6 +87,8 @@ def create_app(
         workspace.root, lambda job: events.publish({"type": "job", "job": asdict(job)}), events.changed
     )
     app.state.pool = Pool(2, "work")
+    # exact searches may take long, and nothing else is to wait for them
+    app.state.thorough = Pool(1, "thorough")
     # what only reads must not wait for searches that are under way
     app.state.reading = Pool(2, "reading")
     app.state.labels = LabelBook(workspace.root)
@@ -93,7 +98,7 @@ def create_app(
     app.state.packs = ClipPacks(workspace)
     app.state.bodies = Bodies()
     app.state.thumbnails = Cache[str](_THUMBNAILS, len)
-    app.state.results = ResultStore(workspace)
+    app.state.results = ResultStore(workspace, lambda: exporting.awaited(app.state.jobs.list()))
     app.state.open = opened
     problems.handle(app)
     app.add_middleware(Guard, hosts=hosts, token=token)

@@ -23,6 +23,7 @@ from kinegraph.graph.model import LabelSpan
 from kinegraph.motion import Motion
 from kinegraph.packs import body_id
 from kinegraph.studio.labels import LabelBook
+from kinegraph.studio.printable import printable
 from kinegraph.studio.problems import Missing, sentence_of
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
 
@@ -31,8 +32,8 @@ Key = tuple[str, str, int, str]
 
 _log = logging.getLogger("kinegraph.studio")
 
-# changes whenever the same file would give other facts
-_VERSION = 1
+# changes whenever the same file would give other facts, or be known by another key
+_VERSION = 2
 # frames per second at which labels are found: those of a graph
 _LABEL_RATE = 30.0
 # seconds that reading in the background waits before it begins
@@ -109,23 +110,26 @@ class ClipInfos:
             held = self._named[key] = version, sorted(share, key=lambda label: -share[label])
         return held[1]
 
-    def _skeletons(self, entries: list[Entry]) -> dict[str, str]:
+    def _skeletons(self, entries: list[Entry]) -> dict[Path, str]:
         """For each folder with AMC files its ASF files as they are now: with another skeleton, a clip is another."""
-        folders = {str(Path(entry.file).parent) for entry in entries if entry.file.lower().endswith(".amc")}
+        folders = {self._workspace.path(entry).parent for entry in entries if entry.file.lower().endswith(".amc")}
         found = {}
         for folder in folders:
             stamps = []
-            for path in sorted((self._workspace.root / folder).glob("*.[aA][sS][fF]")):
-                status = path.stat()
+            for path in sorted(folder.glob("*.[aA][sS][fF]")):
+                try:
+                    status = path.stat()
+                except OSError:
+                    continue  # a link to nowhere, or gone meanwhile
                 stamps.append(f"{path.name}:{status.st_mtime_ns}:{status.st_size}")
             found[folder] = "|".join(stamps)
         return found
 
-    def _key(self, entry: Entry, skeletons: dict[str, str]) -> Key:
-        partner = (
-            skeletons.get(str(Path(entry.file).parent), "") if skeletons and entry.file.lower().endswith(".amc") else ""
-        )
-        return entry.file, entry.modified, entry.size, partner
+    def _key(self, entry: Entry, skeletons: dict[Path, str]) -> Key:
+        partner = ""
+        if skeletons and entry.file.lower().endswith(".amc"):
+            partner = skeletons.get(self._workspace.path(entry).parent, "")
+        return entry.id, entry.modified, entry.size, partner
 
     def _ask(self, key: Key, entry: Entry) -> None:
         with self._lock:
@@ -143,7 +147,7 @@ class ClipInfos:
         while (asked := self._queue.get()) is not None:
             key, entry = asked
             if key not in self._known:
-                self._learn(key, self._workspace.root / entry.file, None)
+                self._learn(key, self._workspace.path(entry), None)
             with self._lock:
                 self._asked.discard(key)
             if key in self._known:
@@ -156,10 +160,10 @@ class ClipInfos:
         try:
             facts = described(load(path) if motion is None else motion)
         except KinegraphError as error:
-            facts = _unreadable(sentence_of(error, self._workspace.root))
+            facts = _unreadable(printable(sentence_of(error, self._workspace.root)))
         except Exception as error:  # one strange file must not keep the others from being shown
             _log.exception("clip %s", path.name)
-            facts = _unreadable(f"it cannot be read: {type(error).__name__}: {error}")
+            facts = _unreadable(printable(f"it cannot be read: {type(error).__name__}: {error}"))
         if facts["error"] is not None and not path.is_file():
             return  # deleted while it was read: should it come back, it is read again
         with self._lock:
@@ -168,11 +172,11 @@ class ClipInfos:
     def _keep(self) -> None:
         """Write what is known of clips that are there, but what could not be read: that may have had passing reasons."""
         self._written = time.monotonic()
-        there = {(entry.file, entry.modified, entry.size) for entry in self._workspace.clips()}
+        there = {(entry.id, entry.modified, entry.size) for entry in self._workspace.clips()}
         with self._lock:
             kept = [[*key, facts] for key, facts in self._known.items() if key[:3] in there and facts["error"] is None]
         try:
-            self._file.parent.mkdir(exist_ok=True)
+            self._workspace.inside(self._file).parent.mkdir(exist_ok=True)
             with replacing(self._file) as temporary:
                 temporary.write_text(json.dumps({"version": _VERSION, "clips": kept}), encoding="utf-8")
         except (OSError, KinegraphError) as error:
@@ -192,7 +196,7 @@ def described(motion: Motion) -> Facts:
         "joints": len(motion.skeleton),
         "height_m": round(motion.skeleton.stature, 4) or None,
         "distance_m": round(float(np.linalg.norm(steps, axis=-1).sum()), 3),
-        "notices": list(motion.notices),
+        "notices": [printable(notice) for notice in motion.notices],
         "error": None,
         "skeleton": body_id(motion.skeleton),
         "automatic": found_labels(motion),
@@ -239,8 +243,8 @@ def _read(file: Path) -> dict[Key, Facts]:
         if held["version"] != _VERSION:
             return {}
         known = {
-            (str(name), str(modified), int(size), str(partner)): facts
-            for name, modified, size, partner, facts in held["clips"]
+            (str(id), str(modified), int(size), str(partner)): facts
+            for id, modified, size, partner, facts in held["clips"]
         }
         wanted = {*_SHOWN, "automatic"}
         return {key: facts for key, facts in known.items() if wanted <= facts.keys()}

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from kinegraph.errors import FormatError
+from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import asf
 from kinegraph.formats.registry import save, suffixes
 from kinegraph.graph.labels import TimedLabel
 from kinegraph.studio.clip_infos import ClipInfos
-from kinegraph.studio.intake import keep_beside
 from kinegraph.studio.labels import LabelBook
-from kinegraph.studio.names import safe
+from kinegraph.studio.names import safe, tidied
 from kinegraph.studio.problems import Conflict, Invalid
+from kinegraph.studio.skeletons import SUFFIX, is_free, keep_beside, own_skeleton, settle
 from kinegraph.studio.workspace import Workspace
 
 
@@ -26,14 +27,15 @@ def change(
     name: str | None,
     labels: Sequence[TimedLabel] | None,
 ) -> Path:
-    """Give a clip another name, other labels, or both; the file as it is then."""
+    """Give a clip another name, other labels, or both, or else neither; the file as it is then."""
     with workspace.lock:
         path = workspace.find("clip", id)
         if labels is not None:
             _check(labels, infos.clip(path)["info"]["seconds"])
-            book.put(path.stem, labels)
         if name is not None and safe(name) != path.stem:
-            path = _renamed(workspace, book, path, safe(name))
+            return _renamed(workspace, book, path, safe(name), labels)
+        if labels is not None:
+            book.put(workspace.entry(path).name, labels)
     return path
 
 
@@ -47,11 +49,19 @@ def trim(
         raise Invalid(f"frames {first} to {last} are not within the clip, which has {len(motion)} frames")
     begin, end = first / motion.fps, last / motion.fps
     with workspace.lock:
-        path = workspace.new("clips", name or f"{source.stem[:60]} {first}-{last}", ".npz")
+        said = workspace.entry(source).name
+        carried = [kept for label in book.own(said) if (kept := _within(label, begin, end)) is not None]
+        if carried:
+            book.check()
+        # the source may have been called anything before it came here
+        path = workspace.new("clips", name or tidied(f"{said[:60]} {first}-{last}"), ".npz")
         save(motion[first:last].renamed(path.stem), path)
-        carried = [_within(label, begin, end) for label in book.own(source.stem)]
-        if any(carried):
-            book.put(path.stem, [label for label in carried if label is not None])
+        try:
+            if carried:
+                book.put(path.stem, carried)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
     return path
 
 
@@ -59,7 +69,7 @@ def delete(workspace: Workspace, id: str) -> str:
     """Put a clip into the trash, and with it an ASF of its name that no other clip rests on; the token that gets them back."""
     with workspace.lock:
         path = workspace.find("clip", id)
-        return workspace.trash.put(path, *_own_skeleton(path))
+        return workspace.trash.put(path, *own_skeleton(path))
 
 
 def kind_of(workspace: Workspace, path: Path) -> str:
@@ -70,42 +80,49 @@ def kind_of(workspace: Workspace, path: Path) -> str:
     return "clips" if path.suffix.lower() in suffixes() else "graphs"
 
 
-def _renamed(workspace: Workspace, book: LabelBook, path: Path, name: str) -> Path:
-    target = path.with_name(f"{name}{path.suffix}")
-    taken = any(
-        entry.name.casefold() == name.casefold() and entry.file != path.relative_to(workspace.root).as_posix()
-        for entry in workspace.clips()
-    )
-    if taken or (os.path.lexists(target) and not target.samefile(path)):
+def _renamed(workspace: Workspace, book: LabelBook, path: Path, name: str, labels: Sequence[TimedLabel] | None) -> Path:
+    """Move a clip, with its skeleton and its labels; whatever speaks against it is looked for first, and what fails is undone."""
+    entry, target = workspace.entry(path), path.with_name(f"{name}{path.suffix}")
+    taken = any(other.name.casefold() == name.casefold() and other.id != entry.id for other in workspace.clips())
+    if taken or _is_another(target, path):
         raise Conflict(f"there is a clip called {name!r} already: choose another name")
+    if labels is not None or book.own(entry.name):
+        book.check()
     skeleton = asf.beside(path) if path.suffix.lower() == ".amc" else None
-    own = _own_skeleton(path)
+    if skeleton is not None and not is_free(target, skeleton):
+        raise Conflict(f"there is a skeleton called {name + SUFFIX!r} already, which is another: choose another name")
+    own = [one for one in own_skeleton(path) if not _is_another(target.with_suffix(SUFFIX), one)]
+    moves = [(path, target), *((one, target.with_suffix(SUFFIX)) for one in own)]
+    made: list[Path] = []
     try:
-        path.rename(target)
-        for one in own:
-            one.rename(one.with_name(f"{name}{one.suffix}"))
+        if own:
+            made += settle(target.with_suffix(SUFFIX), path)
+        for old, new in moves:
+            old.rename(new)
         if skeleton is not None and not own:
-            keep_beside(skeleton, target)
-    except OSError as error:
+            made += keep_beside(skeleton, target)
+        book.rename(entry.name, name, labels)
+    except (OSError, KinegraphError) as error:
+        _undo(moves, made)
+        if isinstance(error, KinegraphError):
+            raise
         raise FormatError(f"cannot be renamed: {error.strerror or error}", path.name) from error
-    book.rename(path.stem, name)
     return target
 
 
-def _own_skeleton(path: Path) -> list[Path]:
-    """The ASF of an AMC's own name, where it serves no other clip of the folder."""
-    if path.suffix.lower() != ".amc":
-        return []
-    own = path.with_suffix(".asf")
-    if not own.is_file():
-        return []
-    for other in path.parent.glob("*.[aA][mM][cC]"):
-        try:
-            if other != path and asf.beside(other) == own:
-                return []
-        except FormatError:
-            continue
-    return [own]
+def _is_another(target: Path, path: Path) -> bool:
+    """Whether something is there that is not the file itself, as it is where only the case of letters changes."""
+    return os.path.lexists(target) and not (target.exists() and target.samefile(path))
+
+
+def _undo(moves: list[tuple[Path, Path]], made: list[Path]) -> None:
+    """Have files back where they were before a renaming that failed."""
+    with suppress(OSError):
+        for old, new in moves:
+            if not os.path.lexists(old):
+                new.rename(old)
+        for file in made:
+            file.unlink(missing_ok=True)
 
 
 def _check(labels: Sequence[TimedLabel], seconds: float) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from kinegraph.formats.registry import save, written_suffixes
 from kinegraph.formats.writing import TAKERS, prepared, write_options
 from kinegraph.motion import Motion
 from kinegraph.studio.commands import Recipe
+from kinegraph.studio.jobs import Job
 from kinegraph.studio.problems import Conflict, Invalid
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
 from kinegraph.studio.writable import writable
@@ -31,6 +32,9 @@ SUFFIXES = (*written_suffixes(), *PICTURES)
 """All that can be written."""
 
 FOLDER = "exports"
+
+# what the folders begin with in which exports are drawn
+_ASIDE = "export-"
 
 
 @dataclass(frozen=True)
@@ -107,7 +111,7 @@ def export(
     check(suffix, options)
     hidden = workspace.folder(HIDDEN)
     # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
-    with tempfile.TemporaryDirectory(prefix="export-", dir=hidden) as aside:
+    with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=hidden) as aside:
         drawn = Path(aside) / f"motion{suffix}"
         _write(motion.renamed(name), drawn, options, progress)
         with workspace.lock:
@@ -122,6 +126,18 @@ def export(
             except BaseException:
                 target.unlink(missing_ok=True)
                 raise
+
+
+def tidy(workspace: Workspace) -> None:
+    """Remove what exports of an earlier run, which was killed, have left."""
+    for aside in workspace.inside(workspace.root / HIDDEN).glob(f"{_ASIDE}*"):
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def awaited(jobs: Iterable[Job]) -> set[str]:
+    """The ids of the results that films are still to be made of."""
+    films = (job.request["source"] for job in jobs if job.kind == "film" and job.state in ("queued", "running"))
+    return {source["id"] for source in films if source["kind"] == "result"}
 
 
 def _told(

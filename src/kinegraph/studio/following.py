@@ -32,11 +32,12 @@ from kinegraph.studio.problems import Conflict, unsatisfied
 from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
 from kinegraph.walks.choice import component, resolve
+from kinegraph.walks.exact import exact
 from kinegraph.walks.follow import follow_on
 from kinegraph.walks.perform import NO_LEGS, Finished, perform
 from kinegraph.walks.request import Disc, Request, Section
 from kinegraph.walks.sequence import sequence
-from kinegraph.walks.setting import check_names
+from kinegraph.walks.setting import Setting, check_names
 from kinegraph.walks.tables import tables
 from kinegraph.walks.wander import wander
 
@@ -80,13 +81,21 @@ def follow(
     scheme(making.blend)
     request = asked(graph, path, wish)
     begun, until = time.thread_time(), time.monotonic() + _PATIENCE
+
+    def ask() -> None:
+        if given_up():
+            raise Conflict(GIVEN_UP)
+        if time.monotonic() > until:
+            raise Conflict(_slow(wish))
+
     try:
-        for found in follow_on(graph, request):
-            if given_up():
+        # one that is exact must be asked in the midst of its steps, any of which may take hours
+        steps = exact(Setting.of(graph, request), ask) if wish.search == "exact" else follow_on(graph, request)
+        for found in steps:
+            if math.isnan(found.error):
+                ask()
+            elif given_up():  # one that has come to the end of its path knows its error, and may have taken its time
                 raise Conflict(GIVEN_UP)
-            # one that has come to the end of its path knows its error
-            if math.isnan(found.error) and time.monotonic() > until:
-                raise Conflict(_slow(wish))
     except GraphError as error:
         raise unsatisfied(error) from error
     return finish(found.walk, making, time.thread_time() - begun, path)

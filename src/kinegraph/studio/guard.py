@@ -26,6 +26,7 @@ UPLOAD_LIMIT = 501_000_000
 UPLOADS = "/api/clips"
 """Where uploads go."""
 COOKIE = "kinegraph-token"
+"""What the name of the cookie begins with; its end is the port, since a browser sends cookies of one port to all others as well."""
 
 # bytes of a body that nobody wants, and that are read all the same, so that the connection can be kept
 _WORTH_WAITING = 1_000_000
@@ -68,7 +69,7 @@ class Guard:
         if not self._ours(headers.get("host", "")):
             return answer(403, "this is not a name of the studio: open it by the address that the command printed")
         origin = headers.get("origin")
-        if origin is not None and not self._our_page(origin):
+        if origin is not None and not self._our_page(origin, headers.get("host", "")):
             return answer(403, "asked from another page: the studio answers its own pages only")
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and not _is_visit(scope, headers):
             return answer(403, "asked from another site: the studio answers its own pages only")
@@ -84,12 +85,15 @@ class Guard:
             # shown once, kept as a cookie, and out of the address bar
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             response = RedirectResponse(f"/{scope['path'].lstrip('/')}{'?' if rest else ''}{rest}", 303)
-            response.set_cookie(COOKIE, self._token, httponly=True, samesite="strict", path="/")
+            # Lax: who has followed a link in a web mail comes from another site, and is sent on with what was just set. What another site
+            # asks for in any other way is told by its Origin, or by the browser's word for it, and was refused before.
+            name = _cookie_name(headers.get("host", ""))
+            response.set_cookie(name, self._token, httponly=True, samesite="lax", path="/")
             return response
         kind, _, bearer = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and self._is_token(bearer.strip()):
             return None
-        if self._is_token(_cookie(headers.get("cookie", ""))):
+        if self._is_token(_cookie(headers.get("cookie", ""), _cookie_name(headers.get("host", "")))):
             return None
         sentence = "this studio needs its token: open the address that the command printed"
         if scope["path"].startswith("/api/"):
@@ -107,12 +111,14 @@ class Guard:
         name, _, port = host.rpartition(":")
         return f"*:{port}" in self._hosts and _is_address(name.strip("[]"))
 
-    def _our_page(self, origin: str) -> bool:
+    def _our_page(self, origin: str, host: str) -> bool:
+        """Whether a page is of the very host that it asks, or of a name of ours. Any number will not do: it may be another machine's."""
         try:
             parts = urlsplit(origin)
         except ValueError:
             return False
-        return parts.scheme in ("http", "https") and self._ours(parts.netloc)
+        place = parts.netloc.lower()
+        return parts.scheme in ("http", "https") and (place == host.lower() or place in self._hosts)
 
 
 def _is_visit(scope: Scope, headers: Headers) -> bool:
@@ -134,9 +140,15 @@ def _is_address(name: str) -> bool:
     return True
 
 
-def _cookie(header: str) -> str:
+def _cookie_name(host: str) -> str:
+    """The cookie of the studio at a host, which was checked before."""
+    port = host.rpartition(":")[2]
+    return f"{COOKIE}-{port}" if port.isdecimal() else COOKIE
+
+
+def _cookie(header: str, name: str) -> str:
     try:
-        found = SimpleCookie(header).get(COOKIE)
+        found = SimpleCookie(header).get(name)
     except Exception:  # whatever a damaged header does to its parser
         return ""
     return "" if found is None else found.value

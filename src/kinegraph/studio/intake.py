@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +13,13 @@ from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import asf
 from kinegraph.formats.registry import load
 from kinegraph.studio.clip_infos import ClipInfos
+from kinegraph.studio.moving import move
 from kinegraph.studio.names import tidied
+from kinegraph.studio.skeletons import SUFFIX, is_free, keep_beside, subjects
 from kinegraph.studio.uploads import Uploaded
 from kinegraph.studio.workspace import Workspace
 
-_SKELETON = ".asf"
+_log = logging.getLogger("kinegraph.studio")
 
 
 def take(workspace: Workspace, infos: ClipInfos, files: list[Uploaded]) -> dict[str, Any]:
@@ -22,81 +27,84 @@ def take(workspace: Workspace, infos: ClipInfos, files: list[Uploaded]) -> dict[
     skeletons: dict[str, Path] = {}
     refused: list[dict[str, str]] = []
     for one in files:
-        if one.path.suffix == _SKELETON:
-            try:
+        if one.path.suffix == SUFFIX:
+            with _told_of(one, refused):
                 asf.read(one.path)
-                skeletons[tidied(Path(one.name).name)] = one.path
-            except KinegraphError as error:
-                refused.append({"file": one.name, "error": _told(error)})
-    clips = []
+                skeletons[tidied(_stem(one.name))] = one.path
+    clips: list[dict[str, Any]] = []
     for one in files:
-        if one.path.suffix == _SKELETON:
-            continue
-        try:
-            clips.append(_taken(workspace, infos, one, skeletons))
-        except KinegraphError as error:
-            refused.append({"file": one.name, "error": _told(error)})
+        if one.path.suffix != SUFFIX:
+            with _told_of(one, refused):
+                clips.append(_taken(workspace, infos, one, skeletons))
     if skeletons and not any(one.path.suffix == ".amc" for one in files):
         refused += (
-            {"file": name, "error": "an ASF is a skeleton without motion: send it together with its AMC files"}
-            for name in skeletons
+            {"file": one.name, "error": "an ASF is a skeleton without motion: send it together with its AMC files"}
+            for one in files
+            if one.path in skeletons.values()
         )
     return {"clips": clips, "refused": refused}
+
+
+@contextmanager
+def _told_of(one: Uploaded, refused: list[dict[str, str]]) -> Iterator[None]:
+    """Put a file that cannot be taken among the refused, whatever the reason: those before it are taken, and those after it may be."""
+    try:
+        yield
+    except KinegraphError as error:
+        sentence = _told(error)
+    except OSError as error:
+        sentence = f"it cannot be kept: {error.strerror or type(error).__name__}"
+    except Exception as error:  # a fault of a reader
+        _log.exception("upload of %r", one.name)
+        sentence = f"something went wrong inside kinegraph ({type(error).__name__}); the terminal shows more"
+    else:
+        return
+    refused.append({"file": one.name, "error": sentence})
 
 
 def _taken(workspace: Workspace, infos: ClipInfos, one: Uploaded, skeletons: dict[str, Path]) -> dict[str, Any]:
     suffix = one.path.suffix
     name = tidied(_stem(one.name))
-    if suffix == ".amc":
-        skeleton = _skeleton(workspace, name, skeletons)
-        motion = load(one.path, skeleton=skeleton)
-        with workspace.lock:
-            path = workspace.new("clips", name, suffix)
-            _keep_skeleton(skeleton, path, next((n for n, p in skeletons.items() if p == skeleton), None))
-            one.path.replace(path)
-    else:
+    if suffix != ".amc":
         motion = load(one.path)
         with workspace.lock:
             path = workspace.new("clips", name, suffix)
-            one.path.replace(path)
+            move(one.path, path)
+    else:
+        skeleton = _skeleton(workspace, name, skeletons)
+        motion = load(one.path, skeleton=skeleton)
+        with workspace.lock:
+            path = _place(workspace, name, skeleton)
+            made = keep_beside(skeleton, path, next((n for n, p in skeletons.items() if p == skeleton), None))
+            try:
+                move(one.path, path)
+            except BaseException:
+                for file in made:
+                    file.unlink(missing_ok=True)
+                raise
     return infos.clip(path, motion.renamed(path.stem))
+
+
+def _place(workspace: Workspace, name: str, skeleton: Path) -> Path:
+    """A place for an AMC under whose name no other skeleton stands: that may be the one of other clips."""
+    for number in count(1):
+        path = workspace.new("clips", name if number == 1 else f"{name} {number}", ".amc")
+        if is_free(path, skeleton):
+            return path
+    raise AssertionError("numbers do not end")
 
 
 def _skeleton(workspace: Workspace, name: str, sent: dict[str, Path]) -> Path:
     """The ASF of an AMC: one that was sent with it, else one that lies among the clips and is named for it or its subject."""
-    stem = name.lower()
-    subjects = (stem, stem.rpartition("_")[0], stem.partition("_")[0])
     there = {path.stem.lower(): path for path in (workspace.root / "clips").glob("*.asf")}
-    for known in ({Path(n).stem.lower(): path for n, path in sent.items()}, there):
-        for subject in subjects:
+    for known in ({stem.lower(): path for stem, path in sent.items()}, there):
+        for subject in subjects(name):
             if subject in known:
                 return known[subject]
     if len(sent) == 1:
         return next(iter(sent.values()))
     hint = " (those that were sent are named for other subjects)" if sent else ""
     raise FormatError(f"an AMC holds no skeleton: send its ASF together with it{hint}")
-
-
-def _keep_skeleton(skeleton: Path, clip: Path, sent_as: str | None) -> None:
-    """Let a clip find its ASF beside it: under its own name, or where that is another one, or would not be found, under the clip's."""
-    if sent_as is not None:
-        data = skeleton.read_bytes()
-        shared = clip.with_name(sent_as if sent_as.lower().endswith(_SKELETON) else f"{sent_as}{_SKELETON}")
-        if not shared.exists():
-            shutil.copyfile(skeleton, shared)
-        if shared.read_bytes() == data:
-            skeleton = shared
-    keep_beside(skeleton, clip)
-
-
-def keep_beside(skeleton: Path, clip: Path) -> None:
-    """Put a copy of the ASF under the clip's name, unless the clip finds it, or an equal one, as it is."""
-    try:
-        if asf.beside(clip).read_bytes() == skeleton.read_bytes():
-            return
-    except FormatError:
-        pass
-    shutil.copyfile(skeleton, clip.with_suffix(_SKELETON))
 
 
 def _stem(name: str) -> str:

@@ -11,7 +11,7 @@ import logging
 import queue
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
+from kinegraph.studio.bounds import inside
 from kinegraph.studio.problems import Conflict, Missing, sentence_of
 
 State = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
@@ -31,6 +32,7 @@ _KEPT = 50
 # seconds between two messages about a job's progress
 _PAUSE = 0.1
 _ENDED = ("done", "failed", "cancelled", "interrupted")
+_RESUMABLE = ("failed", "cancelled", "interrupted")
 
 
 class Cancelled(Exception):  # noqa: N818 - it is no error
@@ -39,7 +41,10 @@ class Cancelled(Exception):  # noqa: N818 - it is no error
 
 @dataclass(frozen=True)
 class Job:
-    """What is known of a job. done of total: how far its stage is; eta_s: how long the stage will take yet, where that can be told."""
+    """What is known of a job. done of total: how far its stage is; eta_s: how long the stage will take yet, where that can be told.
+
+    revision: greater with every change. Threads and requests tell of a job, each in its own time: of two tellings the greater is the newer.
+    """
 
     id: str
     kind: str
@@ -54,6 +59,7 @@ class Job:
     message: str | None
     request: dict[str, Any]
     result: dict[str, Any] | None
+    revision: int = 0
 
 
 class Progress:
@@ -89,6 +95,7 @@ class Progress:
 
 
 Runner = Callable[[dict[str, Any], Progress], dict[str, Any]]
+Forget = Callable[[Job], None]
 
 
 class Jobs:
@@ -104,16 +111,24 @@ class Jobs:
         self._file = root / ".kinegraph" / "jobs.json"
         self._tell, self._changed = tell, changed
         self._runners: dict[str, tuple[Runner, str | None]] = {}
+        self._forget: dict[str, Forget] = {}
         self._lock = Lock()
         self._jobs = {job.id: job for job in _read(self._file)}
+        self._revision = max((job.revision for job in self._jobs.values()), default=0)
         self._stop: dict[str, Event] = {}
         self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._ending = Event()
         self._worker: Thread | None = None
+        for job in list(self._jobs.values()):
+            self._set(job)  # what was interrupted is news to a page that has seen it run
 
     def register(self, kind: str, runner: Runner, *, changes: str | None = None) -> None:
         """Name what runs jobs of a kind; changes: what of the workspace is another once one is done ("graphs" …)."""
         self._runners[kind] = runner, changes
+
+    def tidy(self, kind: str, forget: Forget) -> None:
+        """Name what removes the things that a job of a kind has left half-done, once it is forgotten and cannot be resumed."""
+        self._forget[kind] = forget
 
     def list(self) -> list[Job]:
         """All jobs, the newest first."""
@@ -123,9 +138,7 @@ class Jobs:
     def get(self, id: str) -> Job:
         """The job of an id."""
         with self._lock:
-            if id not in self._jobs:
-                raise Missing("there is no such job")
-            return self._jobs[id]
+            return self._known(id)
 
     def submit(self, kind: str, title: str, request: dict[str, Any]) -> Job:
         """Queue a new job."""
@@ -138,7 +151,7 @@ class Jobs:
     def resume(self, id: str) -> Job:
         """Run a job that failed, was cancelled or interrupted once more."""
         job = self.get(id)
-        if job.state not in ("failed", "cancelled", "interrupted"):
+        if job.state not in _RESUMABLE:
             raise Conflict(f"this job is {job.state}: there is nothing to resume")
         if job.kind not in self._runners:
             raise Conflict("this studio does not know this kind of job")
@@ -158,21 +171,27 @@ class Jobs:
 
     def cancel(self, id: str) -> Job:
         """Stop a job: at once where it has not begun, else when its runner next tells how far it is."""
-        job = self.get(id)
-        if job.state in _ENDED:
-            raise Conflict(f"this job is {job.state} already")
-        self._stop[id].set()
-        if job.state == "queued":
-            return self._put(replace(job, state="cancelled", ended=_now(), message="cancelled"), keep=True)
+        with self._lock:
+            job = self._known(id)
+            if job.state in _ENDED:
+                raise Conflict(f"this job is {job.state} already")
+            self._stop[id].set()
+            if job.state != "queued":
+                return job
+            job = self._set(replace(job, state="cancelled", ended=_now(), message="cancelled"))
+        self._save()
+        self._tell(job)
         return job
 
     def remove(self, id: str) -> None:
         """Forget a job that has ended."""
-        if self.get(id).state not in _ENDED:
-            raise Conflict("this job has not ended: cancel it first")
         with self._lock:
-            self._jobs.pop(id, None)
+            job = self._known(id)
+            if job.state not in _ENDED:
+                raise Conflict("this job has not ended: cancel it first")
+            del self._jobs[id]
         self._save()
+        self._tidied([job])
 
     def close(self, wait: float = 5.0) -> None:
         """Stop working; what is under way is interrupted."""
@@ -184,37 +203,44 @@ class Jobs:
     # -- at work ------------------------------------------------------------------------------------------------------
 
     def _enqueue(self, job: Job) -> Job:
-        self._stop[job.id] = Event()
         with self._lock:
-            self._jobs.pop(job.id, None)
-            self._jobs[job.id] = job
-            ended = [one.id for one in self._jobs.values() if one.state in _ENDED]
-            for old in ended[: max(0, len(ended) - _KEPT)]:
-                del self._jobs[old]
+            before = self._jobs
+            if job.id in before and before[job.id].state not in _RESUMABLE:
+                raise Conflict("this job is resumed already")
+            self._jobs = {id: one for id, one in before.items() if id != job.id}
+            job = self._set(job)
+            ended = [one for one in self._jobs.values() if one.state in _ENDED]
+            dropped = ended[: max(0, len(ended) - _KEPT)]
+            for old in dropped:
+                del self._jobs[old.id]
+            try:
+                self._write()
+            except (OSError, KinegraphError) as error:
+                self._jobs = before  # a job that cannot be begun is as it was, and can still be resumed
+                raise KinegraphError(f"nothing can be written into the workspace: {error}") from error
+            self._stop[job.id] = Event()
             if self._worker is None:
                 self._worker = Thread(target=self._work, name="kinegraph-jobs", daemon=True)
                 self._worker.start()
-        try:
-            self._save(strict=True)
-        except KinegraphError:
-            with self._lock:
-                del self._jobs[job.id]
-            raise
+        self._tell(job)  # before anybody can begin with it
         self._queue.put(job.id)
-        self._tell(job)
+        self._tidied(dropped)
         return job
 
     def _work(self) -> None:
         while (id := self._queue.get()) is not None and not self._ending.is_set():
             with self._lock:
                 job = self._jobs.get(id)
-            if job is not None and job.state == "queued":
-                self._run(job)
+                if job is None or job.state != "queued":
+                    continue
+                job = self._set(replace(job, state="running", started=_now()))
+            self._save()
+            self._tell(job)
+            self._run(job)
 
     def _run(self, job: Job) -> None:
         runner, changes = self._runners[job.kind]
         stop = self._stop[job.id]
-        job = self._put(replace(job, state="running", started=_now()), keep=True)
 
         def tell(stage: str, done: int, total: int, left: float | None) -> None:
             nonlocal job
@@ -240,25 +266,51 @@ class Jobs:
 
     def _put(self, job: Job, *, keep: bool = False) -> Job:
         with self._lock:
-            if job.id in self._jobs:
-                self._jobs[job.id] = job
+            job = self._set(job)
         if keep:
             self._save()
         self._tell(job)
         return job
 
-    def _save(self, *, strict: bool = False) -> None:
-        """Write the list; not strict: where that fails, the jobs themselves go on."""
+    def _known(self, id: str) -> Job:
+        if id not in self._jobs:
+            raise Missing("there is no such job")
+        return self._jobs[id]
+
+    def _set(self, job: Job) -> Job:
+        """Hold a job as it is now, as the newest that is known; the lock is held by the caller."""
+        # By the clock, since a page that has seen a server killed and another one begin has seen more than was written down.
+        self._revision = max(self._revision + 1, time.time_ns() // 1_000_000)
+        job = replace(job, revision=self._revision)
+        self._jobs[job.id] = job
+        return job
+
+    def _save(self) -> None:
+        """Write the list; where that fails, the jobs themselves go on."""
         with self._lock:
-            text = json.dumps([asdict(job) for job in self._jobs.values()], indent=1)
             try:
-                self._file.parent.mkdir(exist_ok=True)
-                with replacing(self._file) as temporary:
-                    temporary.write_text(text, encoding="utf-8")
+                self._write()
             except (OSError, KinegraphError) as error:
-                if strict:
-                    raise KinegraphError(f"nothing can be written into the workspace: {error}") from error
                 _log.warning("jobs cannot be kept: %s", error)
+
+    def _write(self) -> None:
+        """Write the list; the lock is held by the caller."""
+        text = json.dumps([asdict(job) for job in self._jobs.values()], indent=1)
+        self._file.parent.mkdir(exist_ok=True)
+        with replacing(inside(self._root, self._file)) as temporary:
+            temporary.write_text(text, encoding="utf-8")
+
+    def _tidied(self, forgotten: Iterable[Job]) -> None:
+        """Have what forgotten jobs left half-done removed."""
+        for job in forgotten:
+            self._stop.pop(job.id, None)
+            forget = self._forget.get(job.kind)
+            if forget is None:
+                continue
+            try:
+                forget(job)
+            except (OSError, KinegraphError) as error:
+                _log.warning("what %s left cannot be removed: %s", job.title, error)
 
 
 def _read(file: Path) -> list[Job]:
@@ -267,7 +319,8 @@ def _read(file: Path) -> list[Job]:
     jobs = []
     try:
         for entry in json.loads(file.read_text(encoding="utf-8")):
-            job = Job(**{name: entry[name] for name in names})
+            # earlier versions knew of no revisions
+            job = Job(**{name: entry[name] for name in names - {"revision"}}, revision=int(entry.get("revision", 0)))
             if job.state not in _ENDED:
                 job = replace(
                     job, state="interrupted", eta_s=None, ended=_now(), message="the studio ended before it was done"

@@ -15,6 +15,7 @@ from kinegraph.formats.atomic import replacing
 from kinegraph.graph import labels as rules
 from kinegraph.graph.labels import Labels, TimedLabel
 from kinegraph.graph.model import LabelSpan
+from kinegraph.studio.bounds import inside
 from kinegraph.studio.cache import stamp
 
 FILE = "labels.toml"
@@ -26,6 +27,7 @@ class LabelBook:
     """The labels file of a workspace, which need not be there."""
 
     def __init__(self, root: Path):
+        self._root = root
         self._path = root / FILE
         self._read: tuple[object, Labels | None, str | None] = (None, None, None)
 
@@ -62,16 +64,22 @@ class LabelBook:
         labels = self.read()
         return labels.tables.get(name, ()) if labels else ()
 
+    def check(self) -> None:
+        """Raise what `put` and `rename` would, so that nothing else need be done before: what cannot be understood is not overwritten."""
+        self.read()
+        inside(self._root, self._path)
+
     def put(self, name: str, labels: Sequence[TimedLabel]) -> None:
         """Let a clip's own table say this, and nothing else; all other tables stay."""
-        self.read()  # what cannot be understood is not overwritten
+        self.check()
         self._write(_edited(self._text(), {name: labels}))
 
-    def rename(self, old: str, new: str) -> None:
-        """Let a clip's own table follow its new name."""
-        labels = self.own(old)
-        if labels:
-            self._write(_edited(self._text(), {old: (), new: labels}))
+    def rename(self, old: str, new: str, labels: Sequence[TimedLabel] | None = None) -> None:
+        """Let a clip's own table follow its new name, or say this under it."""
+        self.check()
+        said = self.own(old) if labels is None else labels
+        if said or self.own(old):
+            self._write(_edited(self._text(), {old: (), new: said}))
 
     def _known(self) -> tuple[Labels | None, str | None]:
         version = self.version

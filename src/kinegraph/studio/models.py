@@ -97,7 +97,7 @@ class SpaceFile(FileEntry):
 
 
 class JobModel(BaseModel):
-    """Long work, and how far it is."""
+    """Long work, and how far it is. revision: greater with every change, so that news that come late can be told from the newest."""
 
     id: str
     kind: str
@@ -112,6 +112,7 @@ class JobModel(BaseModel):
     message: str | None
     request: dict[str, Any]
     result: dict[str, Any] | None
+    revision: int
 
 
 class Trashed(BaseModel):

@@ -11,7 +11,7 @@ from kinegraph.feet.contacts import Bools, contacts
 from kinegraph.motion import Motion, Skeleton
 from kinegraph.motion.body import SIDES
 from kinegraph.packs import motion_pack
-from kinegraph.studio.cache import Cache, stamp
+from kinegraph.studio.cache import Cache
 from kinegraph.studio.workspace import Workspace
 
 __all__ = ["ClipPacks", "known_contacts", "motion_pack"]
@@ -59,7 +59,7 @@ class ClipPacks:
 
     def get(self, path: Path) -> bytes:
         """The pack of a clip's file."""
-        return self._packs.get(stamp(path), lambda: self._make(path))
+        return self._packs.get(self._workspace.stamp(path), lambda: self._make(path))
 
     def _make(self, path: Path) -> bytes:
         motion = self._workspace.read(path)

@@ -32,6 +32,7 @@ class Pool:
 
     def __init__(self, threads: int = 2, name: str = "pool"):
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix=f"kinegraph-{name}")
+        self._closed = Event()
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
         """What the function returns, computed by a worker."""
@@ -44,14 +45,23 @@ class Pool:
         Who drags a point asks for something new before the last answer is there, and what was given up must not keep the new from a worker.
         """
         gone = Event()
-        work = asyncio.ensure_future(self.run(function, gone.is_set))
-        while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
-            if not gone.is_set() and await asker.is_disconnected():
-                gone.set()
-        return work.result()
+        work = asyncio.ensure_future(self.run(function, lambda: gone.is_set() or self._closed.is_set()))
+        try:
+            while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
+                if not gone.is_set() and await asker.is_disconnected():
+                    gone.set()
+            return work.result()
+        finally:
+            # who is taken off while waiting, as at the end of the server, has gone as well
+            gone.set()
+            work.cancel()
 
     def close(self) -> None:
-        """Take no further work and do not wait for what is under way."""
+        """Take no further work and do not wait for what is under way; what was to be told when nobody wants it any more is told so.
+
+        The process itself waits for every worker before it ends.
+        """
+        self._closed.set()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
 

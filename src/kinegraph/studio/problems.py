@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from kinegraph.errors import GraphError, KinegraphError, SpaceError
+from kinegraph.studio.printable import printable
 
 _log = logging.getLogger("kinegraph.studio")
 
@@ -74,7 +75,7 @@ def status_of(error: KinegraphError) -> int:
 
 def sentence_of(error: BaseException, root: Path | None = None) -> str:
     """What is said to the user: an error's own words, with files named as the workspace knows them."""
-    text = str(error) or type(error).__name__
+    text = printable(str(error) or type(error).__name__)
     return text if root is None else text.replace(f"{root}/", "").replace(f"{root}\\", "")
 
 

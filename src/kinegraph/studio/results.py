@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Lock
@@ -29,15 +30,20 @@ from kinegraph.studio.workspace import Entry, Workspace
 
 FOLDER = "results"
 
-# results that are held in memory, and bytes of them; the newest is held in any case
-_MOST, _ROOM = 64, 600_000_000
+# Results of each room that are held in memory, and bytes of them; its newest is held in any case. Each room for itself, since a hand that
+# drags a path makes dozens a second, and must not take from another room what is still shown there.
+_MOST, _BYTES = 64, 150_000_000
+# positions and orientations are kept beside a motion's own arrays once they are asked for
+_POSED = 3
 # what the names of a result's own arrays begin with in its archive
 _PREFIX = "result_"
 _CONTACTS = f"{_PREFIX}contacts"
 # kinds of numbers that a result's arrays hold
 _KINDS = ("float32", "int32", "uint8")
-# facts that differ each time the same thing is made
-_MEASURED = ("id", "cpu_s")
+# seconds above which a file that tells how long a result lasts is damaged
+_LONGEST = 1e9
+# facts that may differ each time the same thing is made: also what it was made from, in which something else may have changed
+_MEASURED = ("id", "cpu_s", "source_digest")
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,16 +60,18 @@ class Result:
 
     @property
     def size(self) -> int:
-        """Bytes that it takes."""
-        own = (self.motion.root, self.motion.rotations, self.motion.translations, *self.arrays.values())
-        return sum(array.nbytes for array in own if array is not None)
+        """Bytes that it takes, once it has been posed."""
+        own = (self.motion.root, self.motion.rotations, self.motion.translations)
+        told = (self.contacts, *self.arrays.values())
+        return _POSED * _nbytes(*own) + _nbytes(*told)
 
 
 class ResultStore:
-    """The results of a workspace."""
+    """The results of a workspace. awaited: gives the ids of those that somebody will still ask for, and that are not given up."""
 
-    def __init__(self, workspace: Workspace):
+    def __init__(self, workspace: Workspace, awaited: Callable[[], Collection[str]] = frozenset):
         self._workspace = workspace
+        self._awaited = awaited
         self._held: OrderedDict[str, Result] = OrderedDict()
         self._lock = Lock()
 
@@ -77,13 +85,19 @@ class ResultStore:
         """Hold a result, and give its id: the same result has the same one whenever it is made."""
         result = Result(motion, contacts, dict(facts), dict(arrays))
         id = _id(result)
+        awaited = self._awaited()
         with self._lock:
             self._held.pop(id, None)
             self._held[id] = result
-            room = sum(one.size for one in self._held.values())
-            while len(self._held) > 1 and (len(self._held) > _MOST or room > _ROOM):
-                _, oldest = self._held.popitem(last=False)
-                room -= oldest.size
+            room = result.facts.get("room")
+            same = [one for one in self._held if self._held[one].facts.get("room") == room]
+            size = sum(self._held[one].size for one in same)
+            left = len(same)
+            for oldest in [one for one in same[:-1] if one not in awaited]:
+                if left <= _MOST and size <= _BYTES:
+                    break
+                size -= self._held.pop(oldest).size
+                left -= 1
         return id
 
     def get(self, id: str) -> Result:
@@ -99,7 +113,8 @@ class ResultStore:
         result = self.get(id)
         name = safe(name)
         with self._workspace.lock:
-            path = self._workspace.new(FOLDER, name, ".npz")
+            path = self._workspace.inside(self._workspace.new(FOLDER, name, ".npz"))
+            self._workspace.inside(_facts_of(path))
             _write(result, path)
             return self._workspace.entry(path)
 
@@ -123,11 +138,11 @@ class ResultStore:
 
     def kept(self) -> list[dict[str, Any]]:
         """Every kept result: its entry, and what of it is told in a list."""
-        return [{**asdict(entry), **_told(self._workspace.root / entry.file)} for entry in self._workspace.results()]
+        return [self.told(entry) for entry in self._workspace.results()]
 
     def told(self, entry: Entry) -> dict[str, Any]:
         """A kept result as `kept` lists it."""
-        return {**asdict(entry), **_told(self._workspace.root / entry.file)}
+        return {**asdict(entry), **_told(self._workspace.path(entry))}
 
     def _path(self, id: str) -> Path:
         try:
@@ -136,6 +151,10 @@ class ResultStore:
             raise Missing(
                 "this result is no longer held: make it once more, and keep it to have it for longer"
             ) from None
+
+
+def _nbytes(*arrays: NDArray[Any] | None) -> int:
+    return sum(array.nbytes for array in arrays if array is not None)
 
 
 def _id(result: Result) -> str:
@@ -227,17 +246,23 @@ def _told(path: Path) -> dict[str, Any]:
     return {
         "title": str(facts.get("title", path.stem)),
         "room": str(facts.get("room", "walk")),
-        "seconds": float(seconds) if isinstance(seconds, int | float) else 0.0,
+        "seconds": float(seconds) if isinstance(seconds, int | float) and abs(seconds) < _LONGEST else 0.0,
         "quality": quality if isinstance(quality, dict) else None,
     }
 
 
 def _json(path: Path) -> dict[str, Any]:
+    """What a file tells, in numbers that JSON has; those that it has not, which Python writes and reads all the same, are null."""
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        read = json.loads(path.read_text(encoding="utf-8"), parse_constant=lambda name: None, parse_float=_finite)
+    except (OSError, ValueError, RecursionError):
         return {}
     return read if isinstance(read, dict) else {}
+
+
+def _finite(text: str) -> float | None:
+    value = float(text)
+    return value if math.isfinite(value) else None
 
 
 def _move(old: Path, new: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import ipaddress
+import os
 import secrets
 import socket
 import sys
@@ -14,11 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+from urllib.parse import quote
 
 import uvicorn
 
 from kinegraph.errors import KinegraphError
 from kinegraph.studio.app import create_app
+from kinegraph.studio.bounds import inside
 from kinegraph.studio.workspace import HIDDEN, Workspace, id_of
 
 USUAL_PORT = 8700
@@ -30,6 +33,8 @@ _LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 _SWITCH = 0.0005
 # bytes of a message from a page, none of which is listened to
 _MESSAGE = 65536
+# where the byte lies whose lock is the folder's on Windows: what is locked cannot be read there, and the others read who holds it
+_LOCKED = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ def serve(
         opened = id_of(file.name) if file else None
         app = create_app(workspace, hosts=hosts(host, number), token=token, opened=opened)
         url = f"http://{_shown(host)}:{number}/"
-        address = Address(url, f"{url}?token={token}" if token else url)
+        address = Address(url, f"{url}?token={quote(token, safe='')}" if token else url)
         if held is not None:
             held.seek(0)
             held.truncate()
@@ -107,20 +112,21 @@ def is_loopback(host: str) -> bool:
 @contextlib.contextmanager
 def only_one(root: Path) -> Iterator[IO[str] | None]:
     """Hold a folder's lock while it is served, so that two studios do not both run its jobs; None where there is none to be had."""
+    path = root / HIDDEN / "lock"
+    if path.is_symlink():
+        raise KinegraphError(
+            f"{path} is a link, and may lead anywhere: remove it, and the studio makes a file of its own"
+        )
     try:
-        import fcntl
-    except ImportError:  # not on this system
-        yield None
-        return
-    try:
-        (root / HIDDEN).mkdir(exist_ok=True)
-        file = (root / HIDDEN / "lock").open("a+", encoding="utf-8")
+        path.parent.mkdir(exist_ok=True)
+        # not through a link that has come since
+        descriptor = os.open(inside(root, path), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     except OSError:  # a folder that is only to be read
         yield None
         return
-    with file:
+    with os.fdopen(descriptor, "r+", encoding="utf-8") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor)
         except OSError:
             file.seek(0)
             where = file.read(200).strip()
@@ -128,6 +134,22 @@ def only_one(root: Path) -> Iterator[IO[str] | None]:
                 f"another studio is open on {root}{f': {where}' if where else ''}; use that one, or end it first"
             ) from None
         yield file
+
+
+def _lock(descriptor: int) -> None:
+    """Lock a file for as long as it is open, or until the process ends however that may be; an `OSError` where another has done so."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        os.lseek(descriptor, _LOCKED, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+    else:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class _Server(uvicorn.Server):
@@ -158,7 +180,7 @@ def _config(app: object) -> uvicorn.Config:
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """A socket that is bound to the address, or a sentence that says why it cannot be."""
+    """A socket that listens at the address, or a sentence that says why it cannot be."""
     bare = host.strip("[]")
     tried = range(USUAL_PORT, USUAL_PORT + _TRIED) if port is None else (port,)
     family = socket.AF_INET6 if ":" in bare else socket.AF_INET
@@ -166,9 +188,11 @@ def _listen(host: str, port: int | None) -> socket.socket:
     for number in tried:
         # said to be TCP, so that asyncio sends small answers at once instead of waiting for more
         bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
+            _alone(bound)
             bound.bind((bare, number))
+            # two may be bound to one port as long as neither listens, and who comes second takes the next
+            bound.listen()
             return bound
         except (OSError, OverflowError) as error:
             bound.close()
@@ -180,6 +204,15 @@ def _listen(host: str, port: int | None) -> socket.socket:
     raise KinegraphError(
         f"the studio cannot listen at {place}: {why}; choose another with --host and --port"
     ) from fault
+
+
+def _alone(bound: socket.socket) -> None:
+    """Let a port be taken again soon after it was given up, but never while another listens there."""
+    if sys.platform == "win32":
+        # where the same word as elsewhere would let anybody take a port from who has it
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+    else:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
 
 
 def _bracketed(host: str) -> str:

@@ -8,10 +8,14 @@ import re
 import secrets
 import shutil
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from kinegraph.errors import FormatError
+from kinegraph.studio.bounds import inside
+from kinegraph.studio.moving import move
 from kinegraph.studio.problems import Missing
 
 # seconds after which what was deleted is gone for good
@@ -30,29 +34,38 @@ class Trash:
     def put(self, *paths: Path) -> str:
         """Move files that belong together into the trash; the token gets them back."""
         token = secrets.token_hex(8)
-        place = self._folder / token
+        place = inside(self._root, self._folder) / token
         try:
             place.mkdir(parents=True)
             listed = [path.relative_to(self._root).as_posix() for path in paths]
             (place / _LIST).write_text(json.dumps(listed), encoding="utf-8")
             for number, path in enumerate(paths):
-                path.replace(place / f"{number}")
-        except OSError as error:
+                move(path, place / f"{number}")
+        except (OSError, FormatError) as error:
             self._take_back(place)
-            raise FormatError(f"cannot be deleted: {error.strerror or error}", paths[0].name) from error
+            why = error.what if isinstance(error, FormatError) else error.strerror or error
+            raise FormatError(f"cannot be deleted: {why}", paths[0].name) from error
         return token
 
-    def restore(self, token: str) -> list[Path]:
-        """Put back what a token stands for, under its old name or, where that is taken, one with a number."""
+    def restore(self, token: str, taken: Callable[[Path], bool] = os.path.lexists) -> list[Path]:
+        """Put back what a token stands for, under its old name or, where that is taken, one with a number.
+
+        taken: whether a place is, by a file or by anything else that the name would be at odds with.
+        """
         place = self._find(token)
+        done: list[tuple[Path, Path]] = []
         try:
             files = [str(file) for file in json.loads((place / _LIST).read_text(encoding="utf-8"))]
-            targets = self._free([self._root / file for file in files])
+            targets = _free([self._root / file for file in files], taken)
             for number, target in enumerate(targets):
-                target.parent.mkdir(parents=True, exist_ok=True)
-                (place / f"{number}").replace(target)
-            shutil.rmtree(place)
-        except (OSError, ValueError) as error:
+                inside(self._root, target.parent).mkdir(parents=True, exist_ok=True)
+                move(place / f"{number}", target)
+                done.append((target, place / f"{number}"))
+            shutil.rmtree(place, ignore_errors=True)
+        except (OSError, ValueError, LookupError, FormatError) as error:
+            with suppress(OSError, FormatError):
+                for target, kept in done:  # all of it or nothing: it can be tried once more
+                    move(target, kept)
             raise FormatError(f"it cannot be put back: {error}") from error
         return targets
 
@@ -60,38 +73,35 @@ class Trash:
         """Remove what was deleted weeks ago."""
         oldest = time.time() - _KEPT
         try:
-            for place in list(self._folder.iterdir()):
+            for place in list(inside(self._root, self._folder).iterdir()):
                 if _TOKEN.fullmatch(place.name) and place.stat().st_mtime < oldest:
                     shutil.rmtree(place, ignore_errors=True)
-        except OSError:
+        except (OSError, FormatError):
             return  # there is no trash, or it is not ours to tidy
 
     def _find(self, token: str) -> Path:
         if _TOKEN.fullmatch(token) and (self._folder / token / _LIST).is_file():
-            return self._folder / token
+            return inside(self._root, self._folder / token)
         raise Missing("this is no longer in the trash")
-
-    def _free(self, targets: list[Path]) -> list[Path]:
-        """The same places, with one number added to all names where one of them is taken."""
-        for number in count(2):
-            if not any(os.path.lexists(target) for target in targets):
-                break
-            targets = [target.with_name(_numbered(target.name, number)) for target in targets]
-        return targets
 
     def _take_back(self, place: Path) -> None:
         """Undo a deletion that failed halfway."""
         try:
             files = json.loads((place / _LIST).read_text(encoding="utf-8"))
             for number, file in enumerate(files):
-                if (place / f"{number}").exists():
-                    (place / f"{number}").replace(self._root / file)
+                if os.path.lexists(place / f"{number}"):
+                    move(place / f"{number}", self._root / file)
             shutil.rmtree(place)
-        except (OSError, ValueError):
+        except (OSError, ValueError, FormatError):
             return  # what cannot be undone is told by the error that led here
 
 
-def _numbered(name: str, number: int) -> str:
-    """``walk.bvh`` as ``walk 2.bvh``; ``walk 2.bvh`` as ``walk 3.bvh``."""
-    stem, dot, suffix = name.partition(".")
-    return re.sub(r" \d+$", "", stem) + f" {number}{dot}{suffix}"
+def _free(wanted: list[Path], taken: Callable[[Path], bool]) -> list[Path]:
+    """The same places, with one number added to all names where one of them is taken."""
+    targets, stem = wanted, wanted[0].stem
+    for number in count(2):
+        if not any(map(taken, targets)):
+            break
+        # files that belong together begin with the same name; a number that it ends with may be a take's own, and stays
+        targets = [path.with_name(f"{stem} {number}{path.name.removeprefix(stem)}") for path in wanted]
+    return targets

@@ -9,28 +9,34 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from kinegraph.errors import FormatError
+from kinegraph.formats import asf
 from kinegraph.formats.registry import load, suffixes
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store import load as load_graph
 from kinegraph.motion import Motion
 from kinegraph.spaces.space import Space
 from kinegraph.spaces.store import load as load_space
+from kinegraph.studio.bounds import inside
 from kinegraph.studio.cache import Cache, stamp
 from kinegraph.studio.mogs import Content
 from kinegraph.studio.mogs import content as content_of
 from kinegraph.studio.names import safe
+from kinegraph.studio.printable import printable
 from kinegraph.studio.problems import Missing
 from kinegraph.studio.trash import Trash
+
+_T = TypeVar("_T")
 
 Kind = Literal["clip", "mog", "sketch", "result", "export"]
 
@@ -48,7 +54,10 @@ _POSED = 3
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of the workspace. file: its path relative to the workspace, with slashes; modified: when, in UTC (ISO 8601)."""
+    """A file of the workspace. file: its path relative to the workspace, with slashes; modified: when, in UTC (ISO 8601).
+
+    Name and file are text for people, of whatever bytes the folder's names are: `Workspace.path` is where the file lies.
+    """
 
     id: str
     name: str
@@ -73,7 +82,9 @@ class Workspace:
         self.root = Path(root).resolve()
         if not self.root.is_dir():
             raise FormatError("there is no such folder", self.root)
+        self.inside(self.root / HIDDEN)
         self.lock = Lock()
+        self._promised: set[Path] = set()
         self.trash = Trash(self.root, self.root / HIDDEN / "trash")
         self._motions = Cache[Motion](_MOTIONS, _motion_bytes)
         self._graphs = Cache[MotionGraph](_GRAPHS, _graph_bytes)
@@ -113,8 +124,8 @@ class Workspace:
 
     def content(self, entry: Entry) -> Content:
         """What a `.mog` file holds."""
-        path = self.root / entry.file
-        return self._contents.get((entry.file, entry.modified, entry.size), lambda: content_of(path))
+        path = self.path(entry)
+        return self._contents.get((entry.id, entry.modified, entry.size), lambda: content_of(path))
 
     def find(self, kind: Kind, id: str) -> Path:
         """The file of an id; `Missing` where there is none."""
@@ -123,12 +134,16 @@ class Workspace:
         }  # fmt: skip
         for entry in listed[kind]():
             if entry.id == id:
-                return self.root / entry.file
+                return self.path(entry)
         raise Missing(f"there is no such {_WORDS[kind]} in the workspace; it may have been renamed or deleted")
 
     def entry(self, path: Path) -> Entry:
         """The entry of a file in the workspace."""
         return _entry(path.relative_to(self.root).as_posix(), path.stat())
+
+    def path(self, entry: Entry) -> Path:
+        """Where the file of an entry lies."""
+        return self.root / _UNPRINTABLE.get(entry.id, entry.file)
 
     @property
     def writable(self) -> bool:
@@ -143,17 +158,27 @@ class Workspace:
 
     def read(self, path: Path) -> Motion:
         """The motion of a file of the workspace, read once as long as the file stays as it is."""
-        return self._motions.get(_stamp(path), lambda: load(path))
+        return self._motions.get(self.stamp(path), lambda: _loaded(path))
+
+    def stamp(self, path: Path) -> tuple[Hashable, ...]:
+        """What changes whenever a file does, or for an AMC the ASF that it rests on."""
+        own = _stamp(path)
+        if path.suffix.lower() != ".amc":
+            return own
+        try:
+            return (*own, *stamp(asf.beside(path)))
+        except (FormatError, OSError):
+            return own  # it has none, and cannot be read
 
     def graph(self, mog_id: str) -> MotionGraph:
         """The motion graph of a `.mog` file."""
         path = self.find("mog", mog_id)
-        return self._graphs.get(_stamp(path), lambda: load_graph(path))
+        return self._graphs.get(_stamp(path), lambda: _read_as_text(path, lambda: load_graph(path)))
 
     def space(self, mog_id: str, name: str | None = None) -> Space:
         """A space of a `.mog` file, or the only one."""
         path = self.find("mog", mog_id)
-        return self._spaces.get((_stamp(path), name), lambda: load_space(path, name))
+        return self._spaces.get((_stamp(path), name), lambda: _read_as_text(path, lambda: load_space(path, name)))
 
     # -- places for what is new ---------------------------------------------------------------------------------------
 
@@ -166,14 +191,40 @@ class Workspace:
         place = self.folder(folder)
         first = safe(name)
         if replace:
-            return place / f"{first}{suffix}"
-        taken = {entry.name.casefold() for entry in self.clips()} if folder == "clips" else set()
+            return self.inside(place / f"{first}{suffix}")
+        taken = self._clip_names() if folder == "clips" else set()
         for number in count(1):
             chosen = first if number == 1 else f"{first} {number}"
             path = place / f"{chosen}{suffix}"
-            if chosen.casefold() not in taken and not os.path.lexists(path):
+            if chosen.casefold() not in taken and not self._is_taken(path):
                 return path
         raise AssertionError("numbers do not end")
+
+    @contextmanager
+    def promised(self, choose: Callable[[], Path]) -> Iterator[Path]:
+        """A place for what takes long to make, found by ``choose`` under ``lock``: to all others it is taken until the block ends."""
+        with self.lock:
+            path = self.inside(choose())
+            self._promised.add(path)
+        try:
+            yield path
+        finally:
+            with self.lock:
+                self._promised.discard(path)
+
+    def restore(self, token: str) -> list[Path]:
+        """Have back what was deleted, under its old name or, where that is taken by now, one with a number."""
+        with self.lock:
+            names = self._clip_names()
+
+            def taken(path: Path) -> bool:
+                return self._is_taken(path) or (self._may_be_clip(path) and printable(path.stem).casefold() in names)
+
+            return self.trash.restore(token, taken)
+
+    def inside(self, path: Path) -> Path:
+        """The path, if what is written there stays in the workspace; a `FormatError` where a link leads out of it."""
+        return inside(self.root, path)
 
     def folder(self, name: str) -> Path:
         """A folder directly in the workspace, made if need be; one that is a link to somewhere else is refused."""
@@ -185,6 +236,17 @@ class Workspace:
         if not place.resolve().is_relative_to(self.root):
             raise FormatError(f"the folder {name} lies outside the workspace: nothing is written there")
         return place
+
+    def _is_taken(self, path: Path) -> bool:
+        return path in self._promised or os.path.lexists(path)
+
+    def _clip_names(self) -> set[str]:
+        return {entry.name.casefold() for entry in self.clips()}
+
+    def _may_be_clip(self, path: Path) -> bool:
+        """Whether a file of that path would be listed as a clip."""
+        folders = path.relative_to(self.root).parts[:-1]
+        return path.suffix.lower() in suffixes() and not (folders and folders[0] in _OURS)
 
     # -- scanning -----------------------------------------------------------------------------------------------------
 
@@ -244,16 +306,38 @@ def _entry(file: str, status: os.stat_result) -> Entry:
 def _described(file: str, changed: int, size: int) -> Entry:
     """The entry of a file as it is; worked out once, since every list of a folder asks for all of them."""
     modified = datetime.fromtimestamp(changed / 1e9, UTC).isoformat(timespec="microseconds")
-    name = file.rpartition("/")[2]
+    id, text = id_of(file), printable(file)
+    if text != file:
+        _UNPRINTABLE[id] = file
+    name = text.rpartition("/")[2]
     stem, dot, _ = name.rpartition(".")
-    return Entry(id_of(file), stem if dot else name, file, size, modified)
+    return Entry(id, stem if dot else name, text, size, modified)
+
+
+# paths, relative to a workspace, that are no text, by their ids: an entry tells them otherwise than they are
+_UNPRINTABLE: dict[str, str] = {}
+
+
+def _read_as_text(path: Path, read: Callable[[], _T]) -> _T:
+    """What is read of a file; what is wrong with it is told with a name that can be sent."""
+    try:
+        return read()
+    except FormatError as error:
+        if error.path is None or printable(str(path)) == str(path):
+            raise
+        raise FormatError(error.what, printable(str(error.path)), error.line, error.column) from error
+
+
+def _loaded(path: Path) -> Motion:
+    motion = _read_as_text(path, lambda: load(path))
+    return motion if motion.name == printable(motion.name) else motion.renamed(printable(motion.name))
 
 
 def _stamp(path: Path) -> tuple[str, int, int]:
     try:
         return stamp(path)
     except OSError as error:
-        raise Missing(f"{path.name} cannot be read: {error.strerror or error}") from error
+        raise Missing(f"{printable(path.name)} cannot be read: {error.strerror or error}") from error
 
 
 @lru_cache(20_000)

@@ -2,10 +2,14 @@
 the best is left out.
 
 Errors never shrink as a walk grows, so a walk that is already worse than the best whole one is dropped. The likeliest
-edges are tried first, so that this happens soon.
+edges are tried first, so that this happens soon. How soon nobody can tell: a search is a piece of work that goes on for
+as many walks at a time as it is told, so that somebody can be asked in between whether it is still wanted.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -18,9 +22,60 @@ from kinegraph.walks.tables import Tables
 # columns of a walk's floats and integers
 _COSINE, _SINE, _X, _Z, _ALONG, _ERROR, _VALUE, _RANK = range(8)
 _NODE, _EDGE, _MOMENT, _FREE, _STAYED, _DONE = range(6)
+# what a search has come to
+_DEPTH, _FRESH, _EDGES, _FRAMES, _LOOKED = range(5)
+# walks that are looked at, some hundredths of a second, before somebody is asked whether to go on
+_BUDGET = 50_000
+
+Longs = NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True)
+class Search(NamedTuple):
+    """A search that is under way, H edges deep at most.
+
+    floats ``(H, degree, 8)``, ints ``(H, degree, 6)``: the walks to be tried at each depth; order ``(H, degree)``: the
+    likeliest first; listed, tried ``(H,)``: how many there are, and have been. path ``(H,)``: edges of the walk that is
+    looked at; own ``(8,)``, mine ``(6,)``: the walk itself. found ``(H,)``, best ``(1,)``: edges and error of the best
+    whole walk so far. state ``(5,)``: the depth, whether its walks are still to be listed, how many edges and frames the
+    best walk has, and how many walks were looked at.
+    """
+
+    floats: Array
+    ints: Longs
+    order: Longs
+    listed: Longs
+    tried: Longs
+    path: Longs
+    own: Array
+    mine: Longs
+    found: Longs
+    best: Array
+    state: Longs
+
+    @classmethod
+    def begin(cls, node: int, place: Array, along: float, free: int, horizon: int, degree: int) -> Search:
+        """A search that has looked at nothing yet; what it is given is told at `best_walk`."""
+        deep = horizon + 2
+        own, mine = np.zeros(8), np.zeros(6, np.int64)
+        own[:4], own[_ALONG] = place, along
+        mine[_NODE], mine[_FREE], mine[_STAYED] = node, free, 1
+        state = np.zeros(5, np.int64)
+        state[_FRESH] = 1
+        return cls(
+            np.empty((deep, degree, 8)),
+            np.empty((deep, degree, 6), np.int64),
+            np.empty((deep, degree), np.int64),
+            np.zeros(deep, np.int64),
+            np.zeros(deep, np.int64),
+            np.empty(deep, np.int64),
+            own,
+            mine,
+            np.empty(deep, np.int64),
+            np.array([np.inf]),
+            state,
+        )
+
+
 def best_walk(
     tables: Tables,
     course: Course,
@@ -30,35 +85,51 @@ def best_walk(
     along: float,
     free: int,
     horizon: int,
-    kind: NDArray[np.int64],
+    kind: Longs,
     margin: float,
     keep: int,
     limit: int,
     degree: int,
-) -> tuple[NDArray[np.int64], float, int, int]:
+    ask: Callable[[], None] = lambda: None,
+) -> tuple[Longs, float, int, int]:
     """The edges of the best walk of ``horizon`` frames, or to the end of the path, from a node whose clip lies at
     ``place (4,)`` (cosine, sine, x, z).
 
     free: frames before it may blend. margin: walks that, with all edges that begin before ``keep``, stay with clips of
     one kind may err by so much more. limit: frames in which the path must be done. degree: most edges that leave any
-    node. Also its error, how many frames it has if it reaches the end (else 0), and how many walks were looked at. No
-    edges where there is no way.
+    node. ask: called now and then; what it raises ends the search. Also its error, how many frames it has if it reaches
+    the end (else 0), and how many walks were looked at. No edges where there is no way.
     """
-    floats = np.empty((horizon + 2, degree, 8))
-    ints = np.empty((horizon + 2, degree, 6), np.int64)
-    order = np.empty((horizon + 2, degree), np.int64)
-    count = np.zeros(horizon + 2, np.int64)
-    tried = np.zeros(horizon + 2, np.int64)
-    path = np.empty(horizon + 2, np.int64)
-    found = np.empty(0, np.int64)
-    best, frames_found, looked = np.inf, 0, 0
-    own, mine = np.empty(8), np.empty(6, np.int64)
-    own[:4] = place
-    own[_ALONG], own[_ERROR] = along, 0.0
-    mine[_NODE], mine[_MOMENT], mine[_FREE], mine[_STAYED] = node, 0, free, 1
-    depth = 0
-    fresh = True
-    while depth >= 0:
+    search = Search.begin(node, place, along, free, horizon, degree)
+    while not go_on(search, tables, course, prices, horizon, kind, margin, keep, limit, _BUDGET):
+        ask()
+    state = search.state
+    return search.found[: state[_EDGES]], float(search.best[0]), int(state[_FRAMES]), int(state[_LOOKED])
+
+
+@njit(cache=True, nogil=True)
+def go_on(
+    search: Search,
+    tables: Tables,
+    course: Course,
+    prices: Prices,
+    horizon: int,
+    kind: Longs,
+    margin: float,
+    keep: int,
+    limit: int,
+    budget: int,
+) -> bool:
+    """Look at about ``budget`` walks more; whether that was all of them. What is given is told at `best_walk`, and must
+    be the same each time.
+    """
+    # by their own names, since a look into a tuple of arrays counts references
+    floats, ints, order, listed, tried = search.floats, search.ints, search.order, search.listed, search.tried
+    path, own, mine, state = search.path, search.own, search.mine, search.state
+    best, looked, enough = search.best[0], state[_LOOKED], state[_LOOKED] + budget
+    depth = state[_DEPTH]
+    fresh = state[_FRESH] != 0
+    while depth >= 0 and looked < enough:
         if fresh:
             n = 0
             early = mine[_MOMENT] < mine[_FREE]
@@ -116,9 +187,9 @@ def best_walk(
                 numbers[_DONE] = 2 if reached >= course.length else (1 if done else 0)
                 n += 1
             order[depth, :n] = np.argsort(floats[depth, :n, _RANK])
-            count[depth], tried[depth] = n, 0
+            listed[depth], tried[depth] = n, 0
             fresh = False
-        if tried[depth] == count[depth]:
+        if tried[depth] == listed[depth]:
             depth -= 1
             continue
         k = order[depth, tried[depth]]
@@ -129,10 +200,12 @@ def best_walk(
         path[depth] = numbers[_EDGE]
         if numbers[_DONE]:
             best = child[_VALUE]
-            found = path[: depth + 1].copy()
-            frames_found = numbers[_MOMENT] if numbers[_DONE] == 2 else 0
+            search.found[: depth + 1] = path[: depth + 1]
+            state[_EDGES], state[_FRAMES] = depth + 1, numbers[_MOMENT] if numbers[_DONE] == 2 else 0
             continue
         own[:], mine[:] = child, numbers
         depth += 1
         fresh = True
-    return found, best, frames_found, looked
+    search.best[0] = best
+    state[_DEPTH], state[_FRESH], state[_LOOKED] = depth, 1 if fresh else 0, looked
+    return bool(depth < 0)

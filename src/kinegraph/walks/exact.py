@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -13,9 +13,11 @@ from kinegraph.walks.fast import fast
 from kinegraph.walks.setting import Followed, Setting
 
 
-def exact(setting: Setting) -> Iterator[Followed]:
+def exact(setting: Setting, ask: Callable[[], None] = lambda: None) -> Iterator[Followed]:
     """Walks along the path, each going on from the one before, the last one to the end. They begin where the fast
     search would.
+
+    ask: called now and then, also in the midst of a horizon, which may take hours; what it raises ends the search.
     """
     held = setting.tables
     begun = next(fast(replace(setting, request=replace(setting.request, search="fast"))))
@@ -31,7 +33,7 @@ def exact(setting: Setting) -> Iterator[Followed]:
         margin = float(setting.margins[held.clip[node]])
         found, _, ended, _ = best_walk(
             held, setting.course, setting.prices, node, place, along, free, horizon, setting.kind, margin,
-            setting.keep, setting.limit - frames, degree,
+            setting.keep, setting.limit - frames, degree, ask,
         )  # fmt: skip
         if not len(found):
             raise setting.stuck(frames / setting.graph.fps)

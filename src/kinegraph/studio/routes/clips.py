@@ -11,10 +11,8 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.requests import ClientDisconnect
 
-from kinegraph.errors import FormatError
 from kinegraph.graph.labels import TimedLabel
 from kinegraph.studio import editing, pack, problems
-from kinegraph.studio.cache import stamp
 from kinegraph.studio.intake import take
 from kinegraph.studio.models import (
     Asked,
@@ -30,7 +28,7 @@ from kinegraph.studio.models import (
 )
 from kinegraph.studio.problems import Invalid
 from kinegraph.studio.thumbnails import thumbnail
-from kinegraph.studio.uploads import FIELD, MOST_FILES, Incoming
+from kinegraph.studio.uploads import FIELD, MOST_FILES, Incoming, Uploaded
 from kinegraph.studio.workspace import HIDDEN
 
 router = APIRouter(prefix="/api", tags=["clips"], responses=problems.DOCUMENTED)
@@ -106,17 +104,16 @@ class Trim(Asked):
 async def upload(request: Request, workspace: InWorkspace) -> dict[str, Any]:
     """Take files as clips: BVH, AMC with its ASF, GLB, NPZ and others. Each is read before it is taken."""
     state = request.app.state
-    incoming = Incoming(workspace.root / HIDDEN / INCOMING, request.headers.get("content-type", ""))
+    place = workspace.inside(workspace.root / HIDDEN / INCOMING)
+    incoming = Incoming(place, request.headers.get("content-type", ""))
     try:
         async for piece in request.stream():
             await state.reading.run(incoming.feed, piece)
-        taken: dict[str, Any] = await state.reading.run(take, workspace, state.infos, incoming.done())
+        taken: dict[str, Any] = await state.reading.run(_taken, request, incoming.done())
     except ClientDisconnect as error:
         raise Invalid("the upload was broken off") from error
     finally:
         await state.reading.run(incoming.close)
-    if taken["clips"]:
-        state.events.changed("clips")
     return taken
 
 
@@ -163,7 +160,7 @@ async def delete(id: Id, request: Request, workspace: InWorkspace) -> dict[str, 
 async def restore(token: str, request: Request, workspace: InWorkspace) -> dict[str, Any]:
     """Have back what was deleted: a clip, or any other file of the workspace (then without an info)."""
     state = request.app.state
-    paths: list[Path] = await state.reading.run(workspace.trash.restore, token)
+    paths: list[Path] = await state.reading.run(workspace.restore, token)
     what = editing.kind_of(workspace, paths[0])
     state.events.changed(what)
     if what == "clips":
@@ -198,8 +195,19 @@ async def picture(id: Id, request: Request, workspace: InWorkspace) -> Response:
     if known:
         return Response(status_code=304, headers=headers)
     state = request.app.state
-    svg = await state.reading.run(lambda: state.thumbnails.get(stamp(path), lambda: thumbnail(workspace.read(path))))
+    svg = await state.reading.run(
+        lambda: state.thumbnails.get(workspace.stamp(path), lambda: thumbnail(workspace.read(path)))
+    )
     return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+def _taken(request: Request, files: list[Uploaded]) -> dict[str, Any]:
+    """Take files, and tell every page so, also where it ends halfway: what was taken before stays."""
+    state = request.app.state
+    try:
+        return take(state.workspace, state.infos, files)
+    finally:
+        state.events.changed("clips")
 
 
 async def _told(request: Request, path: Path) -> dict[str, Any]:
@@ -225,8 +233,5 @@ def _detail(request: Request, path: Path) -> dict[str, Any]:
 async def _as_known(request: Request, workspace: InWorkspace, id: str, what: str) -> tuple[Path, bool, dict[str, str]]:
     """A clip's file, whether the browser knows it as it is, and the headers that go with it."""
     path = workspace.find("clip", id)
-    try:
-        known, headers = pack.fresh(request, what, *stamp(path))
-    except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", path.name) from error
+    known, headers = pack.fresh(request, what, *workspace.stamp(path))
     return path, known, headers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 
 import anyio
@@ -28,6 +29,7 @@ async def events(socket: WebSocket) -> None:
             both.start_soon(listen)
             with suppress(WebSocketDisconnect, RuntimeError):  # it went away while it was told something
                 while (message := await messages.get()) is not None:
-                    await socket.send_json(message)
+                    # escaped, so that no name of a file can be one that a socket does not take
+                    await socket.send_text(json.dumps(message, separators=(",", ":")))
                 await socket.close(_AGAIN)
             both.cancel_scope.cancel()

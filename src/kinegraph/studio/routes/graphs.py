@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path as FilePath
 from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Path, Request
@@ -13,13 +16,18 @@ from pydantic import BaseModel, Field
 from kinegraph.graph.parameters import Parameters
 from kinegraph.studio import following, graphs, pack, problems
 from kinegraph.studio.cache import stamp
-from kinegraph.studio.jobs import Progress
+from kinegraph.studio.jobs import Job, Progress
 from kinegraph.studio.models import Asked, Id, InWorkspace, JobModel, Name, Trashed
 from kinegraph.studio.names import safe
-from kinegraph.studio.problems import Missing
+from kinegraph.studio.printable import printable
+from kinegraph.studio.problems import Conflict, Missing
 from kinegraph.studio.workspace import Workspace
 
 router = APIRouter(prefix="/api", tags=["graphs"], responses=problems.DOCUMENTED)
+
+# what SQLite lays beside a draft, and the draft itself, in the order in which they are moved or removed: a draft without
+# the log that it has yet to take in is not what was written, and a log without its draft is taken for the next one's
+_LOGS = ("-wal", "-journal", "-shm", "")
 
 ClipId = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
 Threshold = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
@@ -126,7 +134,7 @@ async def rechoose(id: Id, chosen: Chosen, request: Request, workspace: InWorksp
 @router.delete("/graphs/{id}", response_model=Trashed)
 async def delete(id: Id, request: Request, workspace: InWorkspace) -> dict[str, str]:
     """Put a graph into the trash, with the spaces that its file holds."""
-    token: str = await request.app.state.reading.run(lambda: workspace.trash.put(workspace.find("mog", id)))
+    token: str = await request.app.state.reading.run(_deleted, workspace, id)
     for what in ("graphs", "spaces"):
         request.app.state.events.changed(what)
     return {"trash": token}
@@ -137,24 +145,57 @@ def register(app: FastAPI) -> None:
     app.state.warmer = following.Warmer()
     app.state.jobs.register("build", partial(_build, app), changes="graphs")
     app.state.jobs.register("rechoose", partial(_rechoose, app), changes="graphs")
+    app.state.jobs.tidy("build", partial(_without_draft, app.state.workspace))
 
 
 def _submit(app: FastAPI, asked: GraphAsked) -> Any:
     """Queue a build whose graph has a name that is free, also of what other builds will make."""
     workspace: Workspace = app.state.workspace
     for clip in asked.clips:
-        workspace.find("clip", clip)
+        path = workspace.find("clip", clip)
+        if printable(path.stem) != path.stem:
+            raise Conflict(
+                f"{printable(path.name)} has a name that is no text, which no graph can hold: rename it first"
+            )
     with workspace.lock:
-        name = safe(asked.name)
-        pending = {
-            job.request.get("name") for job in app.state.jobs.list() if job.kind == "build" and job.state != "done"
-        }
-        free = workspace.new(graphs.FOLDER, name, ".mog").stem
-        number = 2
-        while free in pending:
-            free = workspace.new(graphs.FOLDER, f"{name} {number}", ".mog").stem
-            number += 1
+        free = _free(app, safe(asked.name)).stem
         return app.state.jobs.submit("build", f"Build {free}", {**asked.model_dump(), "name": free})
+
+
+def _free(app: FastAPI, name: str) -> FilePath:
+    """A place for a graph that is free, also of what builds will make that have not ended well yet: those may be resumed."""
+    workspace: Workspace = app.state.workspace
+    pending = {job.request.get("name") for job in app.state.jobs.list() if job.kind == "build" and job.state != "done"}
+    free = workspace.new(graphs.FOLDER, name, ".mog")
+    number = 2
+    while free.stem in pending:
+        free = workspace.new(graphs.FOLDER, f"{name} {number}", ".mog")
+        number += 1
+    return free
+
+
+def _place(app: FastAPI, name: str) -> FilePath:
+    """Where a build saves: under the name it was queued with, or, where something has that by now, another; its draft goes along."""
+    workspace: Workspace = app.state.workspace
+    place = workspace.new(graphs.FOLDER, name, ".mog")
+    if place.stem == name:
+        return place
+    place = _free(app, name)
+    draft = place.with_name(f"{name}.mog.part")
+    if not os.path.lexists(f"{place}.part"):
+        for log in _LOGS:
+            with suppress(FileNotFoundError):
+                FilePath(f"{draft}{log}").rename(f"{place}.part{log}")
+    return place
+
+
+def _without_draft(workspace: Workspace, job: Job) -> None:
+    """Remove what a build that is forgotten has compared so far, since nobody can take it up again."""
+    if job.state == "done":  # it has none any more: one of that name is another build's
+        return
+    draft = workspace.inside(workspace.root / graphs.FOLDER / f"{safe(job.request['name'])}.mog.part")
+    for log in _LOGS:
+        FilePath(f"{draft}{log}").unlink(missing_ok=True)
 
 
 def _build(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -169,9 +210,11 @@ def _build(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict[st
     )
     progress("read", 0, len(asked.clips))
     files = [workspace.find("clip", clip) for clip in asked.clips]
-    target = workspace.folder(graphs.FOLDER) / f"{safe(asked.name)}.mog"
-    graphs.build(files, target, parameters, read=workspace.read, labels=app.state.labels.read(), progress=progress)
-    made = graphs.graph_file(workspace, target)
+    labels = app.state.labels.read()
+    with workspace.promised(lambda: _place(app, safe(asked.name))) as target:
+        workspace.inside(target.with_name(f"{target.name}.part"))
+        graphs.build(files, target, parameters, read=workspace.read, labels=labels, progress=progress)
+        made = graphs.graph_file(workspace, target)
     _warm(app, made["id"])
     return {"graph": made}
 
@@ -182,12 +225,17 @@ def _rechoose(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict
     chosen = Chosen(**{name: value for name, value in request.items() if name != "graph"})
     source = workspace.find("mog", id)
     graph = workspace.graph(id)
-    with workspace.lock:
-        target = source if chosen.name is None else workspace.new(graphs.FOLDER, chosen.name, ".mog")
-    graphs.rechoose(graph, source, target, chosen.threshold_cm, chosen.bridges, progress)
-    made = graphs.graph_file(workspace, target)
+    name = chosen.name
+    with workspace.promised(lambda: source if name is None else _free(app, name)) as target:
+        graphs.rechoose(graph, source, target, chosen.threshold_cm, chosen.bridges, progress)
+        made = graphs.graph_file(workspace, target)
     _warm(app, made["id"])
     return {"graph": made}
+
+
+def _deleted(workspace: Workspace, id: str) -> str:
+    with workspace.lock:
+        return workspace.trash.put(workspace.find("mog", id))
 
 
 def _detail(app: FastAPI, workspace: Workspace, id: str) -> dict[str, Any]:

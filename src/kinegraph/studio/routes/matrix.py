@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from kinegraph.motion import Motion
 from kinegraph.studio import matrix, pack, problems
-from kinegraph.studio.cache import Cache, stamp
+from kinegraph.studio.cache import Cache
 from kinegraph.studio.matrix import Measure
 from kinegraph.studio.models import Asked, InWorkspace
 from kinegraph.studio.transition import transition, transition_pack
@@ -56,7 +56,7 @@ async def compare(
 ) -> Response:
     """The distances of all windows of two clips as a pack, with their local minima, the cheapest first."""
     measure = Measure(fps, window)
-    key = (*(stamp(workspace.find("clip", id)) for id in (a, b)), measure)
+    key = (*(workspace.stamp(workspace.find("clip", id)) for id in (a, b)), measure)
     known, headers = pack.fresh(request, "matrix", *key)
     if known:
         return Response(status_code=304, headers=headers)

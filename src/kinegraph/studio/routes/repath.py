@@ -104,4 +104,4 @@ def _laid(app: FastAPI, workspace: Workspace, id: str, asked: RepathAsked) -> by
     laid = repathing.lay(app.state.editors.of(motion, asked.degree), curve, wishes)
     title = f"{motion.name} on {asked.path.shape or f'{curve.length:.1f} m'}"
     sent = asked.model_dump(exclude_none=True)
-    return result_pack(app, laid, room="repath", title=title, request=sent, source={"clip": id})
+    return result_pack(app, laid, room="repath", title=title, request=sent, source={"clip": id}, origin=motion)

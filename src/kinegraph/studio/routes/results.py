@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from kinegraph.packs import motion_pack
@@ -67,11 +67,6 @@ async def delete(id: Id, request: Request) -> dict[str, str]:
     token: str = await request.app.state.reading.run(request.app.state.results.remove, id)
     request.app.state.events.changed("results")
     return {"trash": token}
-
-
-def register(app: FastAPI) -> None:
-    """Give the app its results."""
-    app.state.results = ResultStore(app.state.workspace)
 
 
 def _packed(results: ResultStore, id: str) -> bytes:

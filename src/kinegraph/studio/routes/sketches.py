@@ -44,7 +44,7 @@ async def get(id: Id, request: Request, workspace: InWorkspace) -> PathModel:
 @router.delete("/sketches/{id}", response_model=Trashed)
 async def delete(id: Id, request: Request, workspace: InWorkspace) -> dict[str, str]:
     """Put a sketch into the trash."""
-    token: str = await request.app.state.reading.run(lambda: workspace.trash.put(workspace.find("sketch", id)))
+    token: str = await request.app.state.reading.run(_deleted, workspace, id)
     request.app.state.events.changed("sketches")
     return {"trash": token}
 
@@ -57,6 +57,11 @@ def _kept(workspace: Workspace, name: str, path: PathModel) -> Entry:
         file = workspace.new("sketches", name, ".json", replace=True)
         write(curve, file)
         return workspace.entry(file)
+
+
+def _deleted(workspace: Workspace, id: str) -> str:
+    with workspace.lock:
+        return workspace.trash.put(workspace.find("sketch", id))
 
 
 def _read(workspace: Workspace, id: str) -> PathModel:

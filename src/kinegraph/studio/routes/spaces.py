@@ -159,4 +159,4 @@ def _struck(app: FastAPI, workspace: Workspace, id: str, asked: ReachAsked) -> b
     laid = strikes.reach(space, asked.target, method=asked.method, mirror=asked.mirror, finished=asked.finished)
     title = laid.facts.pop("title")
     sent = asked.model_dump(exclude_none=True)
-    return result_pack(app, laid, room="strike", title=title, request=sent, source={"space": id})
+    return result_pack(app, laid, room="strike", title=title, request=sent, source={"space": id}, origin=space)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
@@ -13,6 +14,13 @@ router = APIRouter(include_in_schema=False)
 
 FOLDER = Path(__file__).parent.parent / "static"
 """Where the page is built to."""
+
+# What the page's files are. Windows, if it is asked, says what some program has told it, such as plain text for a script, and a browser
+# that is forbidden to guess does not run that.
+_TYPES = {
+    ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml",
+    ".json": "application/json", ".woff2": "font/woff2",
+}  # fmt: skip
 
 NOT_BUILT = "The studio's page has not been built in this checkout: run make web, then load this page again."
 
@@ -50,4 +58,6 @@ class _Built(StaticFiles):
 
 def register(app: FastAPI) -> None:
     """Serve the files beside the page; all other routes come first."""
+    for suffix, kind in _TYPES.items():
+        mimetypes.add_type(kind, suffix)
     app.mount("/", _Built(directory=FOLDER, check_dir=False), name="static")

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field, model_validator
 
+from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.path import Path
 from kinegraph.studio import following, pack, problems
 from kinegraph.studio.answers import result_pack
@@ -96,7 +97,9 @@ class WalkAsked(Asked):
 @router.post("/graphs/{id}/follow", response_class=pack.PackResponse, responses=pack.DOCUMENTED)
 async def follow(id: Id, asked: FollowAsked, request: Request, workspace: InWorkspace) -> Response:
     """The walk along a path, as a result pack."""
-    data: bytes = await request.app.state.pool.run_for(request, partial(_follow, request, id, asked))
+    state = request.app.state
+    pool = state.thorough if asked.search == "exact" else state.pool
+    data: bytes = await pool.run_for(request, partial(_follow, request, id, asked))
     return pack.PackResponse(data)
 
 
@@ -128,7 +131,7 @@ def _follow(request: Request, id: str, asked: FollowAsked, given_up: Callable[[]
     )
     made = following.follow(graph, path, wish, following.Making(asked.blend, asked.warp, asked.clean), given_up)
     title = f"{asked.path.shape or 'a drawn path'}, {path.length:.1f} m"
-    return _packed(request, id, made, asked, room="follow", title=title)
+    return _packed(request, id, graph, made, asked, room="follow", title=title)
 
 
 def _walk(request: Request, id: str, asked: WalkAsked) -> bytes:
@@ -136,14 +139,14 @@ def _walk(request: Request, id: str, asked: WalkAsked) -> bytes:
     making = following.Making(asked.blend, False, asked.clean)
     if asked.sequence is not None:
         made = following.in_order(graph, asked.sequence, making, stay=asked.stay, start=asked.start)
-        return _packed(request, id, made, asked, room="walk", title=" → ".join(asked.sequence))
+        return _packed(request, id, graph, made, asked, room="walk", title=" → ".join(asked.sequence))
     assert asked.seconds is not None  # the model has seen to it
     made = following.at_random(
         graph, asked.seconds, making, seed=asked.seed, label=asked.label, pool=asked.pool, start=asked.start
     )
-    return _packed(request, id, made, asked, room="walk", title=f"at random for {asked.seconds:g} s")
+    return _packed(request, id, graph, made, asked, room="walk", title=f"at random for {asked.seconds:g} s")
 
 
-def _packed(request: Request, id: str, made: Made, asked: Asked, *, room: str, title: str) -> bytes:
+def _packed(request: Request, id: str, graph: MotionGraph, made: Made, asked: Asked, *, room: str, title: str) -> bytes:
     sent: dict[str, Any] = asked.model_dump(exclude_unset=True)
-    return result_pack(request.app, made, room=room, title=title, request=sent, source={"graph": id})
+    return result_pack(request.app, made, room=room, title=title, request=sent, source={"graph": id}, origin=graph)
