@@ -6,7 +6,7 @@ Starts `kinegraph studio` on a workspace of the built-in clips, their graph, and
 Chromium with software WebGL, which is slower than any graphics card. Times are the page's own clock. The baseline is an empty page of the
 same server.
 Input is timed from the event's own timestamp to its handler, before any of ours. A result is timed from the moment at which the pen is
-lifted to the picture that shows it: a draft first, and what the whole search finds after it.
+lifted: to its being there, as a draft, to the first picture that shows it, and to that of what the whole search finds after it.
 """
 
 from __future__ import annotations
@@ -40,11 +40,12 @@ _WATCH = """() => {
     for (const kind of ['pointerrawupdate', 'pointerdown', 'pointerup']) addEventListener(kind, note, {capture: true, passive: true});
     window.results = [];
     addEventListener('pointerup', event => { window.lifted = event.timeStamp; }, {capture: true, passive: true});
+    kinegraph.store.result.subscribe(pack => {
+        const now = pack?.facts.result;
+        if (now) results.push({path: JSON.stringify(now.request.path), made: performance.now(), pictures: kinegraph.stage.pictures});
+    });
     const look = () => {
-        const now = kinegraph.store.result.value?.facts.result, last = results.at(-1);
-        const pictures = kinegraph.stage.pictures;
-        if (last && !last.shown && pictures > last.pictures) last.shown = performance.now();
-        if (now && now.id !== last?.id) results.push({id: now.id, path: JSON.stringify(now.request.path), pictures});
+        for (const one of results) if (!one.shown && kinegraph.stage.pictures > one.pictures) one.shown = performance.now();
         requestAnimationFrame(look);
     };
     look();
@@ -57,11 +58,12 @@ _SEEN = """([way, height]) => {
     stage.renderNow();
     return way.map(place => stage.screen(place));
 }"""
-# when a picture showed the first and the last result of the whole stroke, after the pen was lifted
+# milliseconds after the pen was lifted: when the first result of the whole stroke was there, when a picture showed it, and when one showed
+# the last
 _SHOWN = """async () => {
     while (!results.at(-1).shown) await new Promise(requestAnimationFrame);
-    const whole = results.filter(one => one.path === results.at(-1).path && one.shown > lifted);
-    return [whole[0].shown - lifted, whole.at(-1).shown - lifted];
+    const whole = results.filter(one => one.path === results.at(-1).path && one.made > lifted);
+    return [whole[0].made - lifted, whole[0].shown - lifted, whole.at(-1).shown - lifted];
 }"""
 
 
@@ -176,25 +178,25 @@ def drawing(studio: Studio, bars: Bars, strokes: int) -> None:
     last = studio.await_result()["id"]
     for work in ("at rest", "while a graph is built"):
         page.evaluate("() => { delays.length = 0; }")
-        shown: dict[float, tuple[list[float], list[float]]] = {metres: ([], []) for metres in STROKES}
+        shown: dict[float, list[list[float]]] = {metres: [] for metres in STROKES}
         for number in range(strokes):
             if work != "at rest":
                 _build(studio, f"again {number}")
             for metres, times in shown.items():
                 _stroke(studio, metres, 0.2 + 0.1 * number)
                 last = studio.await_result(last)["id"]
-                for each, took in zip(times, page.evaluate(_SHOWN), strict=True):
-                    each.append(took)
+                times.append(page.evaluate(_SHOWN))
         delays = np.array(page.evaluate("() => delays"))
         told = f"p99 {np.percentile(delays, 99):.0f}, most {delays.max():.0f} of {len(delays)} events"
         bars.line(f"input to handler {work}, 95 %", float(np.percentile(delays, 95)), INPUT_BAR, told)
-        for metres, (first, whole) in shown.items():
+        for metres, times in shown.items():
+            made, seen, whole = zip(*times, strict=True)
+            stroke = f"end of a stroke of {metres:.0f} m"
             bars.line(
-                f"end of a stroke of {metres:.0f} m to its result, {work}",
-                median(first),
-                RESULT_BAR,
-                f"of {min(first):.0f} to {max(first):.0f}; by the whole search {median(whole):.0f}",
+                f"{stroke} to its result, {work}", median(made), RESULT_BAR, f"of {min(made):.0f} to {max(made):.0f}"
             )
+            more = f"of {min(seen):.0f} to {max(seen):.0f}; of the whole search's result {median(whole):.0f}"
+            bars.line(f"{stroke} to its picture, {work}", median(seen), RESULT_BAR, more)
 
 
 def _build(studio: Studio, name: str) -> None:

@@ -82,9 +82,12 @@ def follow(
     request = asked(graph, path, wish)
     begun, until = time.thread_time(), time.monotonic() + _PATIENCE
 
-    def ask() -> None:
+    def go_on() -> None:
         if given_up():
             raise Conflict(GIVEN_UP)
+
+    def ask() -> None:
+        go_on()
         if time.monotonic() > until:
             raise Conflict(_slow(wish))
 
@@ -94,11 +97,11 @@ def follow(
         for found in steps:
             if math.isnan(found.error):
                 ask()
-            elif given_up():  # one that has come to the end of its path knows its error, and may have taken its time
-                raise Conflict(GIVEN_UP)
+            else:  # one that has come to the end of its path knows its error, and may have taken its time
+                go_on()
     except GraphError as error:
         raise unsatisfied(error) from error
-    return finish(found.walk, making, time.thread_time() - begun, path)
+    return finish(found.walk, making, time.thread_time() - begun, path, go_on)
 
 
 def asked(graph: MotionGraph, path: Path, wish: Following) -> Request:
@@ -160,10 +163,13 @@ def in_order(
     return finish(walk, making, time.thread_time() - begun)
 
 
-def finish(walk: Walk, making: Making, cpu: float, path: Path | None = None) -> Made:
-    """A walk as motion, with all that is told of it. cpu: seconds that finding it took. path: what it was to follow."""
+def finish(
+    walk: Walk, making: Making, cpu: float, path: Path | None = None, ask: Callable[[], None] = lambda: None
+) -> Made:
+    """A walk as motion, with all that is told of it. cpu: seconds that finding it took. path: what it was to follow. ask: as in `perform`."""
     legs = has_legs(walk.graph.skeleton)
-    finished = perform(walk, blend=making.blend, onto=path if making.warp else None, feet=making.clean and legs)
+    onto = path if making.warp else None
+    finished = perform(walk, blend=making.blend, onto=onto, feet=making.clean and legs, ask=ask)
     motion, played = finished.motion, finished.performance
     off = None if path is None else arrival.short_of(motion, path)
     used, clip = np.unique(played.clip, return_inverse=True)

@@ -17,7 +17,7 @@ _T = TypeVar("_T")
 
 
 # seconds between two looks whether somebody still waits
-_LOOK = 0.03
+_LOOK = 0.01
 
 
 class Asker(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,22 +40,30 @@ class Finished:
 
 
 def perform(
-    walk: Walk, *, blend: Scheme | str = "anticipation", onto: Path | None = None, feet: bool = True
+    walk: Walk,
+    *,
+    blend: Scheme | str = "anticipation",
+    onto: Path | None = None,
+    feet: bool = True,
+    ask: Callable[[], None] = lambda: None,
 ) -> Finished:
     """The finished motion of a walk.
 
     blend: the scheme of its transitions. onto: a path onto which the root is gently bent. feet: whether they are kept
-    from sliding.
+    from sliding. ask: called after each of these, to raise something where it is no longer wanted.
     """
     performance = play(walk, blend)
     motion, contacts = performance.motion, performance.contacts
     bent = report = None
+    ask()
     if onto is not None:
         warped = warp(motion, onto)
         motion, bent = warped.motion, warped.report
+        ask()
     if feet:
         cleaned = clean(motion, contacts, knee_limit=_usual_knees(walk.graph))
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
+        ask()
     return Finished(motion, contacts, performance, bent, report)
 
 

@@ -15,6 +15,8 @@ const TOGETHER = 15;
 
 /** Walks that a draft's search keeps; 300 otherwise. A draft takes a third of the time and is nearly always as good. */
 const DRAFT_WIDTH = 80;
+/** Milliseconds in which a draft comes to be seen: the whole search would take the processor from its first picture. */
+const SEEN = 90;
 /** Metres up to which a whole search takes no longer than a look. */
 const SHORT = 6;
 
@@ -54,7 +56,7 @@ const latest = new Latest<Asked, Answer>(
 function refine({ wanted, sent }: Asked): boolean {
   // by what they say: settings that come to the same make another question
   if (sent === wanted || inHand() || JSON.stringify(wanted) !== JSON.stringify(question.value)) return false;
-  latest.ask({ wanted, sent: wanted }, { yielding: true });
+  latest.ask({ wanted, sent: wanted }, { yielding: true, wait: SEEN });
   return true;
 }
 
