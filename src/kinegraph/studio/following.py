@@ -166,7 +166,10 @@ def in_order(
 def finish(
     walk: Walk, making: Making, cpu: float, path: Path | None = None, ask: Callable[[], None] = lambda: None
 ) -> Made:
-    """A walk as motion, with all that is told of it. cpu: seconds that finding it took. path: what it was to follow. ask: as in `perform`."""
+    """A walk as motion, with all that is told of it.
+
+    cpu: seconds that finding it took. path: what it was to follow. ask: as in `perform`.
+    """
     legs = has_legs(walk.graph.skeleton)
     onto = path if making.warp else None
     finished = perform(walk, blend=making.blend, onto=onto, feet=making.clean and legs, ask=ask)
