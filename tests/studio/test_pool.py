@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from threading import Event
 
 import numpy as np
@@ -24,6 +25,21 @@ class Asker:
         return self.gone
 
 
+class Work:
+    """Goes on until it is told that nobody wants it any more, or ten seconds."""
+
+    def __init__(self) -> None:
+        self.begun, self.told = Event(), Event()
+
+    def __call__(self, given_up: Callable[[], bool]) -> None:
+        self.begun.set()
+        for _ in range(1000):
+            if given_up():
+                self.told.set()
+                return
+            Event().wait(0.01)
+
+
 def test_work_is_done_for_who_waits() -> None:
     pool = Pool(1)
     assert asyncio.run(pool.run_for(Asker(), lambda given_up: given_up())) is False
@@ -31,23 +47,16 @@ def test_work_is_done_for_who_waits() -> None:
 
 
 def test_work_is_told_when_its_asker_goes() -> None:
-    pool, asker, begun = Pool(1), Asker(), Event()
+    pool, asker, work = Pool(1), Asker(), Work()
 
-    def work(given_up: object) -> str:
-        begun.set()
-        until = 1000
-        while not given_up() and until:  # type: ignore[operator]
-            until -= 1
-            Event().wait(0.01)
-        return "given up" if until else "never told"
-
-    async def leave() -> str:
+    async def leave() -> None:
         waiting = asyncio.ensure_future(pool.run_for(asker, work))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(work.begun.wait, 10)
         asker.gone = True
-        return await waiting
+        await waiting
 
-    assert asyncio.run(leave()) == "given up"
+    asyncio.run(leave())
+    assert work.told.is_set()
     pool.close()
 
 
@@ -76,47 +85,31 @@ def test_a_search_that_nobody_waits_for_ends_at_its_next_step() -> None:
 
 
 def test_who_is_taken_off_while_waiting_has_gone() -> None:
-    pool, begun, told = Pool(1), Event(), Event()
-
-    def work(given_up: object) -> None:
-        begun.set()
-        for _ in range(1000):
-            if given_up():  # type: ignore[operator]
-                told.set()
-                return
-            Event().wait(0.01)
+    pool, work = Pool(1), Work()
 
     async def cancelled() -> None:
         waiting = asyncio.ensure_future(pool.run_for(Asker(), work))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(work.begun.wait, 10)
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
 
     asyncio.run(cancelled())
-    assert told.wait(5)
+    assert work.told.wait(5)
     pool.close()
 
 
 def test_to_close_a_pool_tells_what_is_under_way() -> None:
-    pool, begun, told = Pool(1), Event(), Event()
-
-    def work(given_up: object) -> None:
-        begun.set()
-        for _ in range(1000):
-            if given_up():  # type: ignore[operator]
-                told.set()
-                return
-            Event().wait(0.01)
+    pool, work = Pool(1), Work()
 
     async def closed() -> None:
         waiting = asyncio.ensure_future(pool.run_for(Asker(), work))
-        await asyncio.to_thread(begun.wait, 10)
+        await asyncio.to_thread(work.begun.wait, 10)
         pool.close()
         await waiting
 
     asyncio.run(closed())
-    assert told.is_set()
+    assert work.told.is_set()
 
 
 def test_an_exact_search_is_asked_in_the_midst_of_a_step() -> None:

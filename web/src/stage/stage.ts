@@ -6,6 +6,7 @@ import type { DotStyle } from "./dots";
 import type { GroundGrid } from "./ground";
 import type { HandleEvents, HandleOptions, Place } from "./handles";
 import type { LineStyle } from "./lines";
+import { Pace } from "./pace";
 import { type Colour, DARK, LIGHT, Palette, type Scenery } from "./palette";
 import { StagePointer, type Tool } from "./pointer";
 import { Props } from "./props";
@@ -21,28 +22,14 @@ export interface StageOptions {
   onPlain?: () => void;
 }
 
-// pictures that take longer than this are those of software WebGL
-const SLOW = 100;
-const SLOW_PICTURES = 3;
 // metres within which two actors are looked at together
 const BESIDE = 7;
-// so many pictures tell; waiting for more of them would only cost time
-const JUDGED = 40;
-// milliseconds between plain pictures: drawn by the processor, they would take all of it from the pen and from searches
-const BREATH = 60;
-// and for the clock while something is waited for; a screen's own beat earlier is soon enough
-const CALM = 240;
-const BEAT = 8;
-// the first pictures also make shaders ready, which tells nothing
-const WARM = 3;
 
 export class Stage {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly camera: StageCamera;
   readonly palette: Palette;
-  /** whether something is waited for: with plain pictures the clock is slower then */
-  calm = false;
   #renderer: WebGLRenderer;
   #three = new ThreeScene();
   #scene = new Scene();
@@ -53,14 +40,9 @@ export class Stage {
   #dark = false;
   #grid = true;
   #following = false;
-  #plain: boolean;
-  #options: StageOptions;
-  #slow = 0;
-  #judged = 0;
+  #pace: Pace;
+  #onPlain: (() => void) | undefined;
   #time = 0;
-  #scheduled = 0;
-  #drawn = -Infinity;
-  #pictures = 0;
   #size = new Vector2();
   #ray = new Raycaster();
   #plane = new Plane(new Vector3(0, 1, 0), 0);
@@ -71,12 +53,11 @@ export class Stage {
 
   constructor(element: HTMLElement, options: StageOptions = {}) {
     this.element = element;
-    this.#options = options;
-    this.#plain = options.plain ?? false;
+    this.#onPlain = options.onPlain;
     this.palette = new Palette(element);
     const { renderer, software } = makeRenderer(options.plain ?? null);
     this.#renderer = renderer;
-    this.#plain ||= software;
+    this.#pace = new Pace(() => this.#render(), options.plain ?? software, (options.plain ?? null) !== null);
     this.canvas = renderer.domElement;
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
@@ -96,7 +77,7 @@ export class Stage {
       actorAt: (id, out) => this.#actorAt(id, out),
       facing: () => this.#facing(),
       requestRender: () => this.requestRender(),
-      eased: () => !this.#plain && !matchMedia("(prefers-reduced-motion: reduce)").matches,
+      eased: () => !this.plain && !matchMedia("(prefers-reduced-motion: reduce)").matches,
     });
     this.#pointer = new StagePointer({
       element: this.canvas,
@@ -221,19 +202,17 @@ export class Stage {
 
   /** Pictures drawn so far. */
   get pictures(): number {
-    return this.#pictures;
+    return this.#pace.pictures;
   }
 
   /** Draw soon: once, however often it is asked for. Something new is drawn as soon as the screen is ready for it. */
   requestRender(isNew = false): void {
-    if (isNew) this.#drawn = -Infinity;
-    if (!this.#scheduled) this.#scheduled = requestAnimationFrame(() => this.#frame());
+    this.#pace.request(isNew);
   }
 
   /** Draw now, for pictures of the canvas. */
   renderNow(): void {
-    cancelAnimationFrame(this.#scheduled);
-    this.#render();
+    this.#pace.now();
   }
 
   get dark(): boolean {
@@ -256,20 +235,25 @@ export class Stage {
     this.requestRender();
   }
 
-  /** Milliseconds that the clock should leave between two pictures; what a hand moves is drawn sooner. */
+  /** Milliseconds that the clock should leave between two pictures. */
   get breath(): number {
-    return this.#plain ? (this.calm ? CALM : BREATH) : 0;
+    return this.#pace.breath;
+  }
+
+  /** Whether something is waited for, to which the clock leaves the processor where pictures need it. */
+  set calm(on: boolean) {
+    this.#pace.calm = on;
   }
 
   get plain(): boolean {
-    return this.#plain;
+    return this.#pace.plain;
   }
 
   /** Drawn with shadows or without, as the user wishes: the stage does not judge any more. */
   setPlain(on: boolean): void {
-    this.#options = { ...this.#options, plain: on };
-    if (on === this.#plain) return;
-    this.#plain = on;
+    this.#pace.chosen = true;
+    if (on === this.plain) return;
+    this.#pace.plain = on;
     this.#applyPlain();
   }
 
@@ -309,7 +293,7 @@ export class Stage {
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.#scheduled);
+    this.#pace.cancel();
     this.#observer.disconnect();
     this.#pointer.dispose();
     this.camera.dispose();
@@ -324,41 +308,26 @@ export class Stage {
     return this.#dark ? DARK : LIGHT;
   }
 
-  /** The screen is ready for a picture. */
-  #frame(): void {
-    if (this.#plain && performance.now() - this.#drawn < BREATH - BEAT) this.#scheduled = requestAnimationFrame(() => this.#frame());
-    else this.#render();
-  }
-
   #render(): void {
-    this.#scheduled = 0;
     if (this.#size.x < 1 || this.#size.y < 1) return;
     this.camera.update();
     this.#lightActors();
-    const begun = performance.now();
     this.#renderer.render(this.#three, this.camera.camera);
-    this.#drawn = begun;
-    this.#pictures += 1;
-    this.#judge(begun);
+    if (!this.#pace.isSlow(() => this.#finish())) return;
+    this.#pace.plain = true;
+    this.#applyPlain();
+    this.#onPlain?.();
   }
 
-  /** Three slow pictures one after the other, and the stage goes on plainly; unless the user has chosen. */
-  #judge(begun: number): void {
-    if (this.#plain || (this.#options.plain ?? null) !== null || this.#judged >= JUDGED) return;
-    if (this.#judged++ < WARM) return;
-    // without reading back, the time would be that of handing over
+  /** Wait until the picture is drawn: without reading back, its time would be that of handing it over. */
+  #finish(): void {
     const context = this.#renderer.getContext();
     context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4));
-    this.#slow = performance.now() - begun > SLOW ? this.#slow + 1 : 0;
-    if (this.#slow < SLOW_PICTURES) return;
-    this.#plain = true;
-    this.#applyPlain();
-    this.#options.onPlain?.();
   }
 
   /** The sun follows those who cast shadows; a soft spot below each stands for the light of the sky, and for all shadow where it is plain. */
   #lightActors(): void {
-    this.#scene.spots(this.#casting(), this.#plain ? 1.2 : 0.5);
+    this.#scene.spots(this.#casting(), this.plain ? 1.2 : 0.5);
     let x0 = Infinity;
     let x1 = -Infinity;
     let z0 = Infinity;
@@ -399,13 +368,13 @@ export class Stage {
   }
 
   get #ratio(): number {
-    return this.#plain ? 1 : Math.min(devicePixelRatio, 2);
+    return this.plain ? 1 : Math.min(devicePixelRatio, 2);
   }
 
   #applyPlain(): void {
-    this.#renderer.shadowMap.enabled = !this.#plain;
-    this.#scene.shadows = !this.#plain;
-    this.camera.controls.enableDamping = !this.#plain;
+    this.#renderer.shadowMap.enabled = !this.plain;
+    this.#scene.shadows = !this.plain;
+    this.camera.controls.enableDamping = !this.plain;
     this.#resize();
   }
 

@@ -190,8 +190,13 @@ export async function start(): Promise<void> {
 /** The graph that the studio was started on is shown, once for each page that is opened. */
 function openWhatWasAskedFor(): void {
   const wanted = server.value?.open;
-  if (!wanted || sessionStorage.getItem(OPENED) === wanted) return;
-  sessionStorage.setItem(OPENED, wanted);
+  if (!wanted) return;
+  try {
+    if (sessionStorage.getItem(OPENED) === wanted) return;
+    sessionStorage.setItem(OPENED, wanted);
+  } catch {
+    // storage is refused: it is shown after each reload
+  }
   if (!server.value?.graphs.some((graph) => graph.id === wanted)) return;
   batch(() => {
     select({ graph: wanted });
