@@ -160,7 +160,7 @@ class ClipInfos:
         try:
             facts = described(load(path) if motion is None else motion)
         except KinegraphError as error:
-            facts = _unreadable(printable(sentence_of(error, self._workspace.root)))
+            facts = _unreadable(sentence_of(error, self._workspace.root))
         except Exception as error:  # one strange file must not keep the others from being shown
             _log.exception("clip %s", path.name)
             facts = _unreadable(printable(f"it cannot be read: {type(error).__name__}: {error}"))
