@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 import kinegraph as kg
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 FPS = 30.0
 WINDOW = 10

@@ -22,19 +22,19 @@ import numpy as np
 
 import kinegraph as kg
 from kinegraph.blending import SCHEMES, play
-from kinegraph.evaluate.quality import Quality, evaluate
-from kinegraph.evaluate.usual import beside_transitions, usual_of_graph, velocity_jumps
+from kinegraph.evaluation.quality.figures import Quality, evaluate
+from kinegraph.evaluation.usual import beside_transitions, usual_of_graph, velocity_jumps
 from kinegraph.graph import load, save
-from kinegraph.graph.builder import build
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.parameters import Parameters
 from kinegraph.graph.walk import Walk
 from kinegraph.paths import read
 from kinegraph.paths.moving import track_of
-from kinegraph.walks.follow import follow, follow_on
-from kinegraph.walks.perform import Finished, perform
+from kinegraph.walks.following import follow, follow_on
+from kinegraph.walks.performing import Finished, perform
 from kinegraph.walks.request import Request, parse_sections
-from kinegraph.walks.wander import wander
+from kinegraph.walks.wandering import wander
 
 WALKS = (*range(11, 33), 47, 58)
 RUNS = (*range(35, 47), *range(48, 57))

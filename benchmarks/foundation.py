@@ -16,10 +16,10 @@ import numpy as np
 
 import kinegraph as kg
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton
 from kinegraph.motion.angles import beyond_limits
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
 
 TWICE = ("16_15", "16_17", "16_19", "16_35", "16_45", "16_47", "02_05")

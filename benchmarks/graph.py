@@ -22,11 +22,11 @@ import numpy as np
 from direct import direct
 
 import kinegraph as kg
-from kinegraph.graph.builder import build
-from kinegraph.graph.model import Kind, MotionGraph
-from kinegraph.graph.parameters import Parameters
+from kinegraph.arrays import Array
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare_all, window_pairs
 from kinegraph.similarity.matrix import distance_matrix
@@ -191,8 +191,8 @@ def manchester(folder: Path) -> None:
 
 def described(graph: MotionGraph) -> str:
     kind, cost = graph.edges.kind, 100 * graph.edges.cost
-    moving = kind != Kind.ORIGINAL
-    bridges = np.count_nonzero(kind == Kind.BRIDGE)
+    moving = kind != EdgeKind.ORIGINAL
+    bridges = np.count_nonzero(kind == EdgeKind.BRIDGE)
     report = graph.report
     return (
         f"{len(graph.clips)} clips, {report.frames:,} frames, {report.pairs:.3g} pairs: {np.count_nonzero(moving):,} transitions, "

@@ -19,7 +19,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from kinegraph.graph.store import check, digest, load
+from kinegraph.graph.store.files import check, digest, load
 
 
 def command(folder: Path, output: Path) -> list[str]:

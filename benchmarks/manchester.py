@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import kinegraph as kg
+from kinegraph.arrays import Array
 from kinegraph.formats import asf
 from kinegraph.formats.acclaim import AcclaimSkeleton
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 CLIPS = (
     "run_stop_16_08",

@@ -20,14 +20,14 @@ from pathlib import Path
 import numpy as np
 
 import kinegraph as kg
-from kinegraph.evaluate.quality import evaluate
-from kinegraph.graph.builder import build
+from kinegraph.evaluation.quality.figures import evaluate
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.parameters import Parameters
 from kinegraph.paths import Path as Curve
 from kinegraph.paths import read
-from kinegraph.walks.follow import follow
-from kinegraph.walks.perform import perform
+from kinegraph.walks.following import follow
+from kinegraph.walks.performing import perform
 
 WALKS = (*range(11, 33), 47, 58)
 JUMPS = (5, 6, 7, 9, 10)

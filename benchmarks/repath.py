@@ -22,7 +22,7 @@ import numpy as np
 from repath_cases import CASES, CLIPS, DEGREES, LOST, SIMPLE, Bent, Page, bend, own_slide, shrunk, step_lengths
 
 import kinegraph as kg
-from kinegraph.evaluate.usual import velocity_jumps
+from kinegraph.evaluation.usual import velocity_jumps
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import clean
 from kinegraph.motion.clip import Motion
@@ -31,7 +31,7 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.editor import PathEditor, repath
 from kinegraph.paths.editing.fit import Fit, residual_table
 from kinegraph.paths.editing.repathed import Repathed
-from kinegraph.paths.read import read_curve, write
+from kinegraph.paths.reading import read_curve, write
 from kinegraph.paths.shapes import circle, eight, line
 
 ROUNDS = 15

@@ -11,20 +11,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.feet import knees
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.slide import slides
 from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.editor import PathEditor
 from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ground import Ground, ground
 from kinegraph.paths.heightfield import HeightField
-from kinegraph.paths.read import read_curve, write
+from kinegraph.paths.reading import read_curve, write
 
 # frames per second: the conversion to BVH says 120 of all, but strides of 0.3 s at a jog and 0.6 s at a walk tell 60 of subject 143
 CLIPS = {"16_15": 120.0, "143_04": 60.0, "143_38": 60.0, "16_35": 120.0}
@@ -320,7 +320,7 @@ class Page:
         (self.folder / "repath.md").write_text(text, encoding="utf-8", newline="\n")
 
     def _strip(self, case: Case, motion: Motion, file: str) -> None:
-        from kinegraph.render.strip import strip
+        from kinegraph.rendering.strips import strip
 
         if case.path.startswith("line"):
             picture = strip(motion, 14, width=1200, height=200, view="three-quarter")

@@ -29,13 +29,13 @@ from manchester import COPIES, REACH, bone_points, local_minima, pose_distances,
 import kinegraph as kg
 from kinegraph.errors import GraphError
 from kinegraph.formats import asf
-from kinegraph.graph.builder import build
-from kinegraph.graph.model import Edges, Kind, MotionGraph
-from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.matrix import distance_matrix
-from kinegraph.walks.sequence import sequence, stays
+from kinegraph.walks.ordering import sequence, stays
 
 STEPS = (
     "run_stop_16_08",
@@ -104,7 +104,7 @@ def ours(walk: Walk) -> list[Taken]:
     graph, edges = walk.graph, walk.graph.edges
     found, arrived = [], 0
     for edge in walk.edges.tolist():
-        if edges.kind[edge] == Kind.ORIGINAL:
+        if edges.kind[edge] == EdgeKind.ORIGINAL:
             continue
         source, target = int(edges.source[edge]), int(edges.target[edge])
         names = [graph.clips[graph.node_clip[node]].name for node in (source, target)]
@@ -115,7 +115,7 @@ def ours(walk: Walk) -> list[Taken]:
             grown = (int(edges.length[edge]) - minima.window) // 2
             valid = places >= min(arrived, int(graph.node_frame[source]) + grown)
             cheaper = int(np.count_nonzero(valid & (minima.cost < edges.cost[edge] - 1e-6)))
-            kind = "bridge" if edges.kind[edge] == Kind.BRIDGE else "transition"
+            kind = "bridge" if edges.kind[edge] == EdgeKind.BRIDGE else "transition"
             what = f"{short(names[0])} → {short(names[1])}, {kind} at {graph.node_frame[source]}-{graph.node_frame[target]}"
             found.append(Taken(what, 100 * float(edges.cost[edge]), cheaper, int(np.count_nonzero(valid))))
         arrived = int(graph.node_frame[target])
@@ -185,7 +185,7 @@ def main() -> None:
         moving = np.count_nonzero(graph.edges.kind)
         print(
             f"\nOurs, 30 Hz, {name}: {in_it} of 6 clips, {len(graph)} nodes, {moving} transitions, "
-            f"{np.count_nonzero(graph.edges.kind == Kind.BRIDGE)} of them bridges"
+            f"{np.count_nonzero(graph.edges.kind == EdgeKind.BRIDGE)} of them bridges"
         )
         walk, stay = found_walk(graph)
         taken = ours(walk)

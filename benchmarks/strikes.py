@@ -22,16 +22,16 @@ import numpy as np
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.evaluate import left_out
-from kinegraph.evaluate.left_out import LeftOut
-from kinegraph.evaluate.strikes import PAPER, Figures, Miss, evaluate
-from kinegraph.evaluate.strikes_finish import Finished
+from kinegraph.evaluation.strikes import left_out
+from kinegraph.evaluation.strikes.figures import PAPER, Miss, StrikeFigures, evaluate
+from kinegraph.evaluation.strikes.finish import FinishFigures
+from kinegraph.evaluation.strikes.left_out import LeftOut
 from kinegraph.motion.clip import Motion
-from kinegraph.spaces.builder import build
-from kinegraph.spaces.space import Space
-from kinegraph.spaces.strikes import Kind
+from kinegraph.strikes.builder import build
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import StrikeKind
 
-CLIPS: dict[str, tuple[Kind, tuple[str, ...]]] = {
+CLIPS: dict[str, tuple[StrikeKind, tuple[str, ...]]] = {
     "02_05": ("punch", ("02_05",)),
     "144_20+21": ("punch", ("144_20", "144_21")),
     "144_05+06": ("kick", ("144_05", "144_06")),
@@ -74,7 +74,7 @@ class Set:
     """A named set of takes, and what several parts need of its space, made once."""
 
     name: str
-    kind: Kind
+    kind: StrikeKind
     takes: list[Motion]
     targets: int
     built_in: float = 0.0
@@ -87,7 +87,7 @@ class Set:
         return space
 
     @cached_property
-    def figures(self) -> Figures:
+    def figures(self) -> StrikeFigures:
         return evaluate(self.space, self.targets)
 
 
@@ -151,7 +151,7 @@ def finish(bench: list[Set], bars: Bars) -> None:
             _finished(bars, f"{one.name} outside", one.figures.finished_outside, 4.0)
 
 
-def _finished(bars: Bars, here: str, done: Finished, turned: float) -> None:
+def _finished(bars: Bars, here: str, done: FinishFigures, turned: float) -> None:
     limits = f" {done.beyond_limits_angle}" if done.beyond_limits_angle else ""
     print(f"  {here}")
     print(

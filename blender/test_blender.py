@@ -19,10 +19,10 @@ import pytest
 
 from blender.conftest import ROWS
 from kinegraph import Motion, load, paths, samples
-from kinegraph.figure import deformed, mannequin
 from kinegraph.formats.blender import PYTHON_VARIABLE
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import finish
+from kinegraph.mannequin import deformed, mannequin
 
 pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'kinegraph[usd]'")
 

@@ -8,7 +8,8 @@ Without a clip the built-in walk is used. Leaves look.png in the current folder.
 import sys
 
 import kinegraph as kg
-from kinegraph import render, samples
+from kinegraph import rendering as render
+from kinegraph import samples
 
 motion = kg.load(sys.argv[1]) if len(sys.argv) > 1 else samples.make("walk").motion
 print(motion)

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import kinegraph as kg
 from kinegraph import paths
-from kinegraph.evaluate.quality import evaluate
-from kinegraph.evaluate.quality_text import text
+from kinegraph.evaluation.quality.figures import evaluate
+from kinegraph.evaluation.quality.text import text
 from kinegraph.plots.walked import walked_picture
-from kinegraph.walks.follow import follow
-from kinegraph.walks.perform import perform
+from kinegraph.walks.following import follow
+from kinegraph.walks.performing import perform
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 names = ("walk", "walk_left_gentle", "walk_left_medium", "walk_left_tight")

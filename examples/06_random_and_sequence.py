@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 import kinegraph as kg
-from kinegraph.walks.perform import perform
-from kinegraph.walks.sequence import sequence, stays
-from kinegraph.walks.wander import wander
+from kinegraph.walks.ordering import sequence, stays
+from kinegraph.walks.performing import perform
+from kinegraph.walks.wandering import wander
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "run", "stop")

@@ -4,9 +4,10 @@ import sys
 from pathlib import Path
 
 import kinegraph as kg
-from kinegraph import render, samples
-from kinegraph.spaces.builder import build
-from kinegraph.spaces.joined import joined
+from kinegraph import rendering as render
+from kinegraph import samples
+from kinegraph.strikes.builder import build
+from kinegraph.strikes.joining.join import joined
 
 folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 

@@ -5,7 +5,8 @@ import time
 from pathlib import Path
 
 import kinegraph as kg
-from kinegraph import render, samples
+from kinegraph import rendering as render
+from kinegraph import samples
 from kinegraph.paths import PathEditor, Spline, read_curve
 from kinegraph.paths.ground import ground
 from kinegraph.plots.repath import repath_picture

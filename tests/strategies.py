@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
+from kinegraph.arrays import Array
 from kinegraph.motion import FloorTransform, Motion, Skeleton
-from kinegraph.motion.rotation import Array, exp
+from kinegraph.motion.rotation import exp
 
 # How tools mark the two sides of a joint: (left, right), with * for the rest of the name.
 SIDE_MARKS = (

@@ -1,8 +1,7 @@
 """kinegraph: motion capture made reusable.
 
 >>> import kinegraph as kg
->>> from kinegraph import samples
->>> walk = samples.make("walk").motion          # or kg.load("16_15.amc")
+>>> walk = kg.samples.make("walk").motion       # or kg.load("16_15.amc")
 >>> walk.positions.shape                        # metres, world, Y up
 (257, 24, 3)
 >>> kg.mirror(walk.resample(30)[10:80])
@@ -10,39 +9,41 @@ Motion('walk', 70 frames at 30/s, 24 joints)
 """
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
 
-from kinegraph.errors import KinegraphError
-from kinegraph.formats import load, save
-from kinegraph.motion import FloorTransform, Motion, Skeleton, concatenate, display, mirror, retarget
+from kinegraph import lazy
+from kinegraph.motion import display
+from kinegraph.version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from kinegraph import blending as blending
+    from kinegraph import evaluation as evaluation
+    from kinegraph import feet as feet
+    from kinegraph import fetch as fetch
+    from kinegraph import formats as formats
+    from kinegraph import graph as graph
+    from kinegraph import mannequin as mannequin
+    from kinegraph import motion as motion
+    from kinegraph import paths as paths
+    from kinegraph import player as player
+    from kinegraph import plots as plots
+    from kinegraph import rendering as rendering
+    from kinegraph import samples as samples
+    from kinegraph import similarity as similarity
+    from kinegraph import strikes as strikes
+    from kinegraph import walks as walks
+    from kinegraph.errors import KinegraphError as KinegraphError
+    from kinegraph.formats.registry import load as load
+    from kinegraph.formats.registry import save as save
+    from kinegraph.motion.clip import Motion as Motion
+    from kinegraph.motion.clip import concatenate as concatenate
+    from kinegraph.motion.floor import FloorTransform as FloorTransform
+    from kinegraph.motion.mirroring import mirror as mirror
+    from kinegraph.motion.retargeting import retarget as retarget
+    from kinegraph.motion.skeleton import Skeleton as Skeleton
 
-__all__ = [
-    "FloorTransform",
-    "KinegraphError",
-    "Motion",
-    "Skeleton",
-    "__version__",
-    "concatenate",
-    "load",
-    "mirror",
-    "retarget",
-    "save",
-]
 
-# imported on first use: `kg.samples`, `kg.graph`, …
-_LATE = (
-    "blending", "evaluate", "feet", "fetch", "graph", "paths", "player", "plots", "render", "samples", "similarity", "spaces",
-    "walks",
-)  # fmt: skip
-
+__getattr__, __dir__, __all__ = lazy.attach(__name__)
 
 # notebooks show a motion with the player, which is imported by the first of them
 display.show_by(lambda motion: str(import_module(f"{__name__}.player").notebook(motion)))
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LATE:
-        return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

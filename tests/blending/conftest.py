@@ -7,8 +7,8 @@ import pytest
 from kinegraph import samples
 from kinegraph.formats import load
 from kinegraph.graph import build
+from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.parameters import Parameters
 
 
 @pytest.fixture(scope="session")

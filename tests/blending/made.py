@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.blending.stretch import Scheme, Stretch
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 
 BODY = samples.make("walk").motion.skeleton
 BLENDS = ("linear", "cubic", "anticipation", "inertial")

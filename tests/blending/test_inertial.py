@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinegraph.arrays import Array
 from kinegraph.blending.inertial import Inertial, decayed
 from kinegraph.blending.stretch import Stretch
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 from tests.blending.made import BODY, stretch, wave
 
 

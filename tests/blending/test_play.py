@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.blending import Performance, Stretch, play, scheme
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Kind, LabelSpan, MotionGraph
+from kinegraph.graph.model import EdgeKind, LabelSpan, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from tests.blending.made import BLENDS, START, random_walk, whole_walk
 from tests.graph.made import WINDOW, made_graph
 
@@ -23,7 +23,7 @@ def graph() -> MotionGraph:
     return made_graph()
 
 
-def edge_of(graph: MotionGraph, kind: Kind, clip: str | None = None) -> int:
+def edge_of(graph: MotionGraph, kind: EdgeKind, clip: str | None = None) -> int:
     """The first edge of a kind, if asked for one that leaves that clip."""
     for edge in np.flatnonzero(graph.edges.kind == kind).tolist():
         if clip is None or graph.clips[graph.node_clip[graph.edges.source[edge]]].name == clip:
@@ -65,7 +65,7 @@ def assert_same(motion: Motion, first: int, expected: Motion) -> None:
 
 
 def test_an_original_edge_is_the_clip_placed(graph: MotionGraph) -> None:
-    edge = edge_of(graph, Kind.ORIGINAL, "walk")
+    edge = edge_of(graph, EdgeKind.ORIGINAL, "walk")
     made = play(whole_walk(graph, edge))
     clip, frame = graph.node_clip[graph.edges.source[edge]], graph.node_frame[graph.edges.source[edge]]
     assert_same(made.motion, 0, clip_frames(graph, clip, frame, int(graph.edges.length[edge]), START))
@@ -133,7 +133,7 @@ def test_a_scheme_is_asked_with_the_frames_beside_the_transition(graph: MotionGr
             seen.append((outgoing, incoming))
             return outgoing.root[..., 1:-1, :], outgoing.rotations[..., 1:-1, :, :]
 
-    edge = edge_of(graph, Kind.TRANSITION, "walk")
+    edge = edge_of(graph, EdgeKind.TRANSITION, "walk")
     target = graph.edges.target[edge]
     assert graph.node_frame[target] == WINDOW  # it leads to the clip's first frame, before which there is none
     walk = whole_walk(graph, edge)
@@ -151,7 +151,7 @@ def test_a_scheme_is_asked_with_the_frames_beside_the_transition(graph: MotionGr
 
 def test_a_frame_that_the_capture_lost_is_not_looked_at(graph: MotionGraph) -> None:
     """The frame before a transition may lie outside what the graph holds to be sound."""
-    edge = edge_of(graph, Kind.TRANSITION, "walk")
+    edge = edge_of(graph, EdgeKind.TRANSITION, "walk")
     number, first = graph.node_clip[graph.edges.source[edge]], graph.node_frame[graph.edges.source[edge]]
     clip = graph.clips[number]
     rotations = clip.motion.rotations.copy()
@@ -171,7 +171,7 @@ def test_a_frame_that_the_capture_lost_is_not_looked_at(graph: MotionGraph) -> N
 
 @pytest.mark.parametrize("name", BLENDS)
 def test_a_walk_that_is_cut_is_the_beginning_of_the_whole(graph: MotionGraph, name: str) -> None:
-    edge = edge_of(graph, Kind.TRANSITION, "walk")
+    edge = edge_of(graph, EdgeKind.TRANSITION, "walk")
     whole = play(whole_walk(graph, edge), name)
     for frames in range(1, WINDOW + 1):
         made = play(Walk(graph, np.array([edge]), START, frames), name)
@@ -213,7 +213,7 @@ def test_the_start_moves_all_of_it(strolling: MotionGraph) -> None:
 
 
 def test_frames_know_their_clip(graph: MotionGraph) -> None:
-    original, blend = edge_of(graph, Kind.ORIGINAL, "walk"), edge_of(graph, Kind.TRANSITION, "walk")
+    original, blend = edge_of(graph, EdgeKind.ORIGINAL, "walk"), edge_of(graph, EdgeKind.TRANSITION, "walk")
     made = play(whole_walk(graph, original))
     walk = graph.clip_index["walk"]
     assert set(made.clip) == {walk}
@@ -245,7 +245,7 @@ def test_contacts_are_the_heavier_clips(strolling: MotionGraph, name: str) -> No
 
 def test_the_heavier_clip_is_nearer(graph: MotionGraph) -> None:
     """The clip that a frame is said to be of is the one whose root it is nearer to."""
-    walk = whole_walk(graph, edge_of(graph, Kind.BRIDGE, "walk"))
+    walk = whole_walk(graph, edge_of(graph, EdgeKind.BRIDGE, "walk"))
     made = play(walk, "cubic")
     apart = np.stack([np.linalg.norm(made.motion.root - side.root, axis=1) for side in sides(walk, 0)])
     incoming = made.weight >= 0.5
@@ -268,7 +268,7 @@ def test_transitions_are_told(strolling: MotionGraph) -> None:
 
 
 def test_a_transition_bears_a_label_only_if_both_clips_do(graph: MotionGraph) -> None:
-    bridge = edge_of(graph, Kind.BRIDGE, "run")
+    bridge = edge_of(graph, EdgeKind.BRIDGE, "run")
     before = bridge_to = graph.edges.source[bridge]
     into = int(np.flatnonzero((graph.edges.target == before) & (graph.edges.kind == 0))[0])
     out = next(e for e in graph.out(graph.edges.target[bridge]) if graph.edges.kind[e] == 0)
@@ -279,12 +279,12 @@ def test_a_transition_bears_a_label_only_if_both_clips_do(graph: MotionGraph) ->
     first, last = (int(graph.edges.length[e]) for e in (into, out))
     assert labels["run"].tolist() == [True] * first + [False] * (WINDOW + last)
     assert labels["stand"].tolist() == [False] * (first + WINDOW) + [True] * last
-    loop = play(whole_walk(graph, edge_of(graph, Kind.TRANSITION, "run"))).labels()
+    loop = play(whole_walk(graph, edge_of(graph, EdgeKind.TRANSITION, "run"))).labels()
     assert loop["run"].all()
 
 
 def test_labels_of_part_of_a_clip(graph: MotionGraph) -> None:
-    edge = edge_of(graph, Kind.ORIGINAL, "walk")
+    edge = edge_of(graph, EdgeKind.ORIGINAL, "walk")
     clips = tuple(
         replace(clip, spans=(*clip.spans, LabelSpan("careful", WINDOW + 2, WINDOW + 4)))
         if clip.name == "walk"

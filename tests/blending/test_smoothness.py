@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kinegraph.arrays import Array
 from kinegraph.blending import Performance, play
 from kinegraph.blending.parts import upper_body
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from tests.blending.made import BLENDS, random_walk
 
 

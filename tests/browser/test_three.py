@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from kinegraph import Motion, load, samples
-from kinegraph.figure.mannequin import mannequin
 from kinegraph.formats import gltf
+from kinegraph.mannequin.body import mannequin
 from kinegraph.paths import repath
 from tests.browser.stage import Stage, missing, opened
 

@@ -7,7 +7,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.graph import store
+from kinegraph.graph.store import files as store
 from tests.cli.inprocess import call
 
 

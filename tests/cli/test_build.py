@@ -12,9 +12,9 @@ import kinegraph as kg
 from kinegraph import samples
 from kinegraph.cli import graphs
 from kinegraph.cli.clips import clip_files
-from kinegraph.graph import store
-from kinegraph.graph.builder import build
-from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.store import files as store
 from kinegraph.similarity.compare import compare_all
 from tests.cli.inprocess import call
 
@@ -214,7 +214,7 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("kinegraph.graph.builder.compare_all", interrupted)
+        patched.setattr("kinegraph.graph.making.builder.compare_all", interrupted)
         done = call(*words)
     assert done.code == 130
     assert f"kept in {path}{graphs.DRAFT}: the same command goes on from there" in done.err

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import kinegraph as kg
-from kinegraph.graph import store
+from kinegraph.graph.store import files as store
 from tests.cli.inprocess import call
 
 
@@ -14,7 +14,7 @@ def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(
 ) -> None:
     folder = tmp_path / "tour"
     # strips and films have tests of their own, and take their time
-    monkeypatch.setattr("kinegraph.render.render", lambda motion, path, **_: path.write_text(motion.name))
+    monkeypatch.setattr("kinegraph.rendering.render", lambda motion, path, **_: path.write_text(motion.name))
     done = call("demo", "-o", folder)
     assert done.code == 0, done.err
     assert {path.name for path in folder.iterdir()} == {

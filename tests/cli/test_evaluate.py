@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kinegraph.evaluate.capability import Capability, capability
+from kinegraph.evaluation.capabilities import Capability, capability
 from kinegraph.graph.model import MotionGraph
 from tests.cli.inprocess import call
 from tests.cli.test_build import bad as bad  # a folder with a body whose legs have no names
@@ -59,7 +59,7 @@ def one_start(monkeypatch: pytest.MonkeyPatch) -> None:
             measured.append(capability(graph, samples=1))
         return measured[0]
 
-    monkeypatch.setattr("kinegraph.evaluate.capability.capability", quick)
+    monkeypatch.setattr("kinegraph.evaluation.capabilities.capability", quick)
 
 
 def test_what_a_graph_can_do_is_tried(built: Path, one_start: None) -> None:

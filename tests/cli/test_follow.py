@@ -10,11 +10,11 @@ import pytest
 import kinegraph as kg
 from kinegraph import samples
 from kinegraph.feet import sole
-from kinegraph.graph.store import load
-from kinegraph.paths.read import read
+from kinegraph.graph.store.files import load
+from kinegraph.paths.reading import read
 from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
-from kinegraph.walks.perform import Finished, perform
+from kinegraph.walks.performing import Finished, perform
 from kinegraph.walks.request import Box, Disc, Request, Section
 from tests.cli.inprocess import call
 
@@ -209,7 +209,7 @@ def stretching(monkeypatch: pytest.MonkeyPatch) -> None:
         motion = replace(made.motion, translations=share * made.motion.skeleton.offsets)
         return replace(made, motion=motion, feet=replace(made.feet, longer=0.01))
 
-    monkeypatch.setattr("kinegraph.walks.perform.perform", longer)
+    monkeypatch.setattr("kinegraph.walks.performing.perform", longer)
 
 
 def test_legs_that_change_are_told(built: Path, tmp_path: Path, stretching: None) -> None:

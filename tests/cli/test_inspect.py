@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.graph import store
-from kinegraph.graph.model import Kind
+from kinegraph.graph.model import EdgeKind
+from kinegraph.graph.store import files as store
 from tests.cli.inprocess import call
 from tests.cli.test_build import KEYS
 
@@ -29,14 +29,14 @@ def test_the_report_for_scripts(built: Path) -> None:
     graph = store.load(built)
     assert facts["clips"] == 3
     assert facts["edges"] == len(graph.edges)
-    assert facts["transitions"] == np.count_nonzero(graph.edges.kind != Kind.ORIGINAL)
+    assert facts["transitions"] == np.count_nonzero(graph.edges.kind != EdgeKind.ORIGINAL)
     assert done.err == ""
 
 
 def test_every_transition_of_a_pair_is_listed(built: Path) -> None:
     graph = store.load(built)
     pair = {graph.clip_index["walk"], graph.clip_index["walk_left_tight"]}
-    blends = np.flatnonzero(graph.edges.kind != Kind.ORIGINAL)
+    blends = np.flatnonzero(graph.edges.kind != EdgeKind.ORIGINAL)
     ends = [
         {int(graph.node_clip[graph.edges.source[edge]]), int(graph.node_clip[graph.edges.target[edge]])}
         for edge in blends.tolist()

@@ -10,7 +10,7 @@ import kinegraph as kg
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.course import stride_course
 from kinegraph.paths.editing.fit import residual_table
-from kinegraph.paths.read import read_curve
+from kinegraph.paths.reading import read_curve
 from tests.cli.inprocess import call
 from tests.cli.test_startup import loaded
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kinegraph.graph import store
+from kinegraph.graph.store import files as store
 from tests.cli.inprocess import call
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import kinegraph as kg
-from kinegraph.evaluate import strikes
+from kinegraph.evaluation.strikes import figures as strikes
 from kinegraph.plots import strike_curves
-from kinegraph.spaces import store
-from kinegraph.spaces.space import Space
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.store import files as store
 from tests.cli.inprocess import Done, call
 from tests.cli.test_space_build import write_strikes
 from tests.cli.test_startup import loaded

@@ -9,9 +9,10 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.graph import store as graphs
-from kinegraph.spaces import store, strikes_file
-from kinegraph.spaces.strikes import Strike
+from kinegraph.graph.store import files as graphs
+from kinegraph.strikes import table as strikes_file
+from kinegraph.strikes.store import files as store
+from kinegraph.strikes.strike import Strike
 from tests.cli.inprocess import call
 
 KEYS = {"clips", "strikes", "kind", "side", "name", "region", "box", "seconds", "notices"}

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
-from kinegraph.feet.legs import LEVEL, Stance, reach
+from kinegraph.feet.legs import LEVEL, Lowering, reach
 from kinegraph.feet.sole import Sole, soles
 from kinegraph.feet.targets import Target
 from kinegraph.motion import Motion, kinematics, rotation
@@ -87,8 +87,10 @@ def test_a_foot_in_the_air_gives_way_to_a_knee_that_would_snap() -> None:
     assert np.abs(got[:20]).max() < 1e-9
 
 
-@pytest.mark.parametrize(("stance", "lowest"), [(LEVEL, 0.1), (Stance(lowest=0.05), 0.05), (Stance(lowest=0.2), 0.2)])
-def test_the_body_comes_down_by_so_many_leg_lengths_at_most(stance: Stance, lowest: float) -> None:
+@pytest.mark.parametrize(
+    ("stance", "lowest"), [(LEVEL, 0.1), (Lowering(lowest=0.05), 0.05), (Lowering(lowest=0.2), 0.2)]
+)
+def test_the_body_comes_down_by_so_many_leg_lengths_at_most(stance: Lowering, lowest: float) -> None:
     motion, feet = standing()
     sunk = np.tile([0.0, -0.4, 0.0], (FRAMES, 1))
     targets = tuple((sole, moved(motion, sole, sunk)) for sole in feet)

@@ -12,7 +12,7 @@ import pytest
 from kinegraph import Motion, load, samples, save
 from kinegraph.errors import FormatError
 from kinegraph.formats import asf, numbers
-from kinegraph.formats.text import Source
+from kinegraph.formats.text import SourceText
 from tests.formats.reference import Bone, acclaim_ends, amc_text, asf_text
 from tests.formats.texts import TWO_BONES_AMC, TWO_BONES_ASF, put, put_acclaim
 
@@ -352,7 +352,7 @@ def test_the_slow_way_takes_a_time_that_grows_with_the_file_only(
     # bytes looked at, not seconds: each frame must be read once
     skeleton, text, _, frames = many_frames(400, odd=399)
     looked_at = 0
-    lines = Source.lines
+    lines = SourceText.lines
 
     def counted(source, *how):  # type: ignore[no-untyped-def]
         nonlocal looked_at
@@ -360,7 +360,7 @@ def test_the_slow_way_takes_a_time_that_grows_with_the_file_only(
             looked_at += source.path.suffix == ".amc"
             yield item
 
-    monkeypatch.setattr(Source, "lines", counted)
+    monkeypatch.setattr(SourceText, "lines", counted)
     assert len(load(put_acclaim(tmp_path, skeleton, text))) == len(frames)
     assert len(text.splitlines()) < looked_at < 2.5 * len(text.splitlines())
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.formats.tpose import leading_poses
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 WALK = samples.make("walk").motion
 

@@ -12,8 +12,8 @@ import pytest
 
 from kinegraph import Motion, Skeleton, load, samples
 from kinegraph.errors import FormatError, MissingExtraError
-from kinegraph.figure.mannequin import mannequin
 from kinegraph.formats.usd import write
+from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import kinematics, rotation
 
 pytest.importorskip("pxr", reason="usd-core is not installed: pip install 'kinegraph[usd]'")

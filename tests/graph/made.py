@@ -9,9 +9,9 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph import samples
-from kinegraph.graph.model import Clip, Component, Edges, Kind, LabelSpan, MotionGraph, Source
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.report import CurvePoint, Group, Loss, Meeting, Report
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.report import BuildReport, CurvePoint, Group, Loss, Meeting
+from kinegraph.graph.model import Clip, ClipSource, Component, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.rounding import rounded
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.similarity.minima import Minima
@@ -26,7 +26,7 @@ def made_clip(name: str, frames: int | None = None) -> Clip:
     sample = samples.make(name)
     motion = rounded(sample.motion.resample(FPS)[:frames])
     contacts = sample.contacts[np.minimum(2 * np.arange(len(motion)), len(sample.contacts) - 1)]
-    source = Source(f"{name}.bvh", hashlib.sha256(name.encode()).hexdigest(), 60.0, len(sample.motion))
+    source = ClipSource(f"{name}.bvh", hashlib.sha256(name.encode()).hexdigest(), 60.0, len(sample.motion))
     return Clip(
         motion, WINDOW, contacts, (LabelSpan(sample.label, 0, len(motion), "name"),), source, np.ones(len(motion), bool)
     )
@@ -50,7 +50,7 @@ def made_graph(names: Sequence[str] = ("run", "stand", "walk"), frames: int | No
     number = {node: index for index, node in enumerate(nodes)}
     ends = [[f for c, f in nodes if c == index] for index in range(len(clips))]
     rows = [
-        (number[p], number[q], Kind.ORIGINAL, q[1] - p[1], 0.0, 0.0, 0.0, 0.0)
+        (number[p], number[q], EdgeKind.ORIGINAL, q[1] - p[1], 0.0, 0.0, 0.0, 0.0)
         for p, q in pairwise(nodes)
         if p[0] == q[0]
     ]
@@ -58,7 +58,7 @@ def made_graph(names: Sequence[str] = ("run", "stand", "walk"), frames: int | No
     for a, b in dict.fromkeys((c, d) for c in range(len(clips)) for d in (c, (c + 1) % len(clips))):
         last, first = ends[a][-1], ends[b][0]
         cost = 0.01 + 0.001 * len(candidates) + 0.1 / 3
-        kind = Kind.TRANSITION if _label(clips[a]) == _label(clips[b]) else Kind.BRIDGE
+        kind = EdgeKind.TRANSITION if _label(clips[a]) == _label(clips[b]) else EdgeKind.BRIDGE
         lay = aligned(clips[a], last, clips[b], first - WINDOW)
         rows.append((number[a, last], number[b, first], kind, WINDOW, cost, lay.angle, lay.x, lay.z))
         place = (last, first - WINDOW) if a <= b else (first - WINDOW, last)
@@ -91,9 +91,9 @@ def _component(clips: Sequence[Clip], nodes: Sequence[tuple[int, int]], edges: E
     return Component(np.flatnonzero(inside), np.flatnonzero(inside[edges.source] & inside[edges.target]))
 
 
-def _report(clips: Sequence[Clip], nodes: int, candidates: dict[tuple[str, str], Minima]) -> Report:
+def _report(clips: Sequence[Clip], nodes: int, candidates: dict[tuple[str, str], Minima]) -> BuildReport:
     frames = sum(map(len, clips))
-    return Report(
+    return BuildReport(
         frames=frames,
         attainable=frames - 2 * WINDOW * len(clips),
         kept=frames - 2 * WINDOW * len(clips) - 3,

@@ -13,7 +13,7 @@ from kinegraph import samples
 from kinegraph.errors import RoleError
 from kinegraph.feet.contacts import contacts
 from kinegraph.formats import load
-from kinegraph.graph.annotate import GAITS, TURNS, annotate
+from kinegraph.graph.making.annotate import GAITS, TURNS, annotate
 from kinegraph.graph.model import LabelSpan
 from kinegraph.motion import FloorTransform, Motion, concatenate, mirror
 

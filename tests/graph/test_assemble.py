@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
-from kinegraph.graph.builder import build, rechoose
-from kinegraph.graph.model import Kind, MotionGraph
-from kinegraph.graph.moves import moves_from
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.store import digest
-from kinegraph.motion.rotation import Array
+from kinegraph.graph.making.builder import build, rechoose
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.transitions import transitions_from
+from kinegraph.graph.model import EdgeKind, MotionGraph
+from kinegraph.graph.store.files import digest
 from kinegraph.similarity.matrix import distance_matrix
 from tests.similarity.reference import apart, brute_force, cloud_of, direct, explicit_points, window_points
 
@@ -62,27 +62,27 @@ def check_structure(graph: MotionGraph) -> None:
     for node in range(len(graph)):
         assert all(edges.source[edge] == node for edge in graph.out(node))
         assert len(graph.out(node)) > 0
-    originals = [pair for pair, kind in zip(pairs, edges.kind, strict=True) if kind == Kind.ORIGINAL]
+    originals = [pair for pair, kind in zip(pairs, edges.kind, strict=True) if kind == EdgeKind.ORIGINAL]
     neighbours = [(n, n + 1) for n in range(len(nodes) - 1) if nodes[n][0] == nodes[n + 1][0]]
     assert sorted(originals) == neighbours
     for edge, (source, target) in enumerate(pairs):
         (a, s), (b, t), length = nodes[source], nodes[target], int(edges.length[edge])
         assert length > 0
-        if edges.kind[edge] == Kind.ORIGINAL:
+        if edges.kind[edge] == EdgeKind.ORIGINAL:
             assert t - s == length
             assert not any((edges.cost[edge], edges.angle[edge], edges.x[edge], edges.z[edge]))
             continue
         assert s + length <= len(graph.clips[a])
         assert t - length >= 0
         window = min(graph.clips[a].window, graph.clips[b].window)
-        assert length == window if edges.kind[edge] == Kind.TRANSITION else window <= length <= 2 * window
+        assert length == window if edges.kind[edge] == EdgeKind.TRANSITION else window <= length <= 2 * window
     backwards = [(target, source) for source, target in pairs]
     assert len(reached(len(graph), pairs)) == len(reached(len(graph), backwards)) == len(graph) > 0
 
 
 def check_costs(graph: MotionGraph, most: int = 60) -> None:
     """Costs are those of the direct formula, the alignment attains them, and they come from the candidates."""
-    moving = np.flatnonzero(graph.edges.kind != Kind.ORIGINAL)
+    moving = np.flatnonzero(graph.edges.kind != EdgeKind.ORIGINAL)
     for edge in np.random.default_rng(0).permutation(moving)[:most].tolist():
         a, first, b, second, window = core(graph, edge)
         one, two = graph.clips[a].motion, graph.clips[b].motion
@@ -120,7 +120,7 @@ def check_report(graph: MotionGraph) -> None:
     assert report.kept == kept <= report.attainable
     assert sorted(name for group in report.groups for name in group.clips) == sorted(clip.name for clip in graph.clips)
     owner = {name: n for n, group in enumerate(report.groups) for name in group.clips}
-    for edge in np.flatnonzero(graph.edges.kind == Kind.TRANSITION).tolist():
+    for edge in np.flatnonzero(graph.edges.kind == EdgeKind.TRANSITION).tolist():
         a, _, b, _, _ = core(graph, edge)
         limits = [report.groups[owner[graph.clips[clip].name]].threshold for clip in (a, b)]
         assert graph.edges.cost[edge] <= min(limits) + 1e-9
@@ -153,7 +153,7 @@ def check_labels(graph: MotionGraph) -> None:
             )
             start, end = int(graph.node_frame[s]), int(graph.node_frame[t])
             assert masks[graph.node_clip[s]][start : start + length].all()
-            if graph.edges.kind[edge] != Kind.ORIGINAL:
+            if graph.edges.kind[edge] != EdgeKind.ORIGINAL:
                 assert masks[graph.node_clip[t]][end - length : end].all()
         wander(graph, part.edges, 10_000, 1)
 
@@ -197,7 +197,7 @@ def test_candidates_are_complete(family: MotionGraph) -> None:
 def test_only_what_pruning_takes_is_missing(family: MotionGraph) -> None:
     """All moves below the thresholds between kept frames are in the graph: none is thinned beyond its neighbours."""
     number = family.clip_index
-    moves = moves_from(
+    moves = transitions_from(
         {(number[a], number[b]): minima for (a, b), minima in family.candidates.items()}, [*map(len, family.clips)]
     )
     limit = np.zeros(len(family.clips))
@@ -216,7 +216,7 @@ def test_only_what_pruning_takes_is_missing(family: MotionGraph) -> None:
     edges = family.edges
     made = {
         (*place(family, edges.source[n]), *place(family, edges.target[n]), int(edges.length[n]))
-        for n in np.flatnonzero(edges.kind == Kind.TRANSITION)
+        for n in np.flatnonzero(edges.kind == EdgeKind.TRANSITION)
     }
     assert made == expected
 
@@ -231,9 +231,9 @@ def test_a_given_threshold_is_kept_by_all_and_nothing_is_bridged(family: MotionG
         made = rechoose(family, Parameters(threshold=threshold))
         check_structure(made)
         check_report(made)
-        moving = made.edges.kind != Kind.ORIGINAL
+        moving = made.edges.kind != EdgeKind.ORIGINAL
         assert made.edges.cost[moving].max() <= threshold
-        assert not (made.edges.kind == Kind.BRIDGE).any()
+        assert not (made.edges.kind == EdgeKind.BRIDGE).any()
         assert made.report.meetings == ()
         assert made.report.threshold == threshold
 
@@ -278,13 +278,13 @@ def test_unlike_clips_are_bridged_or_left_out() -> None:
     joined = build(motions)
     check_all(joined)
     assert {int(clip) for clip in joined.node_clip} == set(range(6))
-    bridges = joined.edges.kind == Kind.BRIDGE
+    bridges = joined.edges.kind == EdgeKind.BRIDGE
     assert bridges.any()
     assert joined.edges.length[bridges].max() > max(clip.window for clip in joined.clips)
     # without bridges there is one threshold for all, high enough for the share
     alone = build(motions, Parameters(bridges=False))
     check_all(alone)
-    assert not (alone.edges.kind == Kind.BRIDGE).any()
+    assert not (alone.edges.kind == EdgeKind.BRIDGE).any()
     assert len(alone.report.groups) == 1
     assert alone.report.kept >= 0.9 * alone.report.attainable
     assert alone.report.threshold > joined.report.groups[0].threshold

@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kinegraph.graph.bridges import choose, lengthened
-from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import ClipGroup
-from kinegraph.graph.moves import Moves, joined, moves_from
+from kinegraph.graph.making.bridges import choose, lengthened
+from kinegraph.graph.making.components import Timeline, largest
+from kinegraph.graph.making.groups import ClipGroup
+from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
 from kinegraph.similarity.minima import Minima
 from tests.graph.test_components import make_moves
 from tests.graph.test_groups import grouped, meet, two_kinds
 from tests.strategies import generators
 
 
-def _kept(timeline: Timeline, moves: Moves, ordinary: np.ndarray, bridges: np.ndarray) -> np.ndarray:
+def _kept(timeline: Timeline, moves: Transitions, ordinary: np.ndarray, bridges: np.ndarray) -> np.ndarray:
     return largest(timeline, joined(moves[ordinary], lengthened(moves[bridges], timeline)))
 
 
@@ -99,7 +99,7 @@ def test_bridges_are_longer_where_there_are_frames_and_inside_both_clips(random:
             second = random.integers(0, lengths[b] - window + 1, count)
             order = np.lexsort((second, first))
             found[a, b] = Minima(first[order], second[order], random.uniform(0.01, 0.2, count), window)
-    moves = moves_from(found, lengths.tolist())
+    moves = transitions_from(found, lengths.tolist())
     made = lengthened(moves, Timeline.of(lengths.tolist()))
     assert (made.source >= 0).all()
     assert (made.target - made.length >= 0).all()

@@ -14,11 +14,11 @@ from kinegraph import samples
 from kinegraph.errors import FormatError, GraphError, KinegraphError
 from kinegraph.formats import load as load_motion
 from kinegraph.formats import save as save_motion
-from kinegraph.graph import builder as building
-from kinegraph.graph.builder import add, build, rechoose, remove
-from kinegraph.graph.model import Kind, MotionGraph
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.store import check, digest, load, steps
+from kinegraph.graph.making import builder as building
+from kinegraph.graph.making.builder import add, build, rechoose, remove
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.model import EdgeKind, MotionGraph
+from kinegraph.graph.store.files import check, digest, load, steps
 from kinegraph.motion import FloorTransform, Motion, Skeleton
 from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
@@ -318,9 +318,9 @@ def test_walks_runs_and_stops_of_a_real_subject(cmu: Path) -> None:
     assert len(graph.clips) == 98
     assert {int(clip) for clip in graph.node_clip} == set(range(98))
     assert graph.report.kept >= 0.9 * graph.report.attainable
-    moving = graph.edges.kind != Kind.ORIGINAL
+    moving = graph.edges.kind != EdgeKind.ORIGINAL
     assert np.median(graph.edges.cost[moving]) <= 0.04
-    assert 0 < np.count_nonzero(graph.edges.kind == Kind.BRIDGE) <= 0.02 * np.count_nonzero(moving)
+    assert 0 < np.count_nonzero(graph.edges.kind == EdgeKind.BRIDGE) <= 0.02 * np.count_nonzero(moving)
     assert {"walk", "run"} <= set(graph.labels)
     # what a clip of another subject brings: compared with all, and taken out again without a trace
     grown = add(graph, [cmu / "acclaim" / "17" / "17_03.amc"])

@@ -4,20 +4,20 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.components import Network, Timeline, cyclic_count, largest, parts
-from kinegraph.graph.moves import Moves
+from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.transitions import Transitions
 
 Jump = tuple[int, int, int, int, float]
 
 
-def make_moves(jumps: list[Jump], length: int = 1) -> Moves:
+def make_moves(jumps: list[Jump], length: int = 1) -> Transitions:
     """Moves from (clip, frame, clip, frame, cost), cheapest first."""
     jumps = sorted(jumps, key=lambda jump: jump[4])
     columns = [np.array([jump[n] for jump in jumps], np.int64) for n in range(4)]
-    return Moves(*columns, np.full(len(jumps), length, np.int64), np.array([jump[4] for jump in jumps], float))
+    return Transitions(*columns, np.full(len(jumps), length, np.int64), np.array([jump[4] for jump in jumps], float))
 
 
-def reachable(timeline: Timeline, moves: Moves, allowed: np.ndarray | None = None) -> np.ndarray:
+def reachable(timeline: Timeline, moves: Transitions, allowed: np.ndarray | None = None) -> np.ndarray:
     """``(F, F)``: whether a frame leads to another, in any number of steps: by squaring, with nothing clever."""
     size = len(timeline)
     step = np.eye(size, dtype=bool)
@@ -35,7 +35,7 @@ def reachable(timeline: Timeline, moves: Moves, allowed: np.ndarray | None = Non
 
 
 @st.composite
-def timelines(draw: st.DrawFn) -> tuple[Timeline, Moves]:
+def timelines(draw: st.DrawFn) -> tuple[Timeline, Transitions]:
     """A few short clips and random moves between them."""
     lengths = draw(st.lists(st.integers(1, 8), min_size=1, max_size=4))
     clip = st.integers(0, len(lengths) - 1)
@@ -47,7 +47,7 @@ def timelines(draw: st.DrawFn) -> tuple[Timeline, Moves]:
 
 
 @given(timelines(), st.data())
-def test_components_equal_a_search_of_all_ways(made: tuple[Timeline, Moves], data: st.DataObject) -> None:
+def test_components_equal_a_search_of_all_ways(made: tuple[Timeline, Transitions], data: st.DataObject) -> None:
     timeline, moves = made
     allowed = None
     if data.draw(st.booleans()):
@@ -88,7 +88,7 @@ def test_a_move_back_closes_a_loop() -> None:
 
 
 @given(timelines(), st.integers(0, 41))
-def test_one_network_tells_the_components_for_every_threshold(made: tuple[Timeline, Moves], step: int) -> None:
+def test_one_network_tells_the_components_for_every_threshold(made: tuple[Timeline, Transitions], step: int) -> None:
     timeline, moves = made
     threshold = step / 200
     labels = Network.of(timeline, moves).parts(threshold)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kinegraph.graph.confined import confined
-from kinegraph.graph.model import Clip, Edges, Kind, LabelSpan, MotionGraph
+from kinegraph.graph.making.confined import confined
+from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
 from tests.graph.made import made_graph
 from tests.strategies import generators
 
@@ -23,7 +23,7 @@ def plays(graph: MotionGraph, edge: int) -> list[tuple[int, range]]:
     source, target, length = int(edges.source[edge]), int(edges.target[edge]), int(edges.length[edge])
     start = int(graph.node_frame[source])
     played = [(int(graph.node_clip[source]), range(start, start + length))]
-    if edges.kind[edge] != Kind.ORIGINAL:
+    if edges.kind[edge] != EdgeKind.ORIGINAL:
         end = int(graph.node_frame[target])
         played.append((int(graph.node_clip[target]), range(end - length, end)))
     return played

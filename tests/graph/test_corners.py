@@ -11,9 +11,9 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import GraphError, KinegraphError
-from kinegraph.graph.builder import _fingerprint, add, build, rechoose, remove
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.store import digest
+from kinegraph.graph.making.builder import _fingerprint, add, build, rechoose, remove
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.store.files import digest
 from kinegraph.motion import Motion
 
 

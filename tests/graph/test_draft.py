@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.graph.draft import Draft
+from kinegraph.graph.making.draft import Draft
 from kinegraph.similarity.minima import Minima
 
 # Puts pairs into a draft, as fast as it can, until it is killed; says how many it has put.
@@ -189,7 +189,7 @@ def test_places_where_nothing_can_be_written(tmp_path, monkeypatch):
     def refuse(*_args, **_options):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("kinegraph.graph.draft.Path.touch", refuse)
+    monkeypatch.setattr("kinegraph.graph.making.draft.Path.touch", refuse)
     with pytest.raises(FormatError, match=r"cannot write into the folder .*Permission denied"):
         Draft.open(tmp_path / "G.mog", "x")
 

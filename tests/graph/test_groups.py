@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kinegraph.graph.components import Timeline, largest
-from kinegraph.graph.groups import ClipGroup, by_source, find_groups, links, spanning_tree, within
-from kinegraph.graph.moves import Moves
-from kinegraph.graph.thresholds import smallest_threshold
+from kinegraph.graph.making.components import Timeline, largest
+from kinegraph.graph.making.groups import ClipGroup, by_source, find_groups, links, spanning_tree, within
+from kinegraph.graph.making.thresholds import smallest_threshold
+from kinegraph.graph.making.transitions import Transitions
 from tests.graph.test_components import Jump, make_moves, timelines
 
 
@@ -21,7 +21,7 @@ def meet(a: int, b: int, cost: float, step: float = 0.0) -> list[Jump]:
     ]
 
 
-def two_kinds(far: float = 0.15) -> tuple[Timeline, Moves]:
+def two_kinds(far: float = 0.15) -> tuple[Timeline, Transitions]:
     """Clips 0 to 2 meet at 2 cm, clips 3 and 4 at 6 cm, and one kind the other at ``far``."""
     jumps = [jump for a in range(3) for b in range(a, 3) for jump in meet(a, b, 0.02)]
     jumps += [jump for a in (3, 4) for b in range(a, 5) for jump in meet(a, b, 0.06)]
@@ -29,7 +29,7 @@ def two_kinds(far: float = 0.15) -> tuple[Timeline, Moves]:
     return Timeline.of([100] * 5), make_moves(jumps, length=8)
 
 
-def grouped(timeline: Timeline, moves: Moves) -> list[ClipGroup]:
+def grouped(timeline: Timeline, moves: Transitions) -> list[ClipGroup]:
     """Groups that keep 90 % of their frames below 20 cm; one meeting in a hundred frames makes clips near."""
     return find_groups(timeline, moves, share=0.9, ceiling=0.2, every=100.0)
 
@@ -57,7 +57,7 @@ def test_clips_that_meet_nobody_are_alone() -> None:
 
 
 @given(timelines())
-def test_groups_share_out_all_clips_and_keep_their_share(made: tuple[Timeline, Moves]) -> None:
+def test_groups_share_out_all_clips_and_keep_their_share(made: tuple[Timeline, Transitions]) -> None:
     timeline, moves = made
     groups = grouped(timeline, moves)
     assert sorted(clip for group in groups for clip in group.clips) == list(range(len(timeline.lengths)))

@@ -4,13 +4,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.moves import Moves, joined, moves_from
+from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
 from kinegraph.similarity.minima import Minima
 
 Row = tuple[int, int, int, int, int, float]
 
 
-def rows(moves: Moves) -> list[Row]:
+def rows(moves: Transitions) -> list[Row]:
     """Source clip and frame, target clip and frame, length and cost of every move."""
     columns = (moves.source_clip, moves.source, moves.target_clip, moves.target, moves.length, moves.cost)
     return list(zip(*(column.tolist() for column in columns), strict=True))
@@ -24,26 +24,26 @@ def _minima(places: list[tuple[int, int, float]], window: int) -> Minima:
 
 def test_a_minimum_is_a_move_each_way() -> None:
     """Windows from 20 of A and from 40 of B: after L frames of blending, the other clip goes on behind its window."""
-    moves = moves_from({(0, 1): _minima([(20, 40, 0.03)], 10)}, [100, 100])
+    moves = transitions_from({(0, 1): _minima([(20, 40, 0.03)], 10)}, [100, 100])
     assert rows(moves) == [(0, 20, 1, 50, 10, 0.03), (1, 40, 0, 30, 10, 0.03)]
 
 
 def test_a_clip_leads_to_itself_forwards_and_backwards() -> None:
-    moves = moves_from({(0, 0): _minima([(5, 60, 0.02)], 8)}, [100])
+    moves = transitions_from({(0, 0): _minima([(5, 60, 0.02)], 8)}, [100])
     assert rows(moves) == [(0, 5, 0, 68, 8, 0.02), (0, 60, 0, 13, 8, 0.02)]
 
 
 def test_a_move_must_arrive_at_a_frame() -> None:
     """A window at the very end leads nowhere; the other way it is as good as any."""
-    moves = moves_from({(0, 1): _minima([(90, 40, 0.03)], 10)}, [100, 100])
+    moves = transitions_from({(0, 1): _minima([(90, 40, 0.03)], 10)}, [100, 100])
     assert rows(moves) == [(0, 90, 1, 50, 10, 0.03)]
-    moves = moves_from({(0, 1): _minima([(89, 40, 0.03)], 10)}, [100, 100])
+    moves = transitions_from({(0, 1): _minima([(89, 40, 0.03)], 10)}, [100, 100])
     assert len(moves) == 2
 
 
 def test_of_neighbours_the_best_stays() -> None:
     places = [(10, 10, 0.05), (12, 12, 0.02), (14, 14, 0.04), (16, 16, 0.06), (12, 15, 0.03)]
-    moves = moves_from({(0, 1): _minima(places, 5)}, [50, 50])
+    moves = transitions_from({(0, 1): _minima(places, 5)}, [50, 50])
     kept = {(row[1], row[3] - 5) for row in rows(moves) if row[0] == 0}
     # 16, 16 is near 14, 14 only, which goes; 12, 15 is three frames away
     assert kept == {(12, 12), (16, 16), (12, 15)}
@@ -51,14 +51,14 @@ def test_of_neighbours_the_best_stays() -> None:
 
 def test_neighbours_in_another_pair_of_clips_are_no_neighbours() -> None:
     one = _minima([(10, 10, 0.05)], 5)
-    moves = moves_from({(0, 1): one, (0, 2): one, (1, 2): one}, [50, 50, 50])
+    moves = transitions_from({(0, 1): one, (0, 2): one, (1, 2): one}, [50, 50, 50])
     assert len(moves) == 6
 
 
 def test_no_minima_no_moves() -> None:
-    assert len(moves_from({}, [10])) == 0
-    assert len(moves_from({(0, 0): _minima([], 5)}, [10])) == 0
-    assert len(joined(moves_from({}, []), moves_from({}, []))) == 0
+    assert len(transitions_from({}, [10])) == 0
+    assert len(transitions_from({(0, 0): _minima([], 5)}, [10])) == 0
+    assert len(joined(transitions_from({}, []), transitions_from({}, []))) == 0
 
 
 @st.composite
@@ -82,7 +82,7 @@ def test_thinning_keeps_the_best_and_no_fewer_than_needed(
     made: tuple[dict[tuple[int, int], Minima], list[int]],
 ) -> None:
     candidates, lengths = made
-    moves = rows(moves_from(candidates, lengths))
+    moves = rows(transitions_from(candidates, lengths))
     assert [row[5] for row in moves] == sorted(row[5] for row in moves)
     for (a, b), minima in candidates.items():
         window = minima.window
@@ -116,12 +116,12 @@ def test_the_order_of_the_pairs_does_not_matter() -> None:
         for a in range(3)
         for b in range(a, 3)
     }
-    one, two = moves_from(found, [60] * 3), moves_from(dict(reversed(found.items())), [60] * 3)
+    one, two = transitions_from(found, [60] * 3), transitions_from(dict(reversed(found.items())), [60] * 3)
     assert rows(one) == rows(two)
 
 
 def test_some_of_the_moves() -> None:
-    moves = moves_from({(0, 1): _minima([(3 * n, 5 * n, 0.01 * n) for n in range(4)], 3)}, [60, 60])
+    moves = transitions_from({(0, 1): _minima([(3 * n, 5 * n, 0.01 * n) for n in range(4)], 3)}, [60, 60])
     assert rows(moves[2:5]) == rows(moves)[2:5]
     odd = np.arange(len(moves)) % 2 == 1
     assert rows(joined(moves[~odd], moves[odd])) == rows(moves)[::2] + rows(moves)[1::2]

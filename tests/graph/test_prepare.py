@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.prepare import common_skeleton, prepare
 from kinegraph.graph.model import Clip
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.prepare import common_skeleton, prepare
 from kinegraph.graph.rounding import is_rounded
 from kinegraph.graph.takes import Take, take
 from kinegraph.motion import Motion, Skeleton, mirror
-from kinegraph.motion.rotation import Array
 
 
 def _takes(*names: str) -> list[Take]:

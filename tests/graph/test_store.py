@@ -14,12 +14,13 @@ from hypothesis import given
 
 import kinegraph as kg
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.graph import schema, store
-from kinegraph.graph.model import Clip, Component, Edges, MotionGraph, Source
-from kinegraph.graph.report import Report
+from kinegraph.graph.making.report import BuildReport
+from kinegraph.graph.model import Clip, ClipSource, Component, Edges, MotionGraph
 from kinegraph.graph.rounding import is_rounded, packed_root, packed_rotations, rounded
-from kinegraph.graph.store import Step, check, digest, load, save, steps
-from kinegraph.graph.store_faults import faults
+from kinegraph.graph.store import files as store
+from kinegraph.graph.store import schema
+from kinegraph.graph.store.faults import faults
+from kinegraph.graph.store.files import Step, check, digest, load, save, steps
 from tests.graph.made import made_clip, made_graph
 from tests.strategies import motions
 
@@ -151,7 +152,7 @@ def test_real_clip_comes_back(cmu, graph, tmp_path):
         10,
         np.zeros((len(motion), 4), bool),
         (),
-        Source("16_15.amc", "0" * 64, 120.0, 500),
+        ClipSource("16_15.amc", "0" * 64, 120.0, 500),
         np.ones(len(motion), bool),
     )
     none = Edges(*np.zeros((8, 0)))
@@ -337,7 +338,7 @@ def test_unsound_graphs_are_not_saved(graph, tmp_path):
 
 def test_numbers_of_numpy_in_a_report_are_numbers(graph, tmp_path):
     values = {**graph.report.to_dict(), "kept": np.int64(7), "threshold": np.float32(0.5)}
-    save(replace(graph, report=Report.from_dict(values)), tmp_path / "g.mog")
+    save(replace(graph, report=BuildReport.from_dict(values)), tmp_path / "g.mog")
     assert load(tmp_path / "g.mog").report.kept == 7
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Component, Kind, MotionGraph
-from kinegraph.graph.report import Loss
-from kinegraph.graph.store_rows import Step
-from kinegraph.graph.summary import connectivity, kept_frames, summary, transitions_between
-from kinegraph.graph.summary_text import long_rows, short_rows
+from kinegraph.graph.making.report import Loss
+from kinegraph.graph.model import Component, EdgeKind, MotionGraph
+from kinegraph.graph.store.rows import Step
+from kinegraph.graph.summary.figures import connectivity, kept_frames, summary, transitions_between
+from kinegraph.graph.summary.text import long_rows, short_rows
 from tests.graph.made import WINDOW, made_graph
 
 STEPS = (Step("build", 0.5, 600_000, "0.1.0"), Step("add", 0.25, 300_000, "0.1.0"))
@@ -26,8 +26,8 @@ def test_figures_are_those_of_the_graph(graph: MotionGraph) -> None:
     facts = summary(graph, STEPS)
     kinds = np.bincount(graph.edges.kind, minlength=3)
     assert facts["clips"] == 3
-    assert facts["transitions"] == kinds[Kind.TRANSITION] + kinds[Kind.BRIDGE]
-    assert facts["bridges"] == kinds[Kind.BRIDGE] == 3
+    assert facts["transitions"] == kinds[EdgeKind.TRANSITION] + kinds[EdgeKind.BRIDGE]
+    assert facts["bridges"] == kinds[EdgeKind.BRIDGE] == 3
     assert facts["nodes"] == len(graph)
     assert facts["edges"] == len(graph.edges)
     assert facts["seconds"] == 0.75

@@ -5,20 +5,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.components import Timeline, cyclic_count, largest, parts
-from kinegraph.graph.moves import Moves
-from kinegraph.graph.thresholds import curve, smallest_threshold
+from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.thresholds import curve, smallest_threshold
+from kinegraph.graph.making.transitions import Transitions
 from tests.graph.test_components import make_moves, timelines
 
 _FINEST = 0.0005
 
 
-def _below(moves: Moves, threshold: float) -> Moves:
+def _below(moves: Transitions, threshold: float) -> Transitions:
     return moves[moves.cost <= threshold]
 
 
 @given(timelines(), st.integers(2, 12))
-def test_it_is_enough_and_half_a_millimetre_less_is_not(made: tuple[Timeline, Moves], count: int) -> None:
+def test_it_is_enough_and_half_a_millimetre_less_is_not(made: tuple[Timeline, Transitions], count: int) -> None:
     timeline, moves = made
     everything = np.ones(len(timeline), bool)
     found = smallest_threshold(timeline, moves, [(everything, count)], 0.2)
@@ -50,7 +50,7 @@ def test_a_threshold_never_lies_above_the_ceiling() -> None:
 
 
 @given(timelines())
-def test_the_curve_rises(made: tuple[Timeline, Moves]) -> None:
+def test_the_curve_rises(made: tuple[Timeline, Transitions]) -> None:
     timeline, moves = made
     points = curve(timeline, moves, 0.2)
     thresholds = [point.threshold for point in points]

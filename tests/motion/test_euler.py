@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
 from kinegraph.motion import euler, rotation
-from kinegraph.motion.rotation import Array
 from tests.strategies import random_quaternions, unit_quaternions
 
 orders = pytest.mark.parametrize("order", euler.ORDERS)

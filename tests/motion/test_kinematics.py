@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from scipy.spatial.transform import Rotation
 
+from kinegraph.arrays import Array
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
-from kinegraph.motion.rotation import Array
 from tests.strategies import generators, motions, random_quaternions, skeletons
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from kinegraph.arrays import Array
 from kinegraph.motion import Motion, Skeleton, kinematics, limb, rotation
-from kinegraph.motion.rotation import Array
 from tests.strategies import generators, random_quaternions
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from kinegraph.errors import MotionError
 from kinegraph.motion import Motion, Skeleton, mirror, rotation
-from kinegraph.motion.mirror import mirror_skeleton, other_side, partners
+from kinegraph.motion.mirroring import mirror_skeleton, other_side, partners
 from tests.strategies import SIDE_MARKS, generators, motions, random_quaternions, skeletons, symmetric_skeletons
 
 FLIP = np.array([-1.0, 1.0, 1.0])

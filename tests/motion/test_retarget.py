@@ -10,11 +10,11 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError, RoleError
 from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
 from kinegraph.motion.angles import anatomical_angles
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
 
 SUBJECTS = ("02", "05", "09", "16", "17", "49", "127", "135")

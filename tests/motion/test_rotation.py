@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation, Slerp
 
+from kinegraph.arrays import Array
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 from tests.strategies import generators, random_quaternions, rotation_vectors, unit_quaternions
 
 

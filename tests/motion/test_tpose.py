@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from kinegraph import load, samples
+from kinegraph.arrays import Array
 from kinegraph.errors import RoleError
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.tpose import with_t_pose
 
 

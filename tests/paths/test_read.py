@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kinegraph.errors import FormatError, KinegraphError, MotionError
 from kinegraph.paths import Path, from_sketch, read, write
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.read import read_curve
+from kinegraph.paths.reading import read_curve
 from kinegraph.paths.shapes import drawn
 
 SQUARE = [[0.0, 0.0], [0.0, 2.0], [2.0, 2.0]]

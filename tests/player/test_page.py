@@ -16,8 +16,7 @@ import pytest
 import kinegraph as kg
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.motion import display
-from kinegraph.packs import unpack
-from kinegraph.player import page
+from kinegraph.player import page, unpack
 from tests.cli.inprocess import call
 
 SCRIPT = 'console.log("</script><!-- <script>")'
@@ -84,7 +83,7 @@ def test_render_writes_it(walk: kg.Motion, script: Path, tmp_path: Path) -> None
         assert f"{words[0][2:]} is for" in done.err
     assert not (tmp_path / "other.html").exists()
     with pytest.raises(FormatError, match=r"\.html"):
-        kg.render.render(walk, tmp_path / "walk.avi")
+        kg.rendering.render(walk, tmp_path / "walk.avi")
 
 
 def test_where_the_script_is_missing_it_is_said_how_to_get_it(
@@ -92,7 +91,7 @@ def test_where_the_script_is_missing_it_is_said_how_to_get_it(
 ) -> None:
     monkeypatch.setattr(page, "_place", lambda: tmp_path / "none.js")
     with pytest.raises(KinegraphError, match="make web"):
-        kg.render.render(walk, tmp_path / "walk.html")
+        kg.rendering.render(walk, tmp_path / "walk.html")
     assert not list(tmp_path.iterdir())
     assert walk._repr_html_() == "<pre>Motion(&#x27;walk&#x27;, 257 frames at 60/s, 24 joints)</pre>"
 
@@ -116,7 +115,7 @@ def test_motions_need_no_player_to_be_motions(walk: kg.Motion, monkeypatch: pyte
 
 
 def test_nothing_heavy_is_imported_before_somebody_looks() -> None:
-    heavy = ("kinegraph.player", "kinegraph.packs", "kinegraph.figure")
+    heavy = ("kinegraph.player", "kinegraph.player", "kinegraph.mannequin")
     code = f"import sys, kinegraph; print([name for name in sys.modules if name.startswith({heavy})])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

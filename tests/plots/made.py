@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 
 from kinegraph import samples
-from kinegraph.graph.model import Clip, Edges, Kind, LabelSpan, MotionGraph, Source
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.report import CurvePoint, Group, Loss, Meeting, Report
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.report import BuildReport, CurvePoint, Group, Loss, Meeting
+from kinegraph.graph.model import Clip, ClipSource, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.motion.clip import Motion, concatenate
 
 FPS = 30.0
@@ -48,7 +48,7 @@ def _clip(long: Motion, number: int, rng: np.random.Generator) -> Clip:
     label = LABELS[number % len(LABELS)]
     turn = LabelSpan("turn_left", frames // 3, frames // 2)
     spans = (LabelSpan(label, 0, frames, "name"), *([turn] if number % 3 == 0 else []))
-    source = Source(f"{motion.name}.amc", "0" * 64, 120.0, 4 * frames)
+    source = ClipSource(f"{motion.name}.amc", "0" * 64, 120.0, 4 * frames)
     return Clip(motion, WINDOW, np.zeros((frames, 4), bool), spans, source, np.ones(frames, bool))
 
 
@@ -72,29 +72,29 @@ def _edges(
     rng: np.random.Generator,
 ) -> Edges:
     here = np.flatnonzero(node_clip[:-1] == node_clip[1:])
-    rows = [(n, n + 1, Kind.ORIGINAL, node_frame[n + 1] - node_frame[n], 0.0) for n in here.tolist()]
+    rows = [(n, n + 1, EdgeKind.ORIGINAL, node_frame[n + 1] - node_frame[n], 0.0) for n in here.tolist()]
     group = in_group[node_clip]
     several = len(set(group.tolist())) > 1
-    wanted = {Kind.TRANSITION: transitions, Kind.BRIDGE: bridges if several else 0}
+    wanted = {EdgeKind.TRANSITION: transitions, EdgeKind.BRIDGE: bridges if several else 0}
     while any(wanted.values()):
         a, b = rng.integers(0, len(node_clip), 2).tolist()
-        kind = Kind.TRANSITION if group[a] == group[b] else Kind.BRIDGE
+        kind = EdgeKind.TRANSITION if group[a] == group[b] else EdgeKind.BRIDGE
         if wanted[kind]:
             wanted[kind] -= 1
-            rows.append((a, b, kind, WINDOW, rng.gamma(6, 0.006) if kind == Kind.TRANSITION else 0.13))
+            rows.append((a, b, kind, WINDOW, rng.gamma(6, 0.006) if kind == EdgeKind.TRANSITION else 0.13))
     rows.sort()
     source, target, kind, length, cost = zip(*rows, strict=True)
     zero = np.zeros(len(rows))
     return Edges(*map(np.array, (source, target, kind, length, cost)), zero, zero, zero)
 
 
-def _report(clips: tuple[Clip, ...], in_group: np.ndarray, groups: int, transitions: int) -> Report:
+def _report(clips: tuple[Clip, ...], in_group: np.ndarray, groups: int, transitions: int) -> BuildReport:
     frames = sum(map(len, clips))
     curve = tuple(
         CurvePoint(t, int(transitions * (t / 0.08) ** 2), int(frames * 0.9 * t**4 / (t**4 + 0.035**4)), 3)
         for t in np.linspace(0.005, 0.20, 40).tolist()
     )
-    return Report(
+    return BuildReport(
         frames=frames,
         attainable=int(frames * 0.9),
         kept=int(frames * 0.8),

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kinegraph.errors import FormatError
-from kinegraph.graph.model import Clip, Edges, Kind, LabelSpan, MotionGraph
-from kinegraph.graph.report import Report
+from kinegraph.graph.making.report import BuildReport
+from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.plots import canvas
 from kinegraph.plots import graph as picture
 from kinegraph.plots.arcs import arcs, chosen
@@ -20,7 +20,7 @@ from kinegraph.plots.tracks import OTHER, kept_stretches, label_colours, labels_
 from tests.plots.made import made_graph
 
 
-def without_edges(graph: MotionGraph, *kinds: Kind) -> MotionGraph:
+def without_edges(graph: MotionGraph, *kinds: EdgeKind) -> MotionGraph:
     keep = ~np.isin(graph.edges.kind, kinds)
     return replace(
         graph, edges=Edges(**{name: getattr(graph.edges, name)[keep] for name in Edges.__dataclass_fields__})
@@ -62,8 +62,8 @@ def test_a_large_graph_is_drawn_quickly_and_says_that_not_all_of_it_is(tmp_path:
     "make",
     [
         lambda: made_graph(clips=2, transitions=4, groups=1),
-        lambda: without_edges(made_graph(), Kind.TRANSITION, Kind.BRIDGE),
-        lambda: replace(made_graph(), report=Report(100, 0, 0, 0, 0, 0, 0, 0.05)),
+        lambda: without_edges(made_graph(), EdgeKind.TRANSITION, EdgeKind.BRIDGE),
+        lambda: replace(made_graph(), report=BuildReport(100, 0, 0, 0, 0, 0, 0, 0.05)),
         lambda: made_graph(clips=40, transitions=80, groups=30, bridges=0),
     ],
     ids=["one clip kept", "no transitions", "no curve, no groups", "many groups"],
@@ -142,7 +142,7 @@ def test_labels_beyond_the_palette_and_none_are_other() -> None:
 def test_an_arc_begins_and_ends_at_its_edges_ends() -> None:
     graph = made_graph()
     rows = rows_of(graph)
-    which = np.flatnonzero(graph.edges.kind != Kind.ORIGINAL)
+    which = np.flatnonzero(graph.edges.kind != EdgeKind.ORIGINAL)
     lines = arcs(graph, rows, which)
     for line, edge in zip(lines, which, strict=True):
         for point, node in ((line[0], graph.edges.source[edge]), (line[-1], graph.edges.target[edge])):
@@ -156,7 +156,7 @@ def test_an_arc_begins_and_ends_at_its_edges_ends() -> None:
 
 def test_a_choice_of_arcs_keeps_every_pair_of_clips_in_its_share() -> None:
     graph = made_graph(clips=4, transitions=900, groups=1)
-    every, some = chosen(graph, Kind.TRANSITION, 1000), chosen(graph, Kind.TRANSITION, 90)
+    every, some = chosen(graph, EdgeKind.TRANSITION, 1000), chosen(graph, EdgeKind.TRANSITION, 90)
     assert len(every) == 900
     assert len(set(some.tolist())) == 90
     counts = [

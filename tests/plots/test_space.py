@@ -11,8 +11,8 @@ from kinegraph.errors import FormatError
 from kinegraph.plots.bones import draw_bones
 from kinegraph.plots.canvas import new_figure
 from kinegraph.plots.space import apart, space_figure, space_picture
-from kinegraph.spaces.builder import build
-from kinegraph.spaces.space import Space
+from kinegraph.strikes.builder import build
+from kinegraph.strikes.space import Space
 
 PLACES = ("high_centre", "high_right", "low_left", "low_right", "middle_centre")
 

@@ -9,8 +9,8 @@ from kinegraph import samples
 from kinegraph.errors import FormatError, SpaceError
 from kinegraph.motion import euler
 from kinegraph.plots import strike_curves
-from kinegraph.spaces.builder import build
-from kinegraph.spaces.space import Space
+from kinegraph.strikes.builder import build
+from kinegraph.strikes.space import Space
 
 
 def made(kind: str) -> Space:

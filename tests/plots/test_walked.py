@@ -15,8 +15,8 @@ from kinegraph.paths.path import Path as FloorPath
 from kinegraph.plots.plan import SHOES
 from kinegraph.plots.shoes import Footprint, footprints, outlines
 from kinegraph.plots.walked import walked_figure, walked_picture
-from kinegraph.render.palette import PAINTS
-from kinegraph.render.shapes import LEFT, RIGHT
+from kinegraph.rendering.palette import PAINTS
+from kinegraph.rendering.shapes import LEFT, RIGHT
 from kinegraph.walks.request import Box, Disc
 
 WALK = samples.make("walk")

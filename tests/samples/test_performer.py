@@ -7,7 +7,7 @@ from kinegraph import samples
 from kinegraph.errors import KinegraphError
 from kinegraph.motion import mirror
 from kinegraph.motion.body import ROLES
-from kinegraph.motion.mirror import partners
+from kinegraph.motion.mirroring import partners
 from kinegraph.samples import library
 
 LABELS = {"stand", "walk", "run", "sneak", "jump", "punch", "kick"}

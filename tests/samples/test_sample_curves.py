@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kinegraph.samples.curves import floor_under, hermite, hump, keyed, smooth, smooth_integral
-from kinegraph.samples.feet import Plant, Swing, track
+from kinegraph.samples.feet import Footfall, Swing, track
 
 
 def test_hermite_meets_both_ends_with_velocity_and_acceleration():
@@ -60,8 +60,8 @@ def test_floor_under_is_smooth_and_never_above():
 @pytest.mark.parametrize("pitch_in", [-0.4, 0.0, 0.3])
 def test_a_foot_lands_and_leaves_without_a_jolt(pitch_in):
     plants = [
-        Plant(-1.0, 0.0, 0.1, 0.0, 0.2, pitch_out=0.8),
-        Plant(0.4, 1.2, 0.15, 1.1, 0.5, pitch_in=pitch_in, pitch_out=0.7),
+        Footfall(-1.0, 0.0, 0.1, 0.0, 0.2, pitch_out=0.8),
+        Footfall(0.4, 1.2, 0.15, 1.1, 0.5, pitch_in=pitch_in, pitch_out=0.7),
     ]
     t = np.linspace(-0.2, 0.8, 6001)
     foot = track(plants, t, Swing())

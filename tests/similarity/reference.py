@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.motion import FloorTransform, Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.windows import taper
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from kinegraph.arrays import Array
 from kinegraph.motion import FloorTransform, Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity import bounds
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.matrix import distance_matrix

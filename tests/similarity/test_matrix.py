@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.motion import FloorTransform, Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity.matrix import distance_matrix
 from tests.similarity.reference import cloud_of, explicit_points, kovar, window_points
 from tests.strategies import floor_transforms

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
 from kinegraph.formats import load
 from kinegraph.motion import FloorTransform, Motion
 from kinegraph.motion.filters import smoothed
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity import registration
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.matrix import distance_matrix

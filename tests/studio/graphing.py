@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 from starlette.testclient import TestClient
 
 from kinegraph import samples
-from kinegraph.graph.builder import build
-from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
 
 CLIPS = ("walk", "walk_left_medium", "walk_right_medium", "run", "stand", "start", "stop")
 

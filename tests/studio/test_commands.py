@@ -17,7 +17,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import kinegraph as kg
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.studio import commands
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     for kind in ("punch", "kick"):
         takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith(kind)]
-        kg.spaces.save(kg.spaces.build(takes, kind).space, root / "strikes.mog")
+        kg.strikes.save(kg.strikes.build(takes, kind).space, root / "strikes.mog")
     return root
 
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import kinegraph as kg
 from kinegraph.errors import FormatError
 from kinegraph.formats.registry import written_suffixes
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.studio import exporting, writable
 from kinegraph.studio.app import create_app
 from kinegraph.studio.exporting import Options

@@ -11,20 +11,20 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinegraph.errors import GraphError
-from kinegraph.evaluate.quality import evaluate
+from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.feet.plants import Plant
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.store import load
-from kinegraph.packs import unpack
+from kinegraph.graph.store.files import load
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.shapes import shape
+from kinegraph.player import unpack
 from kinegraph.studio import following
 from kinegraph.studio.following import Following, Making
 from kinegraph.studio.problems import Conflict
 from kinegraph.studio.workspace import id_of
-from kinegraph.walks import perform as performing
-from kinegraph.walks.follow import follow
-from kinegraph.walks.perform import perform
+from kinegraph.walks import performing
+from kinegraph.walks.following import follow
+from kinegraph.walks.performing import perform
 from tests.cli.inprocess import call
 from tests.studio import graphing
 

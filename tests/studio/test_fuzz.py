@@ -31,7 +31,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from kinegraph import graph, samples, save, spaces
+from kinegraph import graph, samples, save
+from kinegraph import strikes as spaces
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
 

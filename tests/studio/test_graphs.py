@@ -16,13 +16,13 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import samples, save
-from kinegraph.graph import builder as building
-from kinegraph.graph.builder import build
-from kinegraph.graph.model import Kind
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.store import digest, load, steps
-from kinegraph.graph.summary import summary
-from kinegraph.packs import unpack
+from kinegraph.graph.making import builder as building
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.model import EdgeKind
+from kinegraph.graph.store.files import digest, load, steps
+from kinegraph.graph.summary.figures import summary
+from kinegraph.player import unpack
 from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
 from kinegraph.studio import graphs
@@ -355,7 +355,7 @@ def test_edges_are_those_of_the_graph(client: TestClient, graph: str, folder: Pa
     np.testing.assert_array_equal(arrays["source_clip"], loaded.node_clip[loaded.edges.source])
     np.testing.assert_array_equal(arrays["target_frame"], loaded.node_frame[loaded.edges.target])
     np.testing.assert_allclose(arrays["cost_cm"], 100 * loaded.edges.cost, rtol=1e-6)
-    original = arrays["kind"] == Kind.ORIGINAL
+    original = arrays["kind"] == EdgeKind.ORIGINAL
     same = arrays["source_clip"] == arrays["target_clip"]
     assert same[original].all()
     played = arrays["target_frame"] - arrays["source_frame"]

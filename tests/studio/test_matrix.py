@@ -13,7 +13,7 @@ from kinegraph import load, samples
 from kinegraph.errors import GraphError
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare
 from kinegraph.similarity.maps import distance_map, window_of

@@ -11,7 +11,7 @@ from kinegraph import samples
 from kinegraph.errors import FormatError
 from kinegraph.feet.contacts import contacts
 from kinegraph.motion import Motion, Skeleton, rotation
-from kinegraph.packs.bodies import body_id, body_pack
+from kinegraph.player.bodies import body_id, body_pack
 from kinegraph.studio.motions import known_contacts, motion_pack
 from kinegraph.studio.pack import pack, unpack
 

@@ -12,7 +12,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from tests.studio.page import PATIENCE, Studio, missing, opened
 
 TURNING = ("walk", "walk_left_gentle", "walk_left_medium", "walk_right_gentle", "walk_right_medium", "stand")

@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import kinegraph as kg
-from kinegraph.packs import unpack
 from kinegraph.paths.ground import ground
+from kinegraph.player import unpack
 from kinegraph.studio import repathing
 from tests.cli.inprocess import call
 from tests.studio.asking import clip_id

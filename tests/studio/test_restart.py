@@ -9,7 +9,7 @@ from typing import Any
 
 from kinegraph import graph, samples, save
 from kinegraph.graph import Parameters
-from kinegraph.spaces.store import check
+from kinegraph.strikes.store.files import check
 from tests.studio.running import Running, running
 
 RATE = 90.0

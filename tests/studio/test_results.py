@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import load, samples
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.studio import results
 from kinegraph.studio.app import create_app
 from kinegraph.studio.problems import Missing

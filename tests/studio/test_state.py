@@ -8,7 +8,8 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from kinegraph import graph, samples, spaces
+from kinegraph import graph, samples
+from kinegraph import strikes as spaces
 from kinegraph.studio import clip_infos
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace, id_of

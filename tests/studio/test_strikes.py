@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import kinegraph as kg
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
 from tests.cli.inprocess import call
@@ -26,8 +26,8 @@ def boxing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (root / "spaces").mkdir()
     for name in PUNCHES:
         kg.save(kg.samples.make(name).motion, root / "clips" / f"{name}.bvh")
-    built = kg.spaces.build([root / "clips" / f"{name}.bvh" for name in PUNCHES], "punch")
-    kg.spaces.save(built.space, root / "spaces" / "punches.mog")
+    built = kg.strikes.build([root / "clips" / f"{name}.bvh" for name in PUNCHES], "punch")
+    kg.strikes.save(built.space, root / "spaces" / "punches.mog")
     return root
 
 
@@ -43,8 +43,8 @@ def id_(ring: TestClient) -> str:
 
 
 @pytest.fixture(scope="module")
-def space(boxing: Path) -> kg.spaces.Space:
-    return kg.spaces.load(boxing / "spaces" / "punches.mog")
+def space(boxing: Path) -> kg.strikes.Space:
+    return kg.strikes.load(boxing / "spaces" / "punches.mog")
 
 
 def struck(ring: TestClient, id_: str, *target: float, **asked: Any) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -54,7 +54,7 @@ def struck(ring: TestClient, id_: str, *target: float, **asked: Any) -> tuple[di
     return facts, {name: scales.get(name, 1.0) * array for name, array in arrays.items()}
 
 
-def test_a_space_is_described(ring: TestClient, id_: str, space: kg.spaces.Space) -> None:
+def test_a_space_is_described(ring: TestClient, id_: str, space: kg.strikes.Space) -> None:
     told = ring.get(f"/api/spaces/{id_}").json()
     assert (told["kind"], told["side"], told["limb"], told["fps"]) == ("punch", "right", "right hand", 60)
     assert [example["clip"] for example in told["examples"]] == [each.clip for each in space.examples.strikes]
@@ -66,7 +66,7 @@ def test_a_space_is_described(ring: TestClient, id_: str, space: kg.spaces.Space
     assert -0.05 < min(feet) < 0.2
 
 
-def test_reliability_is_told_where_it_is_said_to_be(ring: TestClient, id_: str, space: kg.spaces.Space) -> None:
+def test_reliability_is_told_where_it_is_said_to_be(ring: TestClient, id_: str, space: kg.strikes.Space) -> None:
     answer = ring.get(f"/api/spaces/{id_}/trust")
     facts, arrays, _ = unpack(answer.content)
     rows, columns = arrays["reliability"].shape
@@ -88,7 +88,7 @@ def test_a_strike_is_the_one_of_the_command_line(ring: TestClient, id_: str, box
     assert strike["finish"].startswith("feet held")
     assert facts["result"]["short"] is None
     assert facts["result"]["source"] == {"space": id_}
-    made = kg.spaces.load(boxing / "spaces" / "punches.mog").reach((0.1, 1.3)).motion
+    made = kg.strikes.load(boxing / "spaces" / "punches.mog").reach((0.1, 1.3)).motion
     assert np.abs(arrays["rotations"] - made.rotations).max() < 2e-5
     assert facts["result"]["quality"]["slide_mm"]["max"] < 1
 
@@ -138,7 +138,7 @@ def test_a_space_is_built_from_clips(ring: TestClient, boxing: Path) -> None:
     assert done["state"] == "done", done
     file = boxing / done["result"]["file"]
     assert file == boxing / "spaces" / "my punches.mog"
-    made = kg.spaces.load(file)
+    made = kg.strikes.load(file)
     assert made.name == "my punches"
     assert len(made.examples) == len(PUNCHES)
     listed = [space["space"] for space in ring.get("/api/state").json()["spaces"]]

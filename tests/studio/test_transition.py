@@ -10,13 +10,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinegraph import load, samples
-from kinegraph.blending.play import play
+from kinegraph.blending.playing import play
 from kinegraph.blending.schemes import SCHEMES
-from kinegraph.graph.builder import build
-from kinegraph.graph.model import Kind
+from kinegraph.graph.making.builder import build
+from kinegraph.graph.model import EdgeKind
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.packs import unpack
+from kinegraph.player import unpack
 from kinegraph.studio.matrix import Measure, alignment
 from kinegraph.studio.transition import transition
 from tests.studio.asking import clip_id
@@ -59,7 +59,7 @@ def test_it_is_what_a_walk_through_a_graph_plays(blend: str) -> None:
     graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
     edges = graph.edges
     names = [clip.name for clip in graph.clips]
-    for edge in np.flatnonzero(edges.kind == Kind.TRANSITION)[::60].tolist():
+    for edge in np.flatnonzero(edges.kind == EdgeKind.TRANSITION)[::60].tolist():
         source, target = int(edges.source[edge]), int(edges.target[edge])
         a, b = (graph.clips[graph.node_clip[node]].motion for node in (source, target))
         length = int(edges.length[edge])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
 from kinegraph.walks.course import HASTY
 from kinegraph.walks.lay import walkable

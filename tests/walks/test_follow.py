@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
-from kinegraph.blending.play import play
+from kinegraph.arrays import Array
+from kinegraph.blending.playing import play
 from kinegraph.errors import GraphError
 from kinegraph.graph import build
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
 from kinegraph.walks.exact import exact
-from kinegraph.walks.follow import follow, follow_on
+from kinegraph.walks.following import follow, follow_on
 from kinegraph.walks.request import Box, Disc, Request, Section
 from kinegraph.walks.setting import Setting
 from tests.walks import reference

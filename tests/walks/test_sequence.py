@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from kinegraph import samples
 from kinegraph.errors import GraphError
 from kinegraph.graph import Parameters, build
-from kinegraph.graph.model import Clip, Edges, Kind, LabelSpan, MotionGraph
+from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.walks.choice import edges_bearing, frames_bearing, played, resolve
-from kinegraph.walks.sequence import price, sequence, stays
+from kinegraph.walks.ordering import price, sequence, stays
 from tests.graph.made import made_clip, made_graph
 
 FPS = 30.0
@@ -270,7 +270,7 @@ def test_a_step_that_pruning_took_is_named() -> None:
 def test_parts_that_do_not_lead_to_each_other() -> None:
     graph = made_graph()
     edges = graph.edges
-    apart = edges.kind != Kind.BRIDGE
+    apart = edges.kind != EdgeKind.BRIDGE
     cut = replace(graph, edges=Edges(**{name: values[apart] for name, values in vars(edges).items()}))
     with pytest.raises(GraphError, match="from 'run' to 'walk' there is no way: this graph falls into parts"):
         sequence(cut, ["run", "walk"], stay=0.2)

@@ -10,10 +10,10 @@ import pytest
 from kinegraph import samples
 from kinegraph.errors import GraphError
 from kinegraph.graph import Parameters, build
-from kinegraph.graph.model import Edges, Kind, MotionGraph
+from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.walks.choice import frames_bearing, played
-from kinegraph.walks.wander import FEWEST, Part, best_ahead, wander
+from kinegraph.walks.wandering import FEWEST, LabelledPart, best_ahead, wander
 from tests.graph.made import made_graph
 
 
@@ -25,7 +25,7 @@ def graph() -> MotionGraph:
 
 def _transitions(walk: Walk) -> np.ndarray:
     """Places in the walk of its blends."""
-    return np.flatnonzero(walk.graph.edges.kind[walk.edges] != Kind.ORIGINAL)
+    return np.flatnonzero(walk.graph.edges.kind[walk.edges] != EdgeKind.ORIGINAL)
 
 
 @pytest.mark.parametrize("seconds", [0.001, 1 / 30, 1.0, 7.77, 60.0])
@@ -93,7 +93,7 @@ def test_pool_takes_the_best_of_those_ahead(graph: MotionGraph, pool: float, gap
         # worked out anew from the clip alone: where the stretch began, and all transitions from there on
         node, chosen = int(edges.source[walk.edges[begin]]), int(walk.edges[place])
         clip, frame = graph.node_clip[node], graph.node_frame[node]
-        of_clip = (graph.node_clip[edges.source] == clip) & (edges.kind != Kind.ORIGINAL)
+        of_clip = (graph.node_clip[edges.source] == clip) & (edges.kind != EdgeKind.ORIGINAL)
         wait = graph.node_frame[edges.source] - frame
         after = np.array([graph.node_frame[graph.node_clip == c].max() for c in range(len(graph.clips))])
         room = after[graph.node_clip[edges.target]] - graph.node_frame[edges.target]
@@ -184,7 +184,7 @@ def test_a_label_without_a_cycle() -> None:
 
 def test_dead_ends_are_told() -> None:
     graph = made_graph(("walk",))
-    loop = graph.edges.kind == Kind.ORIGINAL
+    loop = graph.edges.kind == EdgeKind.ORIGINAL
     dead = replace(graph, edges=Edges(**{name: values[loop] for name, values in vars(graph.edges).items()}))
     for pool in (None, 0.5):
         with pytest.raises(GraphError, match=r"nothing leads on from frame [0-9]+ of clip 'walk'"):
@@ -193,7 +193,7 @@ def test_dead_ends_are_told() -> None:
 
 def test_best_ahead_on_a_graph_made_by_hand() -> None:
     graph = made_graph()
-    part = Part.of(graph, None, 0)
+    part = LabelledPart.of(graph, None, 0)
     # all nodes of a clip lead to its last only, from which two transitions leave
     found = best_ahead(part, 0, 0.05)
     assert sorted(graph.edges.source[found].tolist()) == [int(part.last[0])] * 2

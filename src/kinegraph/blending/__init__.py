@@ -5,8 +5,17 @@
 'cubic'
 """
 
-from kinegraph.blending.performance import Performance, PlayedTransition
-from kinegraph.blending.play import play
-from kinegraph.blending.schemes import SCHEMES, Scheme, Stretch, scheme
+from typing import TYPE_CHECKING
 
-__all__ = ["SCHEMES", "Performance", "PlayedTransition", "Scheme", "Stretch", "play", "scheme"]
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.blending.performance import Performance as Performance
+    from kinegraph.blending.performance import PlayedTransition as PlayedTransition
+    from kinegraph.blending.playing import play as play
+    from kinegraph.blending.schemes import SCHEMES as SCHEMES
+    from kinegraph.blending.schemes import scheme as scheme
+    from kinegraph.blending.stretch import Scheme as Scheme
+    from kinegraph.blending.stretch import Stretch as Stretch
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kinegraph.arrays import Bools
 from kinegraph.blending.performance import Performance
-from kinegraph.blending.play import play
+from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Scheme
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Bools, Clip, Edges, Kind, MotionGraph, Source
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.report import Report
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.report import BuildReport
+from kinegraph.graph.model import Clip, ClipSource, EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
@@ -36,7 +37,7 @@ def between(
     before, after: frames of the first motion ahead of the blend and of the second behind it, as far as there are any.
     """
     clips = [
-        Clip(motion, length, down, (), Source("", f"{number}", motion.fps, len(motion)), whole)
+        Clip(motion, length, down, (), ClipSource("", f"{number}", motion.fps, len(motion)), whole)
         for number, (motion, down, whole) in enumerate(zip(motions, contacts, sound, strict=True))
     ]
     (first, second), (i, j) = clips, frames
@@ -48,8 +49,8 @@ def between(
     # the first motion up to the blend, the blend, the second after it: nodes and edges of a graph of two clips
     nodes = [(0, i - lead)] * (lead > 0) + [(0, i), (1, j + length)] + [(1, j + length + rest)] * (rest > 0)
     lengths = [lead] * (lead > 0) + [length] + [rest] * (rest > 0)
-    kinds = [Kind.ORIGINAL] * (lead > 0) + [Kind.TRANSITION] + [Kind.ORIGINAL] * (rest > 0)
-    blend = np.array(kinds) == Kind.TRANSITION
+    kinds = [EdgeKind.ORIGINAL] * (lead > 0) + [EdgeKind.TRANSITION] + [EdgeKind.ORIGINAL] * (rest > 0)
+    blend = np.array(kinds) == EdgeKind.TRANSITION
     steps = np.arange(len(lengths), dtype=np.int32)
     edges = Edges(
         steps,
@@ -62,6 +63,6 @@ def between(
         alignment.z * blend,
     )
     clip, frame = np.array(nodes).T
-    report = Report(sum(map(len, clips)), 0, 0, 0, 0, 0, 0, 0.0)
+    report = BuildReport(sum(map(len, clips)), 0, 0, 0, 0, 0, 0, 0.0)
     graph = MotionGraph(tuple(clips), clip, frame, edges, {}, Parameters(fps=first.motion.fps), report, {})
     return play(Walk(graph, steps, FloorTransform(), sum(lengths)), scheme)

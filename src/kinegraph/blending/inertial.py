@@ -11,10 +11,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.blending.arcs import arcs
 from kinegraph.blending.stretch import Stretch, check_pair
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 # an offset shorter than this (metres, radians) has no direction of its own

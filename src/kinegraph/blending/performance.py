@@ -8,11 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.graph.model import Bools, Ints
+from kinegraph.arrays import Array, Bools, Ints, frozen_array
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 

@@ -14,13 +14,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.blending.arcs import arcs
 from kinegraph.blending.parts import followed_roles, upper_body
 from kinegraph.blending.stretch import Stretch, check_pair, elapsed
 from kinegraph.errors import GraphError
 from kinegraph.motion import rotation
 from kinegraph.motion.body import ROLES
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 

@@ -36,10 +36,10 @@ def add(
     target = output or path
     graphs.check_output(target)
     from kinegraph.graph import labels as label_files
-    from kinegraph.graph.builder import add as add_clips
-    from kinegraph.graph.store import load, steps
-    from kinegraph.graph.summary import summary
-    from kinegraph.graph.summary_text import short_rows
+    from kinegraph.graph.making.builder import add as add_clips
+    from kinegraph.graph.store.files import load, steps
+    from kinegraph.graph.summary.figures import summary
+    from kinegraph.graph.summary.text import short_rows
 
     graph, history = load(path), steps(path)
     said = label_files.read(labels) if labels else None

@@ -12,7 +12,6 @@ import sys
 
 import typer
 
-from kinegraph import __version__
 from kinegraph.cli import (
     add,
     build,
@@ -36,6 +35,7 @@ from kinegraph.cli import (
 )
 from kinegraph.cli.console import complain
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError
+from kinegraph.version import __version__
 
 app = typer.Typer(
     name="kinegraph",

@@ -75,11 +75,11 @@ def build(
     """
     graphs.check_output(output)
     from kinegraph.graph import labels as label_files
-    from kinegraph.graph.builder import build as build_graph
-    from kinegraph.graph.parameters import Parameters
-    from kinegraph.graph.store import steps
-    from kinegraph.graph.summary import summary
-    from kinegraph.graph.summary_text import short_rows
+    from kinegraph.graph.making.builder import build as build_graph
+    from kinegraph.graph.making.parameters import Parameters
+    from kinegraph.graph.store.files import steps
+    from kinegraph.graph.summary.figures import summary
+    from kinegraph.graph.summary.text import short_rows
 
     parameters = Parameters(
         fps=fps,

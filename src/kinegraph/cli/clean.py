@@ -12,7 +12,7 @@ from kinegraph.errors import FormatError, MotionError, RoleError
 from kinegraph.formats import save
 
 if TYPE_CHECKING:
-    from kinegraph.feet.cleanup import Figures, Report
+    from kinegraph.feet.cleanup import CleaningReport, FootFigures
 
 
 def clean(
@@ -68,7 +68,7 @@ def clean(
     making.written(target, cleaned.motion)
 
 
-def _facts(report: Report) -> dict[str, Any]:
+def _facts(report: CleaningReport) -> dict[str, Any]:
     """What was done, by the names that `evaluate` uses too."""
     return {
         "plants": len(report.plants),
@@ -84,7 +84,7 @@ def _facts(report: Report) -> dict[str, Any]:
     }
 
 
-def _figures(figures: Figures) -> dict[str, Any]:
+def _figures(figures: FootFigures) -> dict[str, Any]:
     mean, furthest = figures.slides.overall
     return {
         "slide_mm": {"mean": round(1000 * mean, 3), "max": round(1000 * furthest, 3)},

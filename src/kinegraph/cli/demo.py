@@ -30,7 +30,7 @@ def demo(
     """Write the sample clips, convert and draw some, build their motion graph, walk a figure of eight through it, punch
     a target, and bend one walk over hills.
     """
-    from kinegraph import render
+    from kinegraph import rendering as render
     from kinegraph import samples as performer
 
     samples(folder / "samples")
@@ -66,9 +66,9 @@ def _graph(folder: Path) -> MotionGraph:
     """The motion graph of the clips in ``samples/``, its picture, and how two of them were compared."""
     from kinegraph.cli.clips import clip_files
     from kinegraph.cli.distance import write_distance
-    from kinegraph.graph.builder import build
-    from kinegraph.graph.parameters import Parameters
-    from kinegraph.graph.summary import summary
+    from kinegraph.graph.making.builder import build
+    from kinegraph.graph.making.parameters import Parameters
+    from kinegraph.graph.summary.figures import summary
     from kinegraph.plots.graph import graph_picture
 
     path = folder / "samples.mog"
@@ -89,10 +89,10 @@ def _graph(folder: Path) -> MotionGraph:
 
 def _eight(graph: MotionGraph, folder: Path) -> None:
     """A figure of eight walked: BVH, plot and film."""
-    from kinegraph import render
-    from kinegraph.evaluate.quality import evaluate
-    from kinegraph.paths.read import read
-    from kinegraph.walks.follow import follow
+    from kinegraph import rendering as render
+    from kinegraph.evaluation.quality.figures import evaluate
+    from kinegraph.paths.reading import read
+    from kinegraph.walks.following import follow
 
     path = read(_PATH)
     wish = making.Wish(folder / "eight.bvh", folder / "eight.png", "anticipation", feet=True, onto=path)
@@ -115,11 +115,11 @@ def _eight(graph: MotionGraph, folder: Path) -> None:
 
 def _punch(folder: Path) -> None:
     """A space of the nine built-in punches, its picture, and the punch at a target between theirs."""
-    from kinegraph import render
+    from kinegraph import rendering as render
     from kinegraph import samples as performer
     from kinegraph.plots.space import space_picture
-    from kinegraph.spaces import store
-    from kinegraph.spaces.builder import build
+    from kinegraph.strikes.builder import build
+    from kinegraph.strikes.store import files as store
 
     takes = [performer.make(name).motion for name in performer.names() if name.startswith("punch")]
     space = build(takes, "punch").space
@@ -142,7 +142,7 @@ def _hills(folder: Path) -> None:
     from kinegraph import samples as performer
     from kinegraph.paths.editing.editor import repath
     from kinegraph.paths.ground import ground
-    from kinegraph.paths.read import read_curve
+    from kinegraph.paths.reading import read_curve
     from kinegraph.plots.repath import repath_picture
 
     walk = performer.make("walk").motion

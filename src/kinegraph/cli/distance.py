@@ -10,12 +10,12 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.cli import console, graphs, reading
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion
-from kinegraph.motion.rotation import Array
 
 if TYPE_CHECKING:
     from kinegraph.similarity.maps import DistanceMap

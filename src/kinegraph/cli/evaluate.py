@@ -34,9 +34,9 @@ def evaluate(
     kinegraph evaluate walk.bvh
     kinegraph evaluate eight.bvh --path eight:3 --json
     """
-    from kinegraph.evaluate.quality import evaluate as judge
-    from kinegraph.evaluate.quality_text import rows
-    from kinegraph.paths.read import read
+    from kinegraph.evaluation.quality.figures import evaluate as judge
+    from kinegraph.evaluation.quality.text import rows
+    from kinegraph.paths.reading import read
 
     drawn = None if path is None else read(path)
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)

@@ -97,7 +97,7 @@ def follow(
     kinegraph follow g.mog way.svg --sections 0-5:walk,5-:run -o way.bvh
     """
     making.check_targets(output, plot, blend)
-    from kinegraph.paths.read import read
+    from kinegraph.paths.reading import read
     from kinegraph.walks.begin import read_start
     from kinegraph.walks.request import Request, parse_sections
     from kinegraph.walks.setting import check_names
@@ -122,7 +122,7 @@ def follow(
     obstacles = _obstacles(disc or [], box or [])
     given = {name: value for name, value in asked.items() if value is not None}
     wished = Request(drawn, search, obstacles=obstacles, prefer=_preferences(prefer or []), **given)
-    from kinegraph.graph.store import load
+    from kinegraph.graph.store.files import load
 
     loaded = load(graph)
     check_names(loaded, wished)
@@ -139,8 +139,8 @@ def follow(
 def _search(graph: MotionGraph, request: Request) -> tuple[Walk, float]:
     """The walk, and the seconds of CPU that finding it took."""
     from kinegraph.paths.shapes import line
-    from kinegraph.walks.follow import follow as search
-    from kinegraph.walks.follow import follow_on
+    from kinegraph.walks.following import follow as search
+    from kinegraph.walks.following import follow_on
     from kinegraph.walks.request import Request
     from kinegraph.walks.sections import edge_metres
 

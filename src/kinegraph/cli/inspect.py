@@ -14,7 +14,7 @@ from kinegraph.cli.tables import print_table
 from kinegraph.errors import GraphError
 
 if TYPE_CHECKING:
-    from kinegraph.evaluate.capability import Capability
+    from kinegraph.evaluation.capabilities import Capability
     from kinegraph.graph.model import MotionGraph
 
 
@@ -61,19 +61,19 @@ def inspect(
         from kinegraph.plots.canvas import check_target
 
         check_target(plot)
-    from kinegraph.graph.store import load, steps
-    from kinegraph.graph.summary import summary, transitions_between
-    from kinegraph.graph.summary_text import long_rows
+    from kinegraph.graph.store.files import load, steps
+    from kinegraph.graph.summary.figures import summary, transitions_between
+    from kinegraph.graph.summary.text import long_rows
 
     if check:
-        from kinegraph.spaces.store import check as faults_of
+        from kinegraph.strikes.store.files import check as faults_of
 
         _check(path, faults_of(path), as_json)
         return
     graph = load(path)
     graphs.known_names(graph, wanted, path)
     if threshold is not None:
-        from kinegraph.graph.builder import rechoose
+        from kinegraph.graph.making.builder import rechoose
 
         graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
     facts = summary(graph, steps(path))
@@ -101,14 +101,14 @@ def inspect(
 
 
 def _capability(graph: MotionGraph) -> Capability:
-    from kinegraph.evaluate.capability import capability
+    from kinegraph.evaluation.capabilities import capability
 
     with console.progress("trying it out") as update:
         return capability(graph, progress=update)
 
 
 def _capability_rows(able: Capability) -> list[tuple[str, str]]:
-    from kinegraph.evaluate.capability import text
+    from kinegraph.evaluation.capabilities import text
 
     return [("capability", line) for line in text(able)]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kinegraph.graph.walk import Walk
     from kinegraph.motion import Motion
     from kinegraph.paths.path import Path as FloorPath
-    from kinegraph.walks.perform import Finished
+    from kinegraph.walks.performing import Finished
     from kinegraph.walks.request import Box, Disc
 
 Graph = Annotated[Path, typer.Argument(metavar="G.mog", help="The graph, as `kinegraph build` makes it.")]
@@ -112,7 +112,7 @@ def make(walk: Walk, wish: Wish) -> Made:
     """The motion of a walk as it is wished for."""
     from kinegraph.feet.cleanup import clean
     from kinegraph.feet.sole import has_legs
-    from kinegraph.walks.perform import NO_LEGS, perform
+    from kinegraph.walks.performing import NO_LEGS, perform
 
     notices = []
     feet = wish.feet
@@ -183,8 +183,8 @@ def tell(
 
     Exits with 1 where the walk does not come to the end of its path.
     """
-    from kinegraph.evaluate.quality import evaluate
-    from kinegraph.evaluate.quality_text import rows
+    from kinegraph.evaluation.quality.figures import evaluate
+    from kinegraph.evaluation.quality.text import rows
     from kinegraph.walks import arrival
 
     quality = evaluate(made.finished.motion, path=path, finished=made.finished, cpu=cpu)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, making, reading, spaces
+from kinegraph.cli import console, making, reading
+from kinegraph.cli.space import shared as spaces
 from kinegraph.cli.tables import print_table
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats import suffixes
-from kinegraph.spaces import told
+from kinegraph.strikes import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,7 +118,7 @@ def fit(
     from kinegraph.paths.editing.course import course_of
     from kinegraph.paths.editing.fit import fit_of
     from kinegraph.paths.editing.own import apart_from, own_path, own_points
-    from kinegraph.paths.read import write
+    from kinegraph.paths.reading import write
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     course = course_of(motion, degree)
@@ -206,7 +207,7 @@ def _degrees(text: str) -> list[int]:
 def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bool) -> None:
     if degrees is not None:
         raise MotionError(f"--degree is for clips ({', '.join(suffixes())}): {source} is taken for a path")
-    from kinegraph.paths.read import SUFFIXES, read_curve
+    from kinegraph.paths.reading import SUFFIXES, read_curve
 
     suffix = Path(source).suffix.lower()
     if suffix[1:].isalpha() and suffix not in SUFFIXES:

@@ -26,10 +26,10 @@ def remove(
     """
     target = output or path
     graphs.check_output(target)
-    from kinegraph.graph.builder import remove as remove_clips
-    from kinegraph.graph.store import load, steps
-    from kinegraph.graph.summary import summary
-    from kinegraph.graph.summary_text import short_rows
+    from kinegraph.graph.making.builder import remove as remove_clips
+    from kinegraph.graph.store.files import load, steps
+    from kinegraph.graph.summary.figures import summary
+    from kinegraph.graph.summary.text import short_rows
 
     graph, history = load(path), steps(path)
     graphs.known_names(graph, names, path)

@@ -45,7 +45,7 @@ def render(
     kinegraph render walk.bvh -o walk.png
     kinegraph render walk.bvh -o walk.html
     """
-    from kinegraph import render as drawing
+    from kinegraph import rendering as drawing
 
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps, "view": view}

@@ -91,11 +91,11 @@ def repath(
     # there is no blend to check, so any that exists will do
     making.check_targets(output, plot, "linear")
     making.check_not_read([output, plot], [clip, Path(path), Path(ground or "")])
-    from kinegraph.evaluate.repathing import ground_notices, repath_facts, repath_rows
+    from kinegraph.evaluation.repathing import ground_notices, repath_facts, repath_rows
     from kinegraph.feet.sole import has_legs
     from kinegraph.paths.editing.editor import PathEditor
     from kinegraph.paths.ground import ground as read_ground
-    from kinegraph.paths.read import read_curve
+    from kinegraph.paths.reading import read_curve
 
     asked = read_curve(path)
     wishes: dict[str, Any] = {

@@ -59,7 +59,7 @@ def walk(
     """
     _check_usage(seconds, steps, {"--seed": seed, "--label": label, "--pool": pool, "--gap": gap}, {"--stay": stay})
     making.check_targets(output, plot, blend)
-    from kinegraph.graph.store import load
+    from kinegraph.graph.store.files import load
     from kinegraph.walks.begin import read_start
 
     loaded = load(graph)
@@ -95,7 +95,7 @@ def _check_usage(
 
 
 def _random(graph: MotionGraph, seconds: float, start: str | tuple[str, int] | None, wishes: dict[str, Any]) -> Walk:
-    from kinegraph.walks.wander import wander
+    from kinegraph.walks.wandering import wander
 
     return wander(graph, seconds, start=start, **wishes)
 
@@ -104,7 +104,7 @@ def _ordered(
     graph: MotionGraph, names: list[str], stay: float | list[float], start: str | tuple[str, int] | None
 ) -> Walk:
     from kinegraph.walks.choice import resolve
-    from kinegraph.walks.sequence import sequence
+    from kinegraph.walks.ordering import sequence
 
     for name in names:
         resolve(graph, name)

@@ -7,8 +7,17 @@
 True
 """
 
-from kinegraph.feet.cleanup import Cleaned, Report, clean
-from kinegraph.feet.plants import Plant
-from kinegraph.feet.slide import Slides, penetration, slides
+from typing import TYPE_CHECKING
 
-__all__ = ["Cleaned", "Plant", "Report", "Slides", "clean", "penetration", "slides"]
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.feet.cleanup import Cleaned as Cleaned
+    from kinegraph.feet.cleanup import CleaningReport as CleaningReport
+    from kinegraph.feet.cleanup import clean as clean
+    from kinegraph.feet.plants import Plant as Plant
+    from kinegraph.feet.slide import Slides as Slides
+    from kinegraph.feet.slide import penetration as penetration
+    from kinegraph.feet.slide import slides as slides
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

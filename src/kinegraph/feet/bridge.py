@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.feet.contacts import Bools
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
+from kinegraph.arrays import Array, Bools, Indices
 
 # Seconds over which a correction fades away; a gap of up to twice as long is bridged as a whole, so that a swinging foot is led from
 # one place to the next in one go.

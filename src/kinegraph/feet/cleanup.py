@@ -11,25 +11,24 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError
 from kinegraph.feet import knees
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
-from kinegraph.feet.legs import LEVEL, Reached, Stance, reach
+from kinegraph.feet.legs import LEVEL, Lowering, Reached, reach
 from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
 from kinegraph.feet.targets import Floor, seen_from
 from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # By which part of their length the bones of a leg may change, unless told.
 STRETCH = 0.02
 
 
 @dataclass(frozen=True, eq=False)
-class Figures:
+class FootFigures:
     """A motion's feet in numbers: slides of its plants, penetration in metres (the deepest), knee_speed: the fastest
     knee in rad/s.
     """
@@ -40,7 +39,7 @@ class Figures:
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class CleaningReport:
     """What `clean` did.
 
     plants: what it held still. released: spans (column of the contacts, first, last) in which the contacts said that a
@@ -52,8 +51,8 @@ class Report:
 
     plants: tuple[Plant, ...]
     released: tuple[tuple[int, int, int], ...]
-    before: Figures
-    after: Figures
+    before: FootFigures
+    after: FootFigures
     knee_limit: float
     moved: float
     lowered: float
@@ -66,7 +65,7 @@ class Cleaned:
     """A motion whose feet do not slide, and what was done to it."""
 
     motion: Motion
-    report: Report
+    report: CleaningReport
 
     @property
     def contacts(self) -> Bools:
@@ -93,7 +92,7 @@ def clean(
     check_legs(motion.skeleton)
     found = footing(motion, detect(motion) if contacts is None else contacts)
     cleaned, reached = held(motion, found, stretch=stretch, knee_limit=knee_limit)
-    report = Report(
+    report = CleaningReport(
         plants=found.plants,
         released=found.released,
         before=_figures(motion, found.plants, found.soles),
@@ -114,7 +113,7 @@ def held(
     stretch: float = STRETCH,
     knee_limit: float | None = None,
     floor: Floor | None = None,
-    stance: Stance = LEVEL,
+    stance: Lowering = LEVEL,
     steps: Motion | None = None,
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
@@ -131,8 +130,8 @@ def held(
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 
 
-def _figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> Figures:
-    return Figures(
+def _figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> FootFigures:
+    return FootFigures(
         slides(motion, stood, feet), float(penetration(motion, feet).max()), float(knees.speed(motion).max())
     )
 

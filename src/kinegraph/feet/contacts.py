@@ -14,16 +14,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import RoleError
 from kinegraph.motion import filters
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
-
-Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

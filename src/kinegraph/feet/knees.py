@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import filters, rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # How much of a limit that was given is made use of: what is lost to rounding, and to bones that need not change for so little.
 _MARGIN = 0.99

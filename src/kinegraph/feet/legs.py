@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.feet import knees
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.sole import Sole
 from kinegraph.feet.targets import Target
 from kinegraph.motion import filters, limb, rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # As straight as a leg may become at all.
 _STRAIGHTEST = 0.9995
@@ -35,7 +34,7 @@ _NOTHING = 1e-12
 
 
 @dataclass(frozen=True)
-class Stance:
+class Lowering:
     """How a body may be lowered for its feet's sake. lowest: leg lengths, at most. straight: how straight a leg may be
     drawn whose foot is led, as the distance from hip to ankle in leg lengths; beyond, every millimetre that the hip
     sways opens and shuts the knee by more than a degree.
@@ -45,7 +44,7 @@ class Stance:
     straight: float = 0.99
 
 
-LEVEL = Stance()
+LEVEL = Lowering()
 """On a level floor."""
 
 
@@ -81,7 +80,7 @@ def reach(
     feet: Sequence[tuple[Sole, Target]],
     stretch: float,
     knee_limit: float | None,
-    stance: Stance = LEVEL,
+    stance: Lowering = LEVEL,
 ) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
@@ -174,7 +173,7 @@ def _lingering(planted: Bools, fps: float) -> Array:
     return filters.smoothed(filters.highest(planted.astype(np.float64), around), 0.5 * around, around)
 
 
-def _missing(legs: _Legs, foot: Target, stance: Stance) -> Array:
+def _missing(legs: _Legs, foot: Target, stance: Lowering) -> Array:
     """How far ``(F, S)`` each hip has to come down for the leg to reach the foot without being straighter than it
     should.
     """

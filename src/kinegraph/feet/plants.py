@@ -13,14 +13,14 @@ from statistics import fmean
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError
-from kinegraph.feet.contacts import Bools, velocity
+from kinegraph.feet.contacts import velocity
 from kinegraph.feet.sole import Sole, soles, underfoot
 from kinegraph.feet.standing import middle, place, standing
 from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # A floor that differs from the clip's by less than this, in leg lengths (5 cm), is the clip's floor, badly measured.
 _SAME_FLOOR = 0.06

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.feet.contacts import Bools
+from kinegraph.arrays import Array, Bools
 from kinegraph.feet.plants import Plant, as_contacts, footing
 from kinegraph.feet.sole import Sole, soles
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,12 +13,11 @@ from functools import cached_property
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import RoleError
-from kinegraph.feet.contacts import Bools
 from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 # Heel behind and below the ankle, in lengths of the foot from ankle to ball along the floor. Fitted to captured walks: there, while only

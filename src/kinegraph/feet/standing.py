@@ -11,10 +11,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinegraph.feet.contacts import Bools, steady
+from kinegraph.arrays import Array, Bools
+from kinegraph.feet.contacts import steady
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
 
 Span = tuple[int, int]

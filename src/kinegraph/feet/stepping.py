@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kinegraph.feet.contacts import Bools
+from kinegraph.arrays import Array, Bools
 from kinegraph.feet.legs import reach
 from kinegraph.feet.sole import soles
 from kinegraph.feet.targets import Target
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # Parts of the transition within which the first foot steps, and the second: never both, so that one may bear the body.
 _STEPS = ((0.02, 0.5), (0.5, 0.98))

@@ -11,14 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.feet.bridge import Bridges
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.plants import Plant
 from kinegraph.feet.sole import Sole, underfoot
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
 
 Floor = Callable[[Array], Array]
 """How high ``(F, …)`` the floor is, in metres, under points ``(F, …, 2)`` (x, z), frame by frame."""

@@ -1,5 +1,10 @@
 """Downloads of public motion capture, kept in a cache. Needs the extra ``fetch``."""
 
-from kinegraph.fetch.cmu import fetch_cmu
+from typing import TYPE_CHECKING
 
-__all__ = ["fetch_cmu"]
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.fetch.cmu import fetch_cmu as fetch_cmu
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

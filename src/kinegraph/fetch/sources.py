@@ -14,7 +14,7 @@ from kinegraph.errors import FetchRequestError
 
 
 @dataclass(frozen=True)
-class Source:
+class Collection:
     """A collection of clips on the web.
 
     title: what people call it. address: the folder that holds the subjects' folders. variable: the environment variable that
@@ -37,9 +37,9 @@ class Source:
         return address
 
 
-SOURCES: Mapping[str, Source] = MappingProxyType(
+SOURCES: Mapping[str, Collection] = MappingProxyType(
     {
-        "cmu": Source(
+        "cmu": Collection(
             title="CMU Graphics Lab Motion Capture Database",
             address="http://mocap.cs.cmu.edu/subjects",
             variable="KINEGRAPH_CMU_URL",

@@ -1,5 +1,13 @@
 """Motion files in and out: `load` and `save` choose the format by the suffix."""
 
-from kinegraph.formats.registry import load, save, suffixes, written_suffixes
+from typing import TYPE_CHECKING
 
-__all__ = ["load", "save", "suffixes", "written_suffixes"]
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.formats.registry import load as load
+    from kinegraph.formats.registry import save as save
+    from kinegraph.formats.registry import suffixes as suffixes
+    from kinegraph.formats.registry import written_suffixes as written_suffixes
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -14,10 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
+from kinegraph.arrays import Array, Indices, frozen_array
 from kinegraph.formats.units import CMU_UNIT
 from kinegraph.motion import Skeleton, euler
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices, frozen_array
 
 Triple = tuple[float, float, float]
 

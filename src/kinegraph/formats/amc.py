@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats import asf, numbers, text
 from kinegraph.formats.acclaim import AcclaimSkeleton, from_skeleton
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion
-from kinegraph.formats.text import Source, quoted
+from kinegraph.formats.text import SourceText, quoted
 from kinegraph.motion import Motion, Skeleton, euler, rotation
-from kinegraph.motion.rotation import Array
 
 USUAL_RATE = 120.0
 
@@ -150,14 +150,14 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     )
 
 
-def _check_size(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> None:
+def _check_size(source: SourceText, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> None:
     """A few bytes a frame must not become poses of thousands of bones: memory stays in proportion to the file."""
     frames = (len(source.data) - begin) // (2 * (len(layout.names) + sum(layout.counts))) + 1
     if frames * len(skeleton.bones) > numbers.MOST_POSES * len(source.data) + numbers.CHUNK:
         raise source.error(f"so many frames of {len(skeleton.bones)} bones, most without motion, are not read", begin)
 
 
-def _header(source: Source) -> tuple[int, bool, float | None]:
+def _header(source: SourceText) -> tuple[int, bool, float | None]:
     """Where the first frame begins, whether angles are degrees, and the rate if some tool wrote one."""
     degrees, rate = True, None
     for begin, words in source.lines(_TOKEN, 0, _MOST_WORDS):
@@ -177,7 +177,7 @@ def _header(source: Source) -> tuple[int, bool, float | None]:
 
 
 def _frame_by_lines(
-    source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout | None = None
+    source: SourceText, begin: int, skeleton: AcclaimSkeleton, layout: _Layout | None = None
 ) -> tuple[_Layout, list[float], int]:
     """One frame, read line by line with all checks: its layout, its values in the layout's order, and where the next begins."""
     index = {bone.name: joint for joint, bone in enumerate(skeleton.bones)}
@@ -233,7 +233,7 @@ def _frame_by_lines(
     return layout, [value for joint in layout.joints for value in found[joint][2]], after
 
 
-def _by_lines(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> Array:
+def _by_lines(source: SourceText, begin: int, skeleton: AcclaimSkeleton, layout: _Layout) -> Array:
     """All frames ``(F, values)`` line by line: for files whose frames differ in layout, and to find the fault in the others."""
     rows = []
     while begin < len(source.data):
@@ -242,7 +242,7 @@ def _by_lines(source: Source, begin: int, skeleton: AcclaimSkeleton, layout: _La
     return np.array(rows, dtype=np.float64)
 
 
-def _fast(source: Source, begin: int, layout: _Layout, pose: _Pose) -> list[_Posed] | None:
+def _fast(source: SourceText, begin: int, layout: _Layout, pose: _Pose) -> list[_Posed] | None:
     """All frames, many at once, where every one has the same bones in the same order; None if one has not."""
     tokens = [1, *(1 + count for count in layout.counts)]
     stride = sum(tokens)

@@ -17,7 +17,7 @@ from kinegraph.errors import FormatError
 from kinegraph.formats import numbers, text
 from kinegraph.formats.acclaim import AcclaimSkeleton, Bone, Triple, unit_vector
 from kinegraph.formats.atomic import replacing
-from kinegraph.formats.text import Source, quoted
+from kinegraph.formats.text import SourceText, quoted
 from kinegraph.formats.units import INCH
 
 _TOKEN = re.compile(rb"[^\s()]+")
@@ -50,7 +50,7 @@ class _Description:
 class _Reader:
     """Reads an ASF file line by line."""
 
-    def __init__(self, source: Source):
+    def __init__(self, source: SourceText):
         self.source = source
         self.root = _Description("root", dof=_DOF[:6])
         self.bones: dict[str, _Description] = {}
@@ -235,7 +235,7 @@ def read(path: str | PathLike[str]) -> AcclaimSkeleton:
 
 
 @lru_cache(maxsize=8)
-def _parsed(source: Source) -> AcclaimSkeleton:
+def _parsed(source: SourceText) -> AcclaimSkeleton:
     # all clips of a subject share a skeleton: a folder of them parses it once
     return _Reader(source).read()
 

@@ -15,16 +15,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats import numbers, rates, text
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.bvh_header import Header
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion
-from kinegraph.formats.text import Source, quoted
+from kinegraph.formats.text import SourceText, quoted
 from kinegraph.formats.units import metres_per_unit
 from kinegraph.motion import Motion, Skeleton, euler
-from kinegraph.motion.rotation import Array
 
 _TOKEN = re.compile(rb"\S+")
 # Joints whose position channels move less than this (in the file's units, relative to the body) are rigid: printing noise.
@@ -105,7 +105,7 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
     )
 
 
-def _check_size(source: Source, header: Header) -> None:
+def _check_size(source: SourceText, header: Header) -> None:
     """A few bytes a frame must not become poses of thousands of joints: memory stays in proportion to the file."""
     frames = min(header.frames, (len(source.data) - header.body) // (2 * header.columns) + 1)
     if frames * len(header.joints) > numbers.MOST_POSES * len(source.data) + numbers.CHUNK:
@@ -114,7 +114,7 @@ def _check_size(source: Source, header: Header) -> None:
         )
 
 
-def _table(source: Source, span: tuple[int, int], columns: int) -> Array:
+def _table(source: SourceText, span: tuple[int, int], columns: int) -> Array:
     """The frames ``(R, columns)`` in a stretch of lines, or the first fault in it."""
     begin, end = span
     rows = numbers.table_rows(numbers.padded(source.data[begin:end]), columns)
@@ -128,7 +128,7 @@ def _table(source: Source, span: tuple[int, int], columns: int) -> Array:
     return table
 
 
-def _miscounted(source: Source, begin: int, end: int, columns: int) -> FormatError:
+def _miscounted(source: SourceText, begin: int, end: int, columns: int) -> FormatError:
     """The first line with too few or too many numbers, found one token at a time so that a huge line costs no memory."""
     line_start = begin
     while line_start < end:

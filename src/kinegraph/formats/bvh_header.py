@@ -9,7 +9,7 @@ import numpy as np
 
 from kinegraph.errors import FormatError
 from kinegraph.formats import numbers, rates, text
-from kinegraph.formats.text import Source, quoted
+from kinegraph.formats.text import SourceText, quoted
 
 _TOKEN = re.compile(rb"\S+")
 _STICKING = re.compile(rb"[{}]|[^{}:]++(?=[{}])|[^{}:]++:")
@@ -32,7 +32,7 @@ class Joint:
 class Header:
     """Reads the header token by token; after `read`, ``joints``, ``columns``, ``frames``, ``fps`` and ``body`` stand."""
 
-    def __init__(self, source: Source):
+    def __init__(self, source: SourceText):
         self.source = source
         self.at = 0
         self.start = 0

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.outgoing import prepared, unique
 from kinegraph.formats.raw import RawMotion
 from kinegraph.motion import Motion
-from kinegraph.motion.rotation import Array
 
 _CONTENTS = ("positions", "rotations")
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError, KinegraphError
-from kinegraph.figure.mesh import Mesh
 from kinegraph.formats import blender
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.outgoing import Character, character, to_axes, unique
 from kinegraph.formats.raw import RawMotion
+from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
-from kinegraph.motion.rotation import Array
 
 # Seconds granted to Blender: for starting and for what grows with the file.
 _START = 120.0

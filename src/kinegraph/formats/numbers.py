@@ -18,10 +18,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
-
-Bytes = NDArray[np.uint8]
-Positions = NDArray[np.intp]
+from kinegraph.arrays import Array, Bytes, Indices
 
 _Result = TypeVar("_Result")
 
@@ -77,9 +74,9 @@ def words(buffer: Bytes) -> NDArray[np.uint64]:
 class Tokens:
     """Positions ``(N,)`` in a buffer: where each token starts, where its first decimal point is (its end, if it has none), and its end."""
 
-    starts: Positions
-    points: Positions
-    ends: Positions
+    starts: Indices
+    points: Indices
+    ends: Indices
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -132,9 +129,7 @@ def parse(buffer: Bytes, found: Tokens) -> tuple[Array, int]:
     return values, -1
 
 
-def _decimals(
-    buffer: Bytes, found: Tokens
-) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_], NDArray[np.bool_]]:
+def _decimals(buffer: Bytes, found: Tokens) -> tuple[NDArray[np.int64], Indices, NDArray[np.bool_], NDArray[np.bool_]]:
     """Tokens such as −12.5 as integer, count of decimals and whether negative, and which could be taken so, exactly."""
     first = buffer[found.starts]
     negative = first == _MINUS
@@ -151,8 +146,8 @@ def _decimals(
 
 
 def _one_word(
-    buffer: Bytes, found: Tokens, characters: Positions
-) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_]]:
+    buffer: Bytes, found: Tokens, characters: Indices
+) -> tuple[NDArray[np.int64], Indices, NDArray[np.bool_]]:
     """`_decimals` for tokens of at most eight characters: one word holds all, the point is squeezed out."""
     decimals = found.ends - found.points
     pointed = decimals > 0
@@ -173,8 +168,8 @@ def _one_word(
 
 
 def _two_sides(
-    buffer: Bytes, found: Tokens, characters: Positions
-) -> tuple[NDArray[np.int64], Positions, NDArray[np.bool_]]:
+    buffer: Bytes, found: Tokens, characters: Indices
+) -> tuple[NDArray[np.int64], Indices, NDArray[np.bool_]]:
     """`_decimals` for tokens of any length: what stands before the point and what stands behind it."""
     points, ends = found.points, found.ends
     part_digits = ends - points
@@ -217,7 +212,7 @@ def _scientific(buffer: Bytes, found: Tokens) -> tuple[Array, NDArray[np.bool_]]
     return values * np.where(negative, -1.0, 1.0), regular
 
 
-def _eight_digits(value: NDArray[np.uint64], count: Positions) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+def _eight_digits(value: NDArray[np.uint64], count: Indices) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """Value of the last ``count`` ≤ 8 digits in each word, and a word that is zero where all of them were digits.
 
     ``value`` is overwritten.

@@ -9,12 +9,12 @@ from itertools import count
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
-from kinegraph.figure.mesh import Mesh
 from kinegraph.formats.raw import RawMotion
 from kinegraph.formats.units import metres_per_unit
+from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, kinematics, rotation
-from kinegraph.motion.rotation import Array
 
 # Y up to Z up: a quarter turn about X, after which the body faces −Y, as it does in Blender's front view
 _TO_Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], 0.5 * np.pi)
@@ -83,7 +83,7 @@ def character(
     turn, joints = to_axes(up), raw.skeleton
     skin, bind = None, rotation.identity(len(joints))
     if mesh:
-        from kinegraph.figure.mannequin import mannequin  # a table of numbers needs no body
+        from kinegraph.mannequin.body import mannequin  # a table of numbers needs no body
 
         made = mannequin(motion.skeleton, motion)
         bind = rotation.multiply(rotation.multiply(turn, made.bind), rotation.inverse(turn))

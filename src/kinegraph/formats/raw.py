@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats import units
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.tpose import leading_poses
 from kinegraph.motion import Motion, Skeleton, body, kinematics, rotation
-from kinegraph.motion.rotation import Array
 
 # Z up to Y up: a quarter turn about X
 _Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)

@@ -1,4 +1,4 @@
-"""Text files as bytes, with the place of every fault: `Source` knows how an offset reads as line and column."""
+"""Text files as bytes, with the place of every fault: `SourceText` knows how an offset reads as line and column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _UTF16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A file's bytes (UTF-8 or any superset of ASCII, lines ended by LF or CRLF) and its path."""
 
     path: Path
@@ -50,7 +50,7 @@ class Source:
             begin = end + 1
 
 
-def read_source(path: str | os.PathLike[str], kind: str) -> Source:
+def read_source(path: str | os.PathLike[str], kind: str) -> SourceText:
     """Read a text file; ``kind`` names the expected format in messages."""
     path = Path(path)
     data = read_bytes(path, kind)
@@ -59,14 +59,14 @@ def read_source(path: str | os.PathLike[str], kind: str) -> Source:
     elif data[:2] in _UTF16:
         data = data[2:].decode(_UTF16[data[:2]], errors="replace").encode()
     if b"\0" in data:
-        raise Source(path, data).error(
+        raise SourceText(path, data).error(
             f"this is not a text file, so not {kind}: it holds a zero byte", data.index(b"\0")
         )
     if b"\r" in data and b"\n" not in data:
         data = data.replace(b"\r", b"\n")
     if not data or data.isspace():
         raise FormatError(f"the file is empty: expected {kind}", path, 1, 1)
-    return Source(path, data)
+    return SourceText(path, data)
 
 
 def read_bytes(path: Path, kind: str) -> bytes:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import body, kinematics, rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 # How the body leaps out of the pose: mean joint rotation to the first real frame, in degrees and against the clip's usual step (a few

@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError, MissingExtraError
-from kinegraph.figure.mesh import Mesh
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.outgoing import Character, character, identifier, unique
 from kinegraph.formats.raw import RawMotion
+from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, rotation
-from kinegraph.motion.rotation import Array
 
 _MODULES = ("Gf", "Kind", "Sdf", "Tf", "Usd", "UsdGeom", "UsdShade", "UsdSkel", "Vt")
 _CHARACTER = "/Character"

@@ -6,40 +6,23 @@
 True
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from kinegraph import lazy
 
 if TYPE_CHECKING:
-    from kinegraph.graph.builder import add, build, rechoose, remove
-    from kinegraph.graph.model import Clip, Kind, MotionGraph
-    from kinegraph.graph.parameters import Parameters
-    from kinegraph.graph.store import check, digest, load, save
+    from kinegraph.graph.making.builder import add as add
+    from kinegraph.graph.making.builder import build as build
+    from kinegraph.graph.making.builder import rechoose as rechoose
+    from kinegraph.graph.making.builder import remove as remove
+    from kinegraph.graph.making.parameters import Parameters as Parameters
+    from kinegraph.graph.model import Clip as Clip
+    from kinegraph.graph.model import EdgeKind as EdgeKind
+    from kinegraph.graph.model import MotionGraph as MotionGraph
+    from kinegraph.graph.store.files import check as check
+    from kinegraph.graph.store.files import digest as digest
+    from kinegraph.graph.store.files import load as load
+    from kinegraph.graph.store.files import save as save
+    from kinegraph.graph.walk import Walk as Walk
 
-__all__ = [
-    "Clip",
-    "Kind",
-    "MotionGraph",
-    "Parameters",
-    "add",
-    "build",
-    "check",
-    "digest",
-    "load",
-    "rechoose",
-    "remove",
-    "save",
-]
-
-# imported on first use: to read a graph takes none of what it takes to build one
-_HOMES = {
-    **dict.fromkeys(("add", "build", "rechoose", "remove"), "builder"),
-    **dict.fromkeys(("Clip", "Kind", "MotionGraph"), "model"),
-    **dict.fromkeys(("check", "digest", "load", "save"), "store"),
-    "Parameters": "parameters",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

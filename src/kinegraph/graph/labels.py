@@ -29,8 +29,9 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.arrays import Bools
 from kinegraph.errors import FormatError
-from kinegraph.graph.model import Bools, LabelSpan
+from kinegraph.graph.model import LabelSpan
 from kinegraph.motion.spans import spans
 
 WORDS = frozenset((

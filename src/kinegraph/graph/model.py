@@ -16,20 +16,17 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Bools, Ints, frozen_array
 from kinegraph.errors import GraphError
-from kinegraph.graph.parameters import Parameters
-from kinegraph.graph.report import Report
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.report import BuildReport
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton, frozen_array
+from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.minima import Minima
 
-Ints = NDArray[np.int32]
-Bools = NDArray[np.bool_]
 
-
-class Kind(IntEnum):
+class EdgeKind(IntEnum):
     """What an edge plays."""
 
     ORIGINAL = 0  # captured motion, as it was
@@ -48,7 +45,7 @@ class LabelSpan:
 
 
 @dataclass(frozen=True)
-class Source:
+class ClipSource:
     """Where a clip came from: file name without its folder, SHA-256 of its contents, its own rate and length."""
 
     file: str
@@ -71,7 +68,7 @@ class Clip:
     window: int
     contacts: Bools
     spans: tuple[LabelSpan, ...]
-    source: Source
+    source: ClipSource
     sound: Bools
 
     def __post_init__(self) -> None:
@@ -99,7 +96,7 @@ class Clip:
 class Edges:
     """E edges in flat arrays, ordered by source, so that a node's edges lie together.
 
-    source, target: ``(E,)`` node numbers. kind: ``(E,)`` of `Kind`. length: ``(E,)`` frames that are played. cost:
+    source, target: ``(E,)`` node numbers. kind: ``(E,)`` of `EdgeKind`. length: ``(E,)`` frames that are played. cost:
     ``(E,)`` distance in metres, 0 for original motion. angle, x, z: ``(E,)`` the floor transform that lays the target's
     clip on the source's, 0 for original motion.
     """
@@ -155,7 +152,7 @@ class MotionGraph:
     edges: Edges
     labels: Mapping[str, Component]
     parameters: Parameters
-    report: Report
+    report: BuildReport
     candidates: Mapping[tuple[str, str], Minima] = field(repr=False)
 
     def __post_init__(self) -> None:

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Singles
 from kinegraph.errors import MotionError
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-
-Singles = NDArray[np.float32]
 
 # Steps of a quaternion's components: float32 holds each multiple of 2⁻²⁴ up to 1.
 _STEPS = 2.0**24

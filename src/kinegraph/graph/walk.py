@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
+from kinegraph.arrays import Ints, frozen_array
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Ints, MotionGraph
+from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.skeleton import frozen_array
 
 
 @dataclass(frozen=True, eq=False)

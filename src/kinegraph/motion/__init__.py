@@ -1,9 +1,15 @@
 """What a motion is: rotations, skeletons, body roles, `Motion` and what can be done to one."""
 
-from kinegraph.motion.clip import Motion, concatenate
-from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.mirror import mirror
-from kinegraph.motion.retarget import retarget
-from kinegraph.motion.skeleton import Skeleton
+from typing import TYPE_CHECKING
 
-__all__ = ["FloorTransform", "Motion", "Skeleton", "concatenate", "mirror", "retarget"]
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.motion.clip import Motion as Motion
+    from kinegraph.motion.clip import concatenate as concatenate
+    from kinegraph.motion.floor import FloorTransform as FloorTransform
+    from kinegraph.motion.mirroring import mirror as mirror
+    from kinegraph.motion.retargeting import retarget as retarget
+    from kinegraph.motion.skeleton import Skeleton as Skeleton
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

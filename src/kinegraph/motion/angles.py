@@ -11,9 +11,9 @@ from types import MappingProxyType
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # The line from the ankle to the ball of the foot runs down as well as forward: at a right angle between shin and sole it makes
 # this angle with the shin.

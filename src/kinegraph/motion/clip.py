@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
 from kinegraph.motion import display, kinematics, rotation
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton, frozen_array
+from kinegraph.motion.skeleton import Skeleton
 
 # Rotations further than this from unit length are a mistake, not rounding.
 _UNIT_TOLERANCE = 1e-2

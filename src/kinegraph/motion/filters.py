@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 
 def lowest(values: Array, reach: int) -> Array:

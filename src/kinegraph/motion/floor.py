@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 
 @dataclass(frozen=True)

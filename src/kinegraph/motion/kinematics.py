@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 

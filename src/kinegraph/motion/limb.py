@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.motion import kinematics, rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 # A limb is never drawn quite straight: the bend's direction would be lost, and the joint would snap.

@@ -13,26 +13,10 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
+from kinegraph.arrays import Array, Indices, frozen_array
 from kinegraph.errors import MotionError, RoleError
 from kinegraph.motion import body
-from kinegraph.motion.rotation import Array
-
-Indices = NDArray[np.intp]
-
-
-def frozen_array(values: ArrayLike, dtype: Any = np.float64) -> Any:
-    """``values`` as a read-only array of ``dtype``: a copy wherever the giver could still write to it."""
-    array = np.asarray(values, dtype=dtype)
-    owner: Any = array
-    while isinstance(owner, np.ndarray):
-        if owner.flags.writeable:
-            array = array.copy()
-            array.setflags(write=False)
-            return array
-        owner = owner.base
-    return array
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import RoleError
 from kinegraph.motion import body, kinematics, rotation
 from kinegraph.motion.clip import Motion, concatenate
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.skeleton import Skeleton
 
 # Where bones point: from the first role of a pair to the second. +X is the left.

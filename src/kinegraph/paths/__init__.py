@@ -6,14 +6,21 @@
 True
 """
 
-from kinegraph.paths.bspline import Spline
-from kinegraph.paths.editing.course import Course, course_of
-from kinegraph.paths.editing.editor import PathEditor, repath
-from kinegraph.paths.editing.repathed import Repathed
-from kinegraph.paths.path import Path
-from kinegraph.paths.read import from_sketch, read, read_curve, write
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "Course", "Path", "PathEditor", "Repathed", "Spline", "course_of", "from_sketch", "read", "read_curve", "repath",
-    "write",
-]  # fmt: skip
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.paths.bspline import Spline as Spline
+    from kinegraph.paths.editing.course import Course as Course
+    from kinegraph.paths.editing.course import course_of as course_of
+    from kinegraph.paths.editing.editor import PathEditor as PathEditor
+    from kinegraph.paths.editing.editor import repath as repath
+    from kinegraph.paths.editing.repathed import Repathed as Repathed
+    from kinegraph.paths.path import Path as Path
+    from kinegraph.paths.reading import from_sketch as from_sketch
+    from kinegraph.paths.reading import read as read
+    from kinegraph.paths.reading import read_curve as read_curve
+    from kinegraph.paths.reading import write as write
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.polynomial import legendre
 from numpy.typing import ArrayLike, NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 # Gauss-Legendre nodes in a piece of the table: a span of an ordinary cubic then is one to four pieces.
 _NODES = 12

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 # The search ends within this share of the best answer, or after so many steps; twenty are usual.
 _CLOSE = 1e-6

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths import knots as knot_rules
 from kinegraph.paths import search
 from kinegraph.paths.arclength import ArcLength

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 
 @njit(cache=True, nogil=True)

@@ -7,7 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 # A curve is closed that ends so near to its beginning (metres) in so nearly the same direction (radians): what a person who draws a loop
 # means to be one. A shorter curve than the third (metres) only seems to be, since all of it is near its beginning.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.paths.curve import Curve
 
 

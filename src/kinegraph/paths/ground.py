@@ -16,8 +16,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.heightfield import STEEPEST, SUFFIXES, HeightField, too_steep
 from kinegraph.paths.path import LONGEST
 from kinegraph.paths.search import checked
@@ -119,7 +119,7 @@ def ramp(height: float, start: float, end: float) -> Ground:
 
 
 @dataclass(frozen=True)
-class Kind:
+class NamedGround:
     """A named ground: what its numbers are called, how many of them must be given, and what makes it."""
 
     make: Callable[..., Ground]
@@ -133,12 +133,12 @@ class Kind:
         )
 
 
-GROUNDS: Mapping[str, Kind] = MappingProxyType(
+GROUNDS: Mapping[str, NamedGround] = MappingProxyType(
     {
-        "slope": Kind(slope, ("GRADE", "HEADING"), 1),
-        "hill": Kind(hill, ("HEIGHT", "RADIUS", "X", "Z"), 2),
-        "waves": Kind(waves, ("HEIGHT", "LENGTH"), 2),
-        "ramp": Kind(ramp, ("HEIGHT", "START", "END"), 3),
+        "slope": NamedGround(slope, ("GRADE", "HEADING"), 1),
+        "hill": NamedGround(hill, ("HEIGHT", "RADIUS", "X", "Z"), 2),
+        "waves": NamedGround(waves, ("HEIGHT", "LENGTH"), 2),
+        "ramp": NamedGround(ramp, ("HEIGHT", "START", "END"), 3),
     }
 )
 """The grounds by name."""

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats.numbers import to_float
 from kinegraph.formats.text import decoded, quoted, read_bytes, read_source
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths.search import checked
 
 SUFFIXES = (".npz", ".npy", ".csv")

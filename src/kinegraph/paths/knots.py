@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 
 # Knots may be so large, and so many times the span between their ends, and so small a share of it apart: else parameters lose their
 # precision.

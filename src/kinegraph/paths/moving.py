@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths.smoothing import steadied
 
 # Seconds: wide enough to take out nine tenths of the sway of a walk (a stride lasts about a second), and so flat-topped that a circle of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 
 # Metres between the places of a curve beside which the other one goes, at least and at most: a hundredth of the distance.
 _STEPS = (0.01, 0.05)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 Plane = NDArray[np.complex128]
 

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.polynomial import legendre
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths.arclength import ArcLength
 
 HIGHEST = 45

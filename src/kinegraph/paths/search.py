@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 
 # Metres ahead of a walker's last place in which its next is sought: more than the corner a walker cuts, less than the way round a loop
 # worth walking. And metres behind it: the sway of a pelvis.

@@ -14,8 +14,8 @@ from types import MappingProxyType
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import LONGEST, Path
 
 # Metres between the points of a shape, and the same as a share of the radius where that is small: the polyline is then shorter than the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 # The bell is cut off at this many sigmas, where it has fallen to 1/3000 of its height.
 _REACH = 4.0

@@ -15,10 +15,10 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats.numbers import to_float
 from kinegraph.formats.text import quoted
-from kinegraph.motion.rotation import Array
 from kinegraph.paths import outline
 
 _INCH = 0.0254

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.filters import highest
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bounded import Bounded
 from kinegraph.paths.moving import SIGMA, MovingFrame, carried, moving_frame, turned
 from kinegraph.paths.path import Path

@@ -13,7 +13,7 @@ from pathlib import Path
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion
-from kinegraph.packs import body_pack, motion_pack
+from kinegraph.player import body_pack, motion_pack
 
 NOT_BUILT = "the player's script is not built: run `make web` in kinegraph's checkout, which takes Node, or install a wheel, which has it"
 """What to say where there is no script to put into a page."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.graph.model import MotionGraph
-from kinegraph.motion.rotation import Array
-from kinegraph.plots.tracks import Rows
+from kinegraph.plots.tracks import TrackRows
 
 # Points of a polyline, and how much of a row an arc within a track rises.
 _POINTS = 20
@@ -28,7 +28,7 @@ def chosen(graph: MotionGraph, kind: int, most: int) -> NDArray[np.intp]:
     return ordered
 
 
-def arcs(graph: MotionGraph, rows: Rows, which: NDArray[np.intp]) -> Array:
+def arcs(graph: MotionGraph, rows: TrackRows, which: NDArray[np.intp]) -> Array:
     """Polylines ``(n, 20, 2)``, seconds and row, from where each edge leaves its clip to where it enters the other.
 
     Between tracks an arc leaves and arrives upright, as an S; within a track it is a bow above it, the higher the longer.

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.course import Course, course_of, residuals
 from kinegraph.paths.editing.fit import fit_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from kinegraph.graph.report import Report
+from kinegraph.graph.making.report import BuildReport
 from kinegraph.plots import canvas
 
 if TYPE_CHECKING:
@@ -16,20 +16,20 @@ KEPT = "#1f6f8b"
 TRANSITIONS = "#b07d2b"
 
 
-def curve_picture(report: Report, path: str | PathLike[str], *, share: float | None = None) -> None:
+def curve_picture(report: BuildReport, path: str | PathLike[str], *, share: float | None = None) -> None:
     """Draw the threshold curve of a build to a PNG, SVG or PDF file; ``share`` as in `draw_curve`."""
     target = canvas.check_target(path)
     canvas.write(curve_figure(report, share=share), target)
 
 
-def curve_figure(report: Report, *, share: float | None = None) -> Figure:
+def curve_figure(report: BuildReport, *, share: float | None = None) -> Figure:
     """The figure of `curve_picture`, for those who want to add to it."""
     figure = canvas.new_figure(9.5, 4.2)
     draw_curve(figure.add_subplot(), report, share=share)
     return figure
 
 
-def draw_curve(axes: Axes, report: Report, *, share: float | None = None) -> None:
+def draw_curve(axes: Axes, report: BuildReport, *, share: float | None = None) -> None:
     """Draw on ``axes`` the share of the attainable frames that each threshold would keep, and on a second scale its transitions.
 
     The chosen threshold is a vertical line, each group's own a triangle on the scale with the group's number, ``share`` (what "auto" must
@@ -64,7 +64,7 @@ def draw_curve(axes: Axes, report: Report, *, share: float | None = None) -> Non
     _mark_thresholds(axes, report)
 
 
-def _mark_thresholds(axes: Axes, report: Report) -> None:
+def _mark_thresholds(axes: Axes, report: BuildReport) -> None:
     """The graph's threshold as a line with its value above, and the groups' as triangles under their numbers."""
     chosen = 100 * report.threshold
     axes.axvline(chosen, color=canvas.ACCENT, linewidth=1.5)
@@ -104,7 +104,7 @@ def _mark_thresholds(axes: Axes, report: Report) -> None:
     )
 
 
-def _near_each_other(report: Report, gap: float) -> list[tuple[float, str]]:
+def _near_each_other(report: BuildReport, gap: float) -> list[tuple[float, str]]:
     """The groups' thresholds in centimetres with the groups' numbers; those nearer than ``gap`` share a label, which names two at most."""
     places: list[tuple[float, list[int]]] = []
     for threshold, number in sorted((100 * group.threshold, i) for i, group in enumerate(report.groups, start=1)):

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinegraph.graph.model import Kind, MotionGraph
+from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.plots import canvas
 from kinegraph.plots.arcs import arcs, chosen
 from kinegraph.plots.curve import draw_curve
-from kinegraph.plots.tracks import OTHER, Rows, kept_stretches, label_colours, rows_of
+from kinegraph.plots.tracks import OTHER, TrackRows, kept_stretches, label_colours, rows_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -61,7 +61,7 @@ def graph_figure(graph: MotionGraph) -> Figure:
     return figure
 
 
-def _draw_tracks(axes: Axes, graph: MotionGraph, rows: Rows, points_per_row: float) -> dict[str, str]:
+def _draw_tracks(axes: Axes, graph: MotionGraph, rows: TrackRows, points_per_row: float) -> dict[str, str]:
     """Draw the clips; returns the colours of their labels."""
     kept = kept_stretches(graph)
     colours = label_colours(kept)
@@ -89,7 +89,7 @@ def _draw_tracks(axes: Axes, graph: MotionGraph, rows: Rows, points_per_row: flo
     return colours
 
 
-def _say_what_is_left_out(axes: Axes, graph: MotionGraph, rows: Rows) -> None:
+def _say_what_is_left_out(axes: Axes, graph: MotionGraph, rows: TrackRows) -> None:
     """On the track of a clip that is dropped whole, the threshold that would connect it."""
     for loss in graph.report.losses:
         clip = graph.clip_index.get(loss.clip)
@@ -112,16 +112,16 @@ def _draw_legend(axes: Axes, graph: MotionGraph, colours: dict[str, str]) -> Non
     patch, line = canvas.matplotlib_part("patches").Patch, canvas.matplotlib_part("lines").Line2D
     entries = {**colours, "dropped": _DROPPED}
     handles = [patch(color=colour, label=canvas.shown(label, 20)) for label, colour in entries.items()]
-    if np.any(graph.edges.kind == Kind.BRIDGE):
+    if np.any(graph.edges.kind == EdgeKind.BRIDGE):
         handles.append(line([], [], color=_BRIDGE, linewidth=1.8, linestyle=_DASHES, label="bridge between groups"))
     style = {"fontsize": canvas.SMALL, "labelcolor": canvas.INK, "frameon": False}
     axes.legend(handles=handles, loc="center", ncols=min(len(handles), 8), borderpad=0, borderaxespad=0, **style)
 
 
-def _draw_arcs(axes: Axes, graph: MotionGraph, rows: Rows, beside: Axes) -> None:
+def _draw_arcs(axes: Axes, graph: MotionGraph, rows: TrackRows, beside: Axes) -> None:
     """Draw transitions and bridges, and on ``beside`` what a transition's colour means."""
     lines = canvas.matplotlib_part("collections").LineCollection
-    which = chosen(graph, Kind.TRANSITION, MOST_ARCS)
+    which = chosen(graph, EdgeKind.TRANSITION, MOST_ARCS)
     if len(which):
         opacity = float(np.clip(9 / np.sqrt(len(which)), 0.2, 0.75))
         drawn = lines(arcs(graph, rows, which), cmap=_cost_colours(), linewidths=0.9, alpha=opacity, zorder=2)
@@ -134,7 +134,7 @@ def _draw_arcs(axes: Axes, graph: MotionGraph, rows: Rows, beside: Axes) -> None
         canvas.quiet(bar.ax)
     else:
         beside.set_axis_off()
-    bridges = chosen(graph, Kind.BRIDGE, MOST_ARCS)
+    bridges = chosen(graph, EdgeKind.BRIDGE, MOST_ARCS)
     if len(bridges):
         width = float(np.clip(8 / np.sqrt(len(bridges)), 0.9, 1.8))
         strong = {"colors": _BRIDGE, "linewidths": width, "linestyles": [_DASHES], "alpha": 0.9, "zorder": 3}
@@ -149,7 +149,7 @@ def _cost_colours() -> Colormap:
     return cut
 
 
-def _draw_brackets(axes: Axes, graph: MotionGraph, rows: Rows, points_per_row: float) -> None:
+def _draw_brackets(axes: Axes, graph: MotionGraph, rows: TrackRows, points_per_row: float) -> None:
     """One bracket a group, open towards its clips, with the group's number and threshold where there is room for them."""
     axes.set_axis_off()
     axes.set_xlim(0, 1)
@@ -170,9 +170,12 @@ def _draw_brackets(axes: Axes, graph: MotionGraph, rows: Rows, points_per_row: f
 
 def _title(graph: MotionGraph) -> str:
     kinds = np.bincount(graph.edges.kind, minlength=3)
-    drawn = f" ({MOST_ARCS:,} drawn)" if kinds[Kind.TRANSITION] > MOST_ARCS else ""
-    parts = [f"{len(graph.clips):,} clips", f"{kinds[Kind.TRANSITION] + kinds[Kind.BRIDGE]:,} transitions{drawn}"]
-    if kinds[Kind.BRIDGE]:
-        parts.append(f"{kinds[Kind.BRIDGE]:,} of them bridges")
+    drawn = f" ({MOST_ARCS:,} drawn)" if kinds[EdgeKind.TRANSITION] > MOST_ARCS else ""
+    parts = [
+        f"{len(graph.clips):,} clips",
+        f"{kinds[EdgeKind.TRANSITION] + kinds[EdgeKind.BRIDGE]:,} transitions{drawn}",
+    ]
+    if kinds[EdgeKind.BRIDGE]:
+        parts.append(f"{kinds[EdgeKind.BRIDGE]:,} of them bridges")
     share = graph.report.kept / max(graph.report.attainable, 1)
     return ", ".join(parts) + f"; {100 * share:.0f} % of the attainable frames kept"

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.plots import canvas
 from kinegraph.plots.shoes import LENGTH, Footprint, outlines
-from kinegraph.render.palette import PAINTS
-from kinegraph.render.shapes import LEFT, RIGHT
+from kinegraph.rendering.palette import PAINTS
+from kinegraph.rendering.shapes import LEFT, RIGHT
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

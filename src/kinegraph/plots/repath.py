@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kinegraph.arrays import Array, Indices
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.editing.repathed import Repathed

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
 
 # A foot is 0.152 of a person's height (Winter, "Biomechanics and Motor Control of Human Movement"); the shoe is a little longer.

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.plots import canvas
 from kinegraph.plots.bones import draw_bones
-from kinegraph.spaces.space import Space
-from kinegraph.spaces.strikes import limb_name
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import limb_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

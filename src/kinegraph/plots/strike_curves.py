@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import SpaceError
-from kinegraph.evaluate.left_out import blended, by_parts, error
+from kinegraph.evaluation.strikes.left_out import blended, by_parts, error
 from kinegraph.motion import euler
-from kinegraph.motion.rotation import Array
 from kinegraph.plots import canvas
-from kinegraph.spaces.blend import Poses
-from kinegraph.spaces.examples import Examples
-from kinegraph.spaces.space import Space
+from kinegraph.strikes.blend import Poses
+from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.space import Space
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class LimbCurve:
     """A strike to draw: its style's name, what the legend says, and its rotations ``(T, J, 4)``."""
 
     style: str
@@ -111,14 +111,14 @@ def furthest_out(space: Space) -> int:
     return best
 
 
-def curves(space: Space, index: int) -> list[Curve]:
+def curves(space: Space, index: int) -> list[LimbCurve]:
     """What there is to draw of one strike, the captured one first."""
     examples = space.examples
     goal = examples.hits[index, :2]
     lesser = Space(space.name, examples.without(index))
     count = len(examples)
     found = [
-        Curve("real", "as captured", examples.rotations[index]),
+        LimbCurve("real", "as captured", examples.rotations[index]),
         _told("all", f"blend of all {count}", examples, index, blended(space, goal)),
         _told("without", f"blend of the other {count - 1}", examples, index, blended(lesser, goal)),
     ]
@@ -143,12 +143,12 @@ def joint_angles(rotations: Array) -> Array:
     return np.degrees(np.unwrap(angles, axis=0))
 
 
-def _told(style: str, label: str, examples: Examples, index: int, made: Poses) -> Curve:
+def _told(style: str, label: str, examples: Examples, index: int, made: Poses) -> LimbCurve:
     angle, path = error(examples, index, made)
-    return Curve(style, f"{label}: {angle:.1f}°, {path:.1f} cm off", made.rotations)
+    return LimbCurve(style, f"{label}: {angle:.1f}°, {path:.1f} cm off", made.rotations)
 
 
-def _draw(axes: Axes, seconds: Array, lines: list[tuple[Curve, Array]]) -> None:
+def _draw(axes: Axes, seconds: Array, lines: list[tuple[LimbCurve, Array]]) -> None:
     canvas.quiet(axes)
     real = lines[0][1]
     for curve, angles in lines:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.graph.model import Clip, MotionGraph
-from kinegraph.graph.summary import kept_frames
+from kinegraph.graph.summary.figures import kept_frames
 from kinegraph.motion.spans import spans
 
 # Labels that are often met keep their colour from picture to picture; they differ in lightness as well as in hue.
@@ -29,7 +29,7 @@ _GAP = 0.8
 
 
 @dataclass(frozen=True)
-class Rows:
+class TrackRows:
     """Where clips stand: ``of`` ``(C,)`` gives each clip's row, counted downwards; ``groups`` the first and the last row of each group."""
 
     of: NDArray[np.float64]
@@ -41,7 +41,7 @@ class Rows:
         return float(self.of.max()) + 1
 
 
-def rows_of(graph: MotionGraph) -> Rows:
+def rows_of(graph: MotionGraph) -> TrackRows:
     """Group after group, clips in the order of the graph, and what belongs to no group last."""
     index = graph.clip_index
     groups = [sorted(index[name] for name in group.clips if name in index) for group in graph.report.groups]
@@ -53,7 +53,7 @@ def rows_of(graph: MotionGraph) -> Rows:
         of[group] = row + np.arange(len(group))
         bounds.append((row, row + len(group) - 1))
         row += len(group) + _GAP if group else 0
-    return Rows(of, tuple(bounds[:-1]))
+    return TrackRows(of, tuple(bounds[:-1]))
 
 
 def labels_by_frame(clip: Clip) -> list[tuple[str, int, int]]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.plots import canvas

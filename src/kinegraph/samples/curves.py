@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.interpolate import PchipInterpolator
 from scipy.ndimage import gaussian_filter1d, minimum_filter1d
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 End = tuple[ArrayLike, ArrayLike]
 

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
+from kinegraph.samples.body import ANKLE_HEIGHT, BALL_AHEAD, HEEL_BACK, TOE_LENGTH
 from kinegraph.samples.curves import hermite, hump, smooth
-from kinegraph.samples.skeleton import ANKLE_HEIGHT, BALL_AHEAD, HEEL_BACK, TOE_LENGTH
-
-Bools = NDArray[np.bool_]
 
 X_AXIS = np.array([1.0, 0.0, 0.0])
 _SOLE = np.array([[0.0, -ANKLE_HEIGHT, -HEEL_BACK], [0.0, -ANKLE_HEIGHT, BALL_AHEAD]])
@@ -29,7 +26,7 @@ _STEP = 1e-3
 
 
 @dataclass(frozen=True)
-class Plant:
+class Footfall:
     """One time a foot is on the floor, from ``touchdown`` to ``lift`` in seconds.
 
     x, z: floor point below the ankle while the sole is flat. heading: where the toes point. roll_in, roll_out: seconds of rolling after
@@ -120,7 +117,7 @@ def contacts(feet: tuple[FootTrack, FootTrack]) -> Bools:
     return np.stack([down for foot in feet for down in (foot.heel_down, foot.ball_down)], axis=-1)
 
 
-def track(plants: Sequence[Plant], t: Array, swing: Swing) -> FootTrack:
+def track(plants: Sequence[Footfall], t: Array, swing: Swing) -> FootTrack:
     """The foot at times ``t (F,)``, from plants in order of time; the first and last reach beyond the clip's ends."""
     ankle = np.empty((len(t), 3))
     pitch, toe, heading = np.zeros(len(t)), np.zeros(len(t)), np.zeros(len(t))
@@ -139,7 +136,7 @@ def track(plants: Sequence[Plant], t: Array, swing: Swing) -> FootTrack:
     return FootTrack(ankle, orientation, toe, heading, planted & (pitch <= 0), planted & (pitch >= 0))
 
 
-def pivot(plant: Plant, pitch: Array, swivel: Array) -> FootTrack:
+def pivot(plant: Footfall, pitch: Array, swivel: Array) -> FootTrack:
     """A planted foot whose heel comes off the floor while it turns on its ball: pitch ``(F,)`` from 0 up, swivel ``(F,)`` radians of turn.
 
     The foot may turn only while its heel is up.
@@ -152,7 +149,7 @@ def pivot(plant: Plant, pitch: Array, swivel: Array) -> FootTrack:
     return FootTrack(ankle, orientation, pitch, plant.heading + swivel, pitch <= 0, down)
 
 
-def _fly(before: Plant, after: Plant, t: Array, swing: Swing) -> tuple[Array, Array, Array, Array]:
+def _fly(before: Footfall, after: Footfall, t: Array, swing: Swing) -> tuple[Array, Array, Array, Array]:
     """Ankle, pitch, toe bend and heading between two plants."""
     seconds = after.touchdown - before.lift
     # the clearance is judged on a grid of its own: a clip's frames may straddle the lowest moment
@@ -192,7 +189,7 @@ def _fly(before: Plant, after: Plant, t: Array, swing: Swing) -> tuple[Array, Ar
     return ankle[:count], pitch[:count], toe[:count], heading[:count]
 
 
-def rolling_state(plant: Plant, moment: float) -> tuple[Array, Array, Array]:
+def rolling_state(plant: Footfall, moment: float) -> tuple[Array, Array, Array]:
     """Position, velocity and acceleration, each ``(3,)``, of the rolling foot's ankle at a moment."""
     before, now, after = plant.ankle(moment + np.array([-_STEP, 0.0, _STEP]))
     return now, (after - before) / (2 * _STEP), (after - 2 * now + before) / _STEP**2

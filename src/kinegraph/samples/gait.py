@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
+from kinegraph.samples.body import STANDING_HEIGHT
 from kinegraph.samples.curves import FPS, GRAVITY, floor_under, soften
-from kinegraph.samples.feet import Bools, FootTrack, contacts, track
+from kinegraph.samples.feet import FootTrack, contacts, track
 from kinegraph.samples.pose import Arm, Trunk, assemble, hanging_arm, headroom, sideways, turn
-from kinegraph.samples.skeleton import STANDING_HEIGHT
-from kinegraph.samples.steps import Course, Plants, Style, balance, lay
+from kinegraph.samples.steps import Plants, StepPlan, Style, balance, lay
 
 _MARGIN = 2.0
 """Seconds computed before and after a clip, so that smoothing sees steps on both sides of its ends."""
@@ -41,7 +41,7 @@ class _Rhythm:
     drift: Array
 
 
-def perform(name: str, style: Style, course: Course, seconds: float) -> tuple[Motion, Bools]:
+def perform(name: str, style: Style, course: StepPlan, seconds: float) -> tuple[Motion, Bools]:
     """The clip from time 0 to ``seconds``, and which of left heel, left ball, right heel, right ball bear weight: ``(F, 4)``."""
     margin = round(_MARGIN * FPS)
     frames = round(seconds * FPS) + 1
@@ -58,7 +58,7 @@ def perform(name: str, style: Style, course: Course, seconds: float) -> tuple[Mo
     return motion[clip], contacts(feet)[clip]
 
 
-def _rhythm(style: Style, course: Course, laid: Plants, feet: tuple[FootTrack, FootTrack], t: Array) -> _Rhythm:
+def _rhythm(style: Style, course: StepPlan, laid: Plants, feet: tuple[FootTrack, FootTrack], t: Array) -> _Rhythm:
     heading = course.at(course.distance(t))[1]
     pace = course.pace(style, t)
     ahead = np.sum((feet[0].ankle - feet[1].ankle) * _forwards(heading), axis=-1)
@@ -84,7 +84,7 @@ def _forwards(heading: Array) -> Array:
     return np.stack([np.sin(heading), np.zeros_like(heading), np.cos(heading)], axis=-1)
 
 
-def _trunk(style: Style, course: Course, now: _Rhythm, feet: tuple[FootTrack, FootTrack], t: Array) -> Trunk:
+def _trunk(style: Style, course: StepPlan, now: _Rhythm, feet: tuple[FootTrack, FootTrack], t: Array) -> Trunk:
     """The pelvis goes with the legs, the chest against them; the head looks where the path leads and stays level."""
     pelvis = turn(
         now.heading - style.yaw * now.stride,

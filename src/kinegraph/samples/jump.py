@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
+from kinegraph.samples.body import ANKLE_BEHIND, HIP_DROP, LEG, STANDING_HEIGHT
 from kinegraph.samples.curves import FPS, GRAVITY, hermite, keyed
-from kinegraph.samples.feet import FootTrack, Plant, Swing, contacts, rolling_state, track
+from kinegraph.samples.feet import Footfall, FootTrack, Swing, contacts, rolling_state, track
 from kinegraph.samples.pose import Trunk, assemble, hanging_arm, leg_headroom, sideways, turn
 from kinegraph.samples.sample import Sample
-from kinegraph.samples.skeleton import ANKLE_BEHIND, HIP_DROP, LEG, STANDING_HEIGHT
 
 # Seconds: the crouch begins, is deepest, and the feet leave the floor.
 _BEGIN, _LOW, _TAKEOFF = 0.25, 0.78, 1.06
@@ -114,12 +114,12 @@ def _trunk(t: Array, flight: _Flight, low: float, stand: float) -> Trunk:
     return Trunk(root, pelvis, chest, head)
 
 
-def _plants(side: int, land: float) -> tuple[Plant, Plant]:
+def _plants(side: int, land: float) -> tuple[Footfall, Footfall]:
     sign = 1.0 if side == 0 else -1.0
     x, heading = sign * _WIDTH, sign * 0.1
     return (
-        Plant(-np.inf, _TAKEOFF, x, -ANKLE_BEHIND, heading, roll_out=0.17, pitch_out=0.7),
-        Plant(land, np.inf, x, _AHEAD - ANKLE_BEHIND, heading, roll_in=0.13, pitch_in=0.45),
+        Footfall(-np.inf, _TAKEOFF, x, -ANKLE_BEHIND, heading, roll_out=0.17, pitch_out=0.7),
+        Footfall(land, np.inf, x, _AHEAD - ANKLE_BEHIND, heading, roll_in=0.13, pitch_in=0.45),
     )
 
 

@@ -8,13 +8,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.samples import stance
+from kinegraph.samples.body import LEG
 from kinegraph.samples.curves import FPS, keyed
 from kinegraph.samples.feet import FootTrack, contacts, rolling_state
 from kinegraph.samples.pose import Trunk, assemble, sideways, turn
 from kinegraph.samples.sample import Sample
-from kinegraph.samples.skeleton import LEG
 
 # Metres in the ready pose's frame.
 TARGETS: Mapping[str, tuple[float, float, float]] = MappingProxyType(

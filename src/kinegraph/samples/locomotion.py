@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.samples.curves import FPS, smooth_integral
 from kinegraph.samples.feet import Swing
 from kinegraph.samples.gait import perform
 from kinegraph.samples.sample import Sample
-from kinegraph.samples.steps import Course, Style
+from kinegraph.samples.steps import StepPlan, Style
 
 # Steps take whole frames, so that after whole strides a steady clip is back in its first pose exactly.
 WALK = Style()
@@ -49,7 +49,7 @@ _TURNS = MappingProxyType({"gentle": (4.0, 1.2, 32), "medium": (2.0, 1.1, 33), "
 def _steady(name: str, label: str, style: Style, strides: int, curvature: float = 0.0) -> Sample:
     """Whole strides at an even speed: the last pose is the first, further on."""
     steps = tuple(k * style.step - _BETWEEN for k in range(-8, 2 * strides + 9))
-    course = Course(lambda t: style.speed * t, steps, curvature=curvature)
+    course = StepPlan(lambda t: style.speed * t, steps, curvature=curvature)
     motion, contacts = perform(name, style, course, 2 * strides * style.step)
     return Sample(motion, label, contacts, style.speed, 1.0 / curvature if curvature else None)
 
@@ -69,7 +69,7 @@ def _start(name: str) -> Sample:
     """Standing, then the right foot goes first."""
     begin, first = 0.8, 1.52
     steps = tuple(first + k * WALK.step for k in range(13))
-    course = Course(_speeding_up(begin, 1.1), steps, first=1, standing_before=True)
+    course = StepPlan(_speeding_up(begin, 1.1), steps, first=1, standing_before=True)
     motion, contacts = perform(name, WALK, course, steps[5])
     return Sample(motion, "walk", contacts, WALK.speed)
 
@@ -80,14 +80,14 @@ def _stop(name: str) -> Sample:
     end = steps[-1] + 0.17
     # slowing down is speeding up, seen backwards
     backwards = _speeding_up(-end, 1.1)
-    course = Course(lambda t: backwards(np.zeros(1)) - backwards(-t), steps, standing_after=True)
+    course = StepPlan(lambda t: backwards(np.zeros(1)) - backwards(-t), steps, standing_after=True)
     motion, contacts = perform(name, WALK, course, end + 0.9)
     return Sample(motion, "walk", contacts, WALK.speed)
 
 
 def _stand(name: str) -> Sample:
     """Four seconds of standing at ease: a step long after the clip's end is never made."""
-    course = Course(np.zeros_like, (100.0, 101.0), standing_before=True)
+    course = StepPlan(np.zeros_like, (100.0, 101.0), standing_before=True)
     motion, contacts = perform(name, STAND, course, 4.0)
     return Sample(motion, "stand", contacts)
 

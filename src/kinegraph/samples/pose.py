@@ -7,13 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
+from kinegraph.samples.body import FOREARM, HIP_DROP, HIP_WIDTH, LEG, SHIN, THIGH, UPPER_ARM, skeleton
 from kinegraph.samples.curves import FPS
 from kinegraph.samples.feet import X_AXIS, FootTrack
-from kinegraph.samples.skeleton import FOREARM, HIP_DROP, HIP_WIDTH, LEG, SHIN, THIGH, UPPER_ARM, skeleton
 
 Y_AXIS = np.array([0.0, 1.0, 0.0])
 Z_AXIS = np.array([0.0, 0.0, 1.0])

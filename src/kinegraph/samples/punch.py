@@ -7,14 +7,14 @@ from types import MappingProxyType
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import kinematics, rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.samples import stance
+from kinegraph.samples.body import ARM, skeleton
 from kinegraph.samples.curves import FPS, floor_under, keyed
 from kinegraph.samples.feet import FootTrack, contacts, pivot
 from kinegraph.samples.pose import Trunk, assemble, headroom, reaching_arm, trunk_rotations
 from kinegraph.samples.sample import Sample
-from kinegraph.samples.skeleton import ARM, skeleton
 
 # Metres in the ready pose's frame. The grid is a plane: a target further to the side asks for more turn of the body.
 _ACROSS = MappingProxyType({"left": 0.26, "centre": 0.04, "right": -0.2})

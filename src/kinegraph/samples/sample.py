@@ -6,10 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
-from kinegraph.samples.feet import Bools
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,15 +6,15 @@ from functools import cache
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.samples.feet import FootTrack, Plant, pivot
+from kinegraph.samples.body import skeleton
+from kinegraph.samples.feet import Footfall, FootTrack, pivot
 from kinegraph.samples.pose import Arm, Trunk, assemble, reaching_arm, sideways, trunk_rotations, turn
-from kinegraph.samples.skeleton import skeleton
 
-LEFT_PLANT = Plant(-np.inf, np.inf, 0.12, 0.16, 0.05)
-RIGHT_PLANT = Plant(-np.inf, np.inf, -0.13, -0.24, -0.55)
+LEFT_PLANT = Footfall(-np.inf, np.inf, 0.12, 0.16, 0.05)
+RIGHT_PLANT = Footfall(-np.inf, np.inf, -0.13, -0.24, -0.55)
 ROOT_HEIGHT = 0.885
 # Root, and yaw, pitch and roll of pelvis, chest and head.
 READY_ROOT = np.array([0.0, ROOT_HEIGHT, 0.0])
@@ -44,7 +44,7 @@ def ready_frame() -> FloorTransform:
     return FloorTransform(float(motion.heading()[0]), float(x), float(z))
 
 
-def planted(plant: Plant, frames: int) -> FootTrack:
+def planted(plant: Footfall, frames: int) -> FootTrack:
     """A foot that stays flat where it is."""
     return pivot(plant, np.zeros(frames), np.zeros(frames))
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
-from kinegraph.samples.feet import Plant, Swing
-from kinegraph.samples.skeleton import ANKLE_BEHIND
+from kinegraph.arrays import Array
+from kinegraph.samples.body import ANKLE_BEHIND
+from kinegraph.samples.feet import Footfall, Swing
 
-Plants = tuple[list[Plant], list[Plant]]
+Plants = tuple[list[Footfall], list[Footfall]]
 
 _STAND_WIDTH = 0.095
 """Half the distance between the feet of somebody who stands, in metres."""
@@ -25,7 +25,7 @@ class Style:
 
     Steps: speed of the steady gait; step, seconds a step takes; duty, share of a stride (two steps) that a foot is on the floor;
     width, half the distance between the lines of the feet; lead, how far ahead of its place below the pelvis at mid-stance a foot is
-    set; toe_out. Rolling: pitch_in and pitch_out as in `Plant`, roll_in and roll_out as shares of the time on the floor; swing, how the
+    set; toe_out. Rolling: pitch_in and pitch_out as in `Footfall`, roll_in and roll_out as shares of the time on the floor; swing, how the
     foot flies.
 
     Trunk: crouch below standing; stretch, the most a leg is ever straightened; bounce, rise of the root at mid-stance (negative: it sinks
@@ -70,7 +70,7 @@ class Style:
 
 
 @dataclass(frozen=True)
-class Course:
+class StepPlan:
     """Where and when to go: a path of constant curvature (1/m, positive to the left) from the origin along +Z, and the distance gone
     along it as a function of time.
 
@@ -102,7 +102,7 @@ class Course:
         return np.clip(speed / style.speed, 0.0, 1.0)
 
 
-def lay(style: Style, course: Course) -> Plants:
+def lay(style: Style, course: StepPlan) -> Plants:
     """The plants of the left and of the right foot."""
     feet: Plants = ([], [])
     times = course.touchdowns
@@ -124,7 +124,9 @@ def lay(style: Style, course: Course) -> Plants:
     return feet
 
 
-def _plant(style: Style, course: Course, side: int, touchdown: float, lift: float, s: float, ratio: float) -> Plant:
+def _plant(
+    style: Style, course: StepPlan, side: int, touchdown: float, lift: float, s: float, ratio: float
+) -> Footfall:
     """A plant at distance ``s``; ``ratio`` is how much of the steady speed it is made at: 0 stands, 1 goes."""
     point, heading = course.at(np.array([s + ratio * style.lead - ANKLE_BEHIND]))
     sign = 1.0 if side == 0 else -1.0
@@ -132,7 +134,7 @@ def _plant(style: Style, course: Course, side: int, touchdown: float, lift: floa
     landing, leaving = (
         float(course.pace(style, np.array([m]))[0]) if np.isfinite(m) else 0.0 for m in (touchdown, lift)
     )
-    return Plant(
+    return Footfall(
         touchdown=touchdown,
         lift=lift,
         x=float(point[0, 0] + beside * np.cos(heading[0])),

@@ -16,7 +16,7 @@ from numba import njit
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.similarity.clouds import Cloud
 
 # windows in a block, directions that are kept, windows from which the directions are found

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
 from kinegraph.motion.body import SIDES, check_role
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.leaps import sound_frames
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Skeleton, frozen_array
+from kinegraph.motion.skeleton import Skeleton
 
 # Parts of the body's mass and where along the segment their centre lies (de Leva 1996, mean of women and men): each
 # segment's mass is shared between the joints at its two ends accordingly.

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
+from kinegraph.arrays import Array, Longs, frozen_array
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.deck import Deck, Longs, deal
+from kinegraph.similarity.deck import Deck, deal
 from kinegraph.similarity.minima import Minima
 from kinegraph.similarity.tiles import sweep
 from kinegraph.similarity.windows import taper

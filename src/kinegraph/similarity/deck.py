@@ -17,15 +17,12 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array, Longs, Singles
 from kinegraph.similarity import bounds
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import centred
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
 from kinegraph.similarity.windows import taper
-
-Floats = NDArray[np.float32]
-Longs = NDArray[np.int64]
 
 # Windows in a chunk: larger ones waste less on their seams, smaller ones fit the cache and lie closer to their centre.
 CHUNK = 286
@@ -67,18 +64,18 @@ class Cards(NamedTuple):
 
     depth: int
     table: Longs
-    a_plane: Floats
-    a_height: Floats
-    b_plane: Floats
-    b_turned: Floats
-    b_height: Floats
-    own: Floats
-    other: Floats
+    a_plane: Singles
+    a_height: Singles
+    b_plane: Singles
+    b_turned: Singles
+    b_height: Singles
+    own: Singles
+    other: Singles
     places: NDArray[np.int32]
-    means: Floats
-    radii: Floats
-    reach: Floats
-    span_reach: Floats
+    means: Singles
+    radii: Singles
+    reach: Singles
+    span_reach: Singles
     points: Array
     frames: Array
     starts: Longs
@@ -197,7 +194,7 @@ def _join(
     )
 
 
-def _panels_of(joined: _Joined, weights: Array) -> dict[str, Floats]:
+def _panels_of(joined: _Joined, weights: Array) -> dict[str, Singles]:
     """Panels, moments and reaches of a chunk."""
     window = len(weights)
     squares = np.einsum("fck,fck->f", joined.points, joined.points)
@@ -233,10 +230,10 @@ def _panels_of(joined: _Joined, weights: Array) -> dict[str, Floats]:
 def _blocks(
     chunk: tuple[Piece, ...],
     clouds: Sequence[Cloud],
-    moment: Floats,
+    moment: Singles,
     weights: Array,
     seen: tuple[Array, Array] | None,
-) -> tuple[Floats, Floats]:
+) -> tuple[Singles, Singles]:
     """Means and radii of the chunk's blocks of windows; without directions, blocks that are near to all."""
     if seen is None:
         count = _up(len(moment), bounds.BLOCK) // bounds.BLOCK
@@ -251,7 +248,7 @@ def _blocks(
     return bounds.blocks(projected, moment < ABSENT / 2)
 
 
-def _panels(values: Floats, width: int) -> Floats:
+def _panels(values: Singles, width: int) -> Singles:
     """``(F, D)`` as ``(panels, D, width)``, padded with zeros."""
     padded = np.zeros((_up(len(values), width), values.shape[1]), np.float32)
     padded[: len(values)] = values

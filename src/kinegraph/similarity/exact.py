@@ -16,13 +16,10 @@ from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper
-
-Longs = NDArray[np.int64]
 
 _NO_SPREAD = 1e-20  # square metres
 # the order of summing may change for speed; the same build on the same machine gives the same bits

@@ -9,20 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.errors import GraphError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.leaps import sound_frames
-from kinegraph.motion.retarget import retarget
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
+from kinegraph.motion.retargeting import retarget
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.minima import Minima
 from kinegraph.similarity.windows import window_frames
-
-Bools = NDArray[np.bool_]
 
 WINDOW = 1 / 3
 """Seconds of a window, unless told."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper
 

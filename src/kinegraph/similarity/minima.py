@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
-
-Ints = NDArray[np.int32]
+from kinegraph.arrays import Array, Ints, frozen_array
 
 
 @dataclass(frozen=True, eq=False)

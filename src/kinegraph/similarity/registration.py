@@ -22,8 +22,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import alignments, centred, window_pair
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # The part of a window over which its weights rise, and fall again.
 _RAMP = 0.25

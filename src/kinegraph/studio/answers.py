@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from kinegraph.packs import motion_pack
+from kinegraph.player import motion_pack
 from kinegraph.studio.made import Made
 from kinegraph.studio.sources import Origin, digest
 

@@ -8,7 +8,6 @@ from dataclasses import asdict
 
 from fastapi import FastAPI
 
-from kinegraph import __version__
 from kinegraph.studio import exporting, problems
 from kinegraph.studio.bodies import Bodies
 from kinegraph.studio.cache import Cache
@@ -39,6 +38,7 @@ from kinegraph.studio.routes import (
 from kinegraph.studio.routes import events as events_route
 from kinegraph.studio.uploads import tidy
 from kinegraph.studio.workspace import HIDDEN, Workspace
+from kinegraph.version import __version__
 
 _ROUTES = (
     state, clips, samples, jobs, sketches, events_route, paths, graphs, matrix, walks, results, repath, spaces, export, static,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kinegraph.motion import Motion
-from kinegraph.packs import body_id, body_pack
+from kinegraph.player import body_id, body_pack
 from kinegraph.studio.cache import Cache
 
 __all__ = ["Bodies", "body_id", "body_pack"]

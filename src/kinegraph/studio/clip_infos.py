@@ -18,10 +18,10 @@ from kinegraph.errors import KinegraphError
 from kinegraph.feet.contacts import contacts
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.registry import load
-from kinegraph.graph.annotate import annotate
+from kinegraph.graph.making.annotate import annotate
 from kinegraph.graph.model import LabelSpan
 from kinegraph.motion import Motion
-from kinegraph.packs import body_id
+from kinegraph.player import body_id
 from kinegraph.studio.labels import LabelBook
 from kinegraph.studio.printable import printable
 from kinegraph.studio.problems import Missing, sentence_of

@@ -159,7 +159,7 @@ def reach(file: str, space: str | None, request: Mapping[str, Any]) -> Making:
         asked.put(["--no-finish"], "finished=False")
     asked.put(["--nearest"])
     lines = (
-        f"space = kg.spaces.load({', '.join(map(_text, [file] if space is None else [file, space]))})",
+        f"space = kg.strikes.load({', '.join(map(_text, [file] if space is None else [file, space]))})",
         f"motion = strike({', '.join(['space', repr(tuple(target)), *asked.arguments])}).motion",
     )
     return Making(tuple(asked.words), ("from kinegraph.evaluate.reaching import strike",), lines)
@@ -253,7 +253,7 @@ def _python(making: Making, target: str, how: Writing) -> str:
     lines = []
     if drawn:
         rate = "" if how.fps is None else f", fps={_number(how.fps)}"
-        lines.append(f"kg.render.render(motion, {_text(target)}{rate})")
+        lines.append(f"kg.rendering.render(motion, {_text(target)}{rate})")
     else:
         lines += ["motion = motion.rigid()"] if how.rigid else []
         lines += [] if how.fps is None else [f"motion = motion.resample({_number(how.fps)})"]

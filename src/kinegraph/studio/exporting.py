@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kinegraph import __version__
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.registry import save, written_suffixes
@@ -23,6 +22,7 @@ from kinegraph.studio.jobs import Job
 from kinegraph.studio.problems import Conflict, Invalid
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
 from kinegraph.studio.writable import writable
+from kinegraph.version import __version__
 
 FILMS = (".gif", ".mp4")
 """What takes so long that it is a job."""
@@ -160,7 +160,7 @@ def _told(
 
 def _write(motion: Motion, target: Path, options: Options, progress: Callable[[int, int], None] | None) -> None:
     if target.suffix in PICTURES:
-        from kinegraph.render import render  # films take Pillow, and few ask for them
+        from kinegraph.rendering import render  # films take Pillow, and few ask for them
 
         drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
         render(motion, target, **drawn, **({} if progress is None else {"progress": progress}))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from kinegraph.blending.schemes import scheme
 from kinegraph.errors import GraphError, KinegraphError
-from kinegraph.evaluate.quality import evaluate
+from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.feet.plants import Plant, footing
 from kinegraph.feet.slide import Slides, slides
 from kinegraph.feet.sole import has_legs
@@ -33,13 +33,13 @@ from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
 from kinegraph.walks.choice import component, resolve
 from kinegraph.walks.exact import exact
-from kinegraph.walks.follow import follow_on
-from kinegraph.walks.perform import NO_LEGS, Finished, perform
+from kinegraph.walks.following import follow_on
+from kinegraph.walks.ordering import sequence
+from kinegraph.walks.performing import NO_LEGS, Finished, perform
 from kinegraph.walks.request import Disc, Request, Section
-from kinegraph.walks.sequence import sequence
 from kinegraph.walks.setting import Setting, check_names
 from kinegraph.walks.tables import tables
-from kinegraph.walks.wander import wander
+from kinegraph.walks.wandering import wander
 
 # seconds that a search may take while somebody waits: an exact one may take hours
 _PATIENCE = 30.0

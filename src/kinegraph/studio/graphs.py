@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph import __version__
-from kinegraph.graph.builder import build as build_graph
-from kinegraph.graph.builder import rechoose as choose_anew
 from kinegraph.graph.labels import Labels
+from kinegraph.graph.making.builder import build as build_graph
+from kinegraph.graph.making.builder import rechoose as choose_anew
+from kinegraph.graph.making.parameters import AUTO, Parameters
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.parameters import AUTO, Parameters
-from kinegraph.graph.store import Step, save, steps
-from kinegraph.graph.summary import kept_frames, summary
+from kinegraph.graph.store.files import Step, save, steps
+from kinegraph.graph.summary.figures import kept_frames, summary
 from kinegraph.graph.takes import Take, file_digest
 from kinegraph.motion.spans import spans
-from kinegraph.packs import motion_pack, pack
+from kinegraph.player import motion_pack, pack
 from kinegraph.studio.workspace import Workspace
+from kinegraph.version import __version__
 from kinegraph.walks.choice import all_labels
 
 FOLDER = "graphs"

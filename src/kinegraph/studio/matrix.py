@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
-from kinegraph.packs import pack
+from kinegraph.player import pack
 from kinegraph.similarity.maps import Alike, DistanceMap, alike, distance_map, laid_on, window_of
 
 MOST = 1600

@@ -27,7 +27,7 @@ def workspace_of(request: Request) -> Workspace:
 InWorkspace = Annotated[Workspace, Depends(workspace_of)]
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """What a request holds: names that are not known are refused, since they are slips of the pen."""
 
     model_config = ConfigDict(extra="forbid")
@@ -58,13 +58,13 @@ class ClipInfo(BaseModel):
     skeleton: str
 
 
-class Clip(FileEntry):
+class ClipEntry(FileEntry):
     """A clip; its info is null until it has been read."""
 
     info: ClipInfo | None = None
 
 
-class Span(BaseModel):
+class SpanModel(BaseModel):
     """Frames first to last, half-open, that bear a label; origin: file, name or auto."""
 
     label: str
@@ -73,10 +73,10 @@ class Span(BaseModel):
     origin: str
 
 
-class ClipDetail(Clip):
+class ClipDetail(ClipEntry):
     """A clip with all its labels and the joints that have a body role."""
 
-    spans: list[Span]
+    spans: list[SpanModel]
     roles: dict[str, str]
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kinegraph.errors import FormatError
-from kinegraph.graph import schema
-from kinegraph.graph.store_file import damage_told, opened, tables
+from kinegraph.graph.store import schema
+from kinegraph.graph.store.file import damage_told, opened, tables
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
+from kinegraph.arrays import Bools
 from kinegraph.errors import MotionError
-from kinegraph.feet.contacts import Bools, contacts
+from kinegraph.feet.contacts import contacts
 from kinegraph.motion import Motion, Skeleton
 from kinegraph.motion.body import SIDES
-from kinegraph.packs import motion_pack
+from kinegraph.player import motion_pack
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.workspace import Workspace
 

@@ -1,4 +1,4 @@
-"""Packs as answers: facts and arrays in one piece of bytes (`kinegraph.packs`), and how a browser is told that its copy is still good."""
+"""Packs as answers: facts and arrays in one piece of bytes (`kinegraph.player`), and how a browser is told that its copy is still good."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response
 
-from kinegraph.packs import MEDIA_TYPE, pack, unpack
+from kinegraph.player import MEDIA_TYPE, pack, unpack
 
 __all__ = ["DOCUMENTED", "MEDIA_TYPE", "PackResponse", "fresh", "pack", "unpack"]
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.evaluate.repathing import ground_notices, off_path, repath_facts, repath_short
+from kinegraph.arrays import Array
+from kinegraph.evaluation.repathing import ground_notices, off_path, repath_facts, repath_short
 from kinegraph.feet.sole import has_legs
 from kinegraph.motion import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.course import course_of
 from kinegraph.paths.editing.editor import End, Keep, PathEditor, Start

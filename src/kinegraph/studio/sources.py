@@ -13,12 +13,12 @@ from weakref import WeakKeyDictionary
 from kinegraph.errors import KinegraphError
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.store_digest import digest as graph_digest
+from kinegraph.graph.store.digests import digest as graph_digest
 from kinegraph.graph.takes import digest as motion_digest
 from kinegraph.motion import Motion
-from kinegraph.paths.read import write
-from kinegraph.spaces.space import Space
-from kinegraph.spaces.store_rows import packed
+from kinegraph.paths.reading import write
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.store.rows import packed
 from kinegraph.studio import commands
 from kinegraph.studio.commands import Making, Recipe
 from kinegraph.studio.exporting import Options, rigid
@@ -46,7 +46,7 @@ def digest(origin: Origin) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
+class Exportable:
     """A motion to be written. made: what its sidecar tells of it. making: how it came about; None where that cannot be had again."""
 
     motion: Motion
@@ -62,25 +62,25 @@ class Source:
         return commands.recipe(self.making, target, writing)
 
 
-def of_clip(workspace: Workspace, id: str) -> Source:
+def of_clip(workspace: Workspace, id: str) -> Exportable:
     """A clip of the workspace."""
     path = workspace.find("clip", id)
     file = path.relative_to(workspace.root).as_posix()
     made = {"made": {"room": "library"}, "source": {"clip": printable(file)}}
     # a name that is no text can be read, but stands in no command
     making = commands.clip(file) if printable(file) == file else None
-    return Source(workspace.read(path), printable(path.stem), made, making)
+    return Exportable(workspace.read(path), printable(path.stem), made, making)
 
 
-def of_result(workspace: Workspace, motion: Motion, facts: Mapping[str, Any]) -> Source:
+def of_result(workspace: Workspace, motion: Motion, facts: Mapping[str, Any]) -> Exportable:
     """A result, by the facts that its pack tells; a path that was drawn for it is kept among the sketches, for the recipe to name it."""
     files = _files(workspace, facts)
     making = _making(workspace, motion, facts, files) if files else None
     made = {"made": {"room": facts["room"], "request": facts["request"]}, "source": files}
-    return Source(motion, str(facts["title"]), made, making)
+    return Exportable(motion, str(facts["title"]), made, making)
 
 
-def needed(source: Source) -> Source:
+def needed(source: Exportable) -> Exportable:
     """The source, if it can be made again."""
     if source.making is None:
         raise Conflict(

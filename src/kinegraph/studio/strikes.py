@@ -9,17 +9,17 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.evaluate.quality import evaluate
-from kinegraph.evaluate.reaching import Struck, finish_sentence, strike, strike_facts
+from kinegraph.arrays import Array
+from kinegraph.evaluation.quality.figures import evaluate
+from kinegraph.evaluation.strikes.reaching import Struck, finish_sentence, strike, strike_facts
 from kinegraph.feet.slide import Slides, slides
 from kinegraph.motion import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.packs import pack
 from kinegraph.paths.moving import track_of
-from kinegraph.spaces import told
-from kinegraph.spaces.builder import Progress, build
-from kinegraph.spaces.space import Space
-from kinegraph.spaces.strikes import limb_name
+from kinegraph.player import pack
+from kinegraph.strikes import told
+from kinegraph.strikes.builder import Progress, build
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import limb_name
 from kinegraph.studio.footprints import plants_told, slide_mm
 from kinegraph.studio.made import Made
 

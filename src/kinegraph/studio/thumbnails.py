@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import Motion
 from kinegraph.motion.body import SIDES
-from kinegraph.motion.rotation import Array
 
 WIDTH, HEIGHT = 240, 96
 """Of the picture, in units that are pixels at its usual size."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kinegraph.blending.between import between
 from kinegraph.blending.schemes import scheme
 from kinegraph.motion import Motion
-from kinegraph.packs import motion_pack
+from kinegraph.player import motion_pack
 from kinegraph.similarity.maps import laid_on
 from kinegraph.studio.matrix import Measure, pair
 from kinegraph.studio.motions import known_contacts

@@ -23,10 +23,10 @@ from kinegraph.errors import FormatError
 from kinegraph.formats import asf
 from kinegraph.formats.registry import load, suffixes
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.store import load as load_graph
+from kinegraph.graph.store.files import load as load_graph
 from kinegraph.motion import Motion
-from kinegraph.spaces.space import Space
-from kinegraph.spaces.store import load as load_space
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.store.files import load as load_space
 from kinegraph.studio.bounds import inside
 from kinegraph.studio.cache import Cache, stamp
 from kinegraph.studio.mogs import Content

@@ -12,11 +12,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.walks.course import (
     HASTY,
     HURRY,
-    Course,
+    CourseArrays,
     Prices,
     carry_on,
     laid,
@@ -136,7 +136,9 @@ def _let_in(
 
 
 @njit(cache=True, nogil=True)
-def seed(tables: Tables, course: Course, prices: Prices, beam: Beam, nodes: NDArray[np.int64], places: Array) -> None:
+def seed(
+    tables: Tables, course: CourseArrays, prices: Prices, beam: Beam, nodes: NDArray[np.int64], places: Array
+) -> None:
     """Let walks begin at nodes ``(n,)`` whose clips lie at places ``(n, 4)``: cosine, sine, x, z. Start k is its own
     parent −1 − k.
     """
@@ -155,7 +157,7 @@ def seed(tables: Tables, course: Course, prices: Prices, beam: Beam, nodes: NDAr
 @njit(cache=True, nogil=True)
 def grow(
     tables: Tables,
-    course: Course,
+    course: CourseArrays,
     prices: Prices,
     beam: Beam,
     begin: int,

@@ -6,8 +6,9 @@ import re
 
 import numpy as np
 
+from kinegraph.arrays import Bools, Ints
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Bools, Ints, MotionGraph
+from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.walks.choice import CLIP, frame_starts, resolve, unknown
 

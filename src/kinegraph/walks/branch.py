@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
-from kinegraph.walks.course import HASTY, HURRY, Course, Prices, carry_on, laid, play, spare
+from kinegraph.arrays import Array, Longs
+from kinegraph.walks.course import HASTY, HURRY, CourseArrays, Prices, carry_on, laid, play, spare
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats and integers
@@ -26,8 +25,6 @@ _NODE, _EDGE, _MOMENT, _FREE, _STAYED, _DONE = range(6)
 _DEPTH, _FRESH, _EDGES, _FRAMES, _LOOKED = range(5)
 # walks that are looked at, some hundredths of a second, before somebody is asked whether to go on
 _BUDGET = 50_000
-
-Longs = NDArray[np.int64]
 
 
 class Search(NamedTuple):
@@ -78,7 +75,7 @@ class Search(NamedTuple):
 
 def best_walk(
     tables: Tables,
-    course: Course,
+    course: CourseArrays,
     prices: Prices,
     node: int,
     place: Array,
@@ -111,7 +108,7 @@ def best_walk(
 def go_on(
     search: Search,
     tables: Tables,
-    course: Course,
+    course: CourseArrays,
     prices: Prices,
     horizon: int,
     kind: Longs,

@@ -11,21 +11,18 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinegraph.arrays import Bools, Longs, frozen_array
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import Bools, Component, Kind, MotionGraph
+from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.walk import Walk
-from kinegraph.motion.skeleton import frozen_array
-
-Longs = NDArray[np.int64]
 
 CLIP = "clip:"
 _SHOWN = 8  # names listed where none is near
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class NamedFrames:
     """What a name stands for: a label, or (``clip``) a clip. frames: ``(F,)`` over all clips laid in a row, which of
     them it asks for.
     """
@@ -38,21 +35,21 @@ class Asked:
         object.__setattr__(self, "frames", frozen_array(self.frames, np.bool_))
 
 
-def resolve(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Asked:
+def resolve(graph: MotionGraph, name: str, *, mirrored: bool = True) -> NamedFrames:
     """What a name asks for, or a `GraphError` that names the near ones.
 
     mirrored: whether a clip's mirrored copy counts as the clip.
     """
     labels = all_labels(graph)
     if name in labels:
-        return Asked(name, False, np.concatenate([clip.labelled(name) for clip in graph.clips]))
+        return NamedFrames(name, False, np.concatenate([clip.labelled(name) for clip in graph.clips]))
     wanted = name.removeprefix(CLIP) if name not in graph.clip_index else name
     if wanted not in graph.clip_index:
         raise GraphError(unknown("clip or label", name, [*labels, *graph.clip_index]))
     source = graph.clip(wanted).source
     copy = replace(source, mirrored=True)
     chosen = [clip.name == wanted or (mirrored and not source.mirrored and clip.source == copy) for clip in graph.clips]
-    return Asked(wanted, True, np.repeat(chosen, [len(clip) for clip in graph.clips]))
+    return NamedFrames(wanted, True, np.repeat(chosen, [len(clip) for clip in graph.clips]))
 
 
 def all_labels(graph: MotionGraph) -> list[str]:
@@ -101,7 +98,7 @@ def edge_frames(graph: MotionGraph) -> tuple[Longs, Longs]:
     edges = graph.edges
     nodes = frame_starts(graph)[graph.node_clip] + graph.node_frame
     left = nodes[edges.source]
-    right = np.where(edges.kind != Kind.ORIGINAL, nodes[edges.target] - edges.length, left)
+    right = np.where(edges.kind != EdgeKind.ORIGINAL, nodes[edges.target] - edges.length, left)
     return left, right
 
 

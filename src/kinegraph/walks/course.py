@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 from kinegraph.walks.tables import Tables
 
 # metres by which the point on the path may run ahead of what the walker has gone in a frame
@@ -25,7 +25,7 @@ HURRY = 1.0
 HASTY = 0.5
 
 
-class Course(NamedTuple):
+class CourseArrays(NamedTuple):
     """A path in even pieces. line ``(M, 4)``: where each begins, and its direction; two more than the path has, lest
     its end be missed. step: metres of a piece. pieces: a metre. length: of the path, metres.
 
@@ -149,7 +149,7 @@ def play_frames(
 @njit(cache=True, nogil=True)
 def play(
     tables: Tables,
-    course: Course,
+    course: CourseArrays,
     prices: Prices,
     edge: int,
     cosine: float,
@@ -197,7 +197,7 @@ def play(
 
 
 @njit(cache=True, nogil=True)
-def missed_heading(tables: Tables, course: Course, edge: int, frames: int, angle: float) -> float:
+def missed_heading(tables: Tables, course: CourseArrays, edge: int, frames: int, angle: float) -> float:
     """What it costs that the body does not face where it should after ``frames`` of an edge, whose clip is turned by
     ``angle``.
     """
@@ -225,7 +225,7 @@ def laid(cosine: float, sine: float, x: float, z: float, turn: Any, edge: int) -
 
 
 @njit(cache=True, nogil=True, forceinline=True)
-def spare(course: Course, node: int, along: float) -> float:
+def spare(course: CourseArrays, node: int, along: float) -> float:
     """Metres that a walk which has come to a node so far along the path can still waste before it must set out for the
     next label; below 0 it is too late, and infinite where there is no next label.
     """
@@ -277,7 +277,7 @@ def look_on(
 @njit(cache=True, nogil=True, forceinline=True)
 def carry_on(
     tables: Tables,
-    course: Course,
+    course: CourseArrays,
     prices: Prices,
     node: int,
     cosine: float,

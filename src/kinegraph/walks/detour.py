@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
 from kinegraph.motion.filters import highest, smoothed
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
 
 # metres between the points at which the way is looked at, and over which the path swerves before and after an obstacle

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kinegraph.arrays import Array, Longs
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.walks.beam import AHEAD_COST, AT_HORIZON, PARENT, STAYED, Beam, ancestor, grow, make_beam, prune, seed
 from kinegraph.walks.begin import start_nodes
-from kinegraph.walks.setting import Followed, Longs, Setting
+from kinegraph.walks.setting import Followed, Setting
 from kinegraph.walks.tables import AHEAD
 
 # walks kept at one node at one moment: more would be copies of each other

@@ -7,7 +7,7 @@ import numpy as np
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.path import Path
 from kinegraph.paths.smoothing import smoothed
-from kinegraph.walks.course import Course, Prices
+from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.detour import detour
 from kinegraph.walks.request import Box, Disc, Request, Section
 from kinegraph.walks.sections import borders
@@ -22,7 +22,7 @@ _ROUNDING = 0.6
 _HASTE, _STRICTNESS = 0.01, 3.0
 
 
-def make_course(graph: MotionGraph, request: Request) -> Course:
+def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
     """The request's path, labels and obstacles as the search reads them."""
     path = request.path
     c = request.clearance
@@ -43,7 +43,7 @@ def make_course(graph: MotionGraph, request: Request) -> Course:
     if request.label is not None:
         sections = [Section(0.0, guide.length, request.label)]
     labels = borders(graph, sections, request.zone, place)
-    return Course(
+    return CourseArrays(
         line=np.concatenate([points, ahead / step], axis=1),
         step=step,
         pieces=1.0 / step,

@@ -15,9 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
-from kinegraph.motion.rotation import Array
 from kinegraph.walks.choice import component
 from kinegraph.walks.request import Section
 from kinegraph.walks.tables import Tables, tables

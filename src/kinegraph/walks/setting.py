@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Longs
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.path import Path
 from kinegraph.walks.choice import component, unknown
-from kinegraph.walks.course import Course, Prices
+from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.lay import make_course, make_prices
 from kinegraph.walks.request import Request
 from kinegraph.walks.tables import Tables, tables
-
-Longs = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +44,7 @@ class Setting:
     graph: MotionGraph
     request: Request
     tables: Tables
-    course: Course
+    course: CourseArrays
     prices: Prices
     kind: Longs
     margins: Array

@@ -1,4 +1,4 @@
-"""The search for the cheapest walk through steps in order. Compiled; `kinegraph.walks.sequence` says why it is exact."""
+"""The search for the cheapest walk through steps in order. Compiled; `kinegraph.walks.ordering` says why it is exact."""
 
 from __future__ import annotations
 

@@ -10,12 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array, Longs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import pose_together
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.smoothing import smoothed
-
-Longs = NDArray[np.int64]
 
 # Seconds: the root's sway within a stride makes its path up to 3 % longer than the way gone, so it is smoothed by a
 # Gaussian of this width.

@@ -12,10 +12,10 @@ import pytest
 
 from kinegraph import Motion, Skeleton, __version__, concatenate, load, samples
 from kinegraph.errors import FormatError
-from kinegraph.figure.mannequin import mannequin
 from kinegraph.formats import gltf
 from kinegraph.formats.gltf.sticks import sticks
 from kinegraph.graph.model import LabelSpan
+from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import kinematics, rotation
 from tests.formats.gltf.handmade import taken
 

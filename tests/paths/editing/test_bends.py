@@ -10,7 +10,7 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing.bends import leant, moments, paced, rounded, tight
 from kinegraph.paths.moving import MovingFrame
 from kinegraph.paths.path import Path
-from kinegraph.paths.read import read_curve
+from kinegraph.paths.reading import read_curve
 from kinegraph.paths.shapes import shape
 
 FPS = 60.0

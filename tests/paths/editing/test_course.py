@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import kinegraph as kg
 from kinegraph import samples
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
 from kinegraph.motion import Motion, rotation
 from kinegraph.motion.clip import concatenate
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths import moving
 from kinegraph.paths.editing.course import (
     Course,

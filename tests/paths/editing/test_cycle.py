@@ -12,13 +12,13 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.editing.course import course_of
 from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
-from kinegraph.paths.editing.take import Take
+from kinegraph.paths.editing.take import Footage
 
 
-def taken(name: str = "walk", frames: slice = slice(None)) -> Take:
+def taken(name: str = "walk", frames: slice = slice(None)) -> Footage:
     sample = samples.make(name)
     motion = sample.motion[frames]
-    return Take(motion, course_of(motion).frame, footing(motion, sample.contacts[frames]))
+    return Footage(motion, course_of(motion).frame, footing(motion, sample.contacts[frames]))
 
 
 def poses_apart(a: Motion, i: int, b: Motion, j: int) -> float:
@@ -87,7 +87,7 @@ def test_as_many_frames_as_asked_for() -> None:
 
 def test_without_feet_there_are_none() -> None:
     take = taken()
-    bare = Take(take.motion, take.frame, None)
+    bare = Footage(take.motion, take.frame, None)
     assert cycled(bare, best_loop(take.motion, take.frame.walked), 600).feet is None
 
 
@@ -171,7 +171,7 @@ def test_bones_that_change_do_so_without_a_seam() -> None:
     offsets = np.broadcast_to(take.motion.skeleton.offsets, (frames, len(take.motion.skeleton), 3))
     longer = replace(take.motion, translations=offsets * (1 + 0.1 * np.linspace(0, 1, frames))[:, None, None])
     loop = best_loop(take.motion, take.frame.walked)
-    made = cycled(Take(longer, take.frame, None), loop, loop.last + 60).motion.translations
+    made = cycled(Footage(longer, take.frame, None), loop, loop.last + 60).motion.translations
     assert made is not None
     growth = np.linalg.norm(made[:, 5], axis=-1) / np.linalg.norm(offsets[0, 5])
     gap = 0.1 * len(loop) / (frames - 1)

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from kinegraph import load, samples
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.evaluate.usual import usual_of, velocity_jumps
+from kinegraph.evaluation.usual import usual_of, velocity_jumps
 from kinegraph.feet import knees
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.editing import editor as editor_module
 from kinegraph.paths.editing.course import course_of
@@ -24,7 +24,7 @@ from kinegraph.paths.editing.cycle import cycled
 from kinegraph.paths.editing.editor import PathEditor, repath
 from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.path import Path
-from kinegraph.paths.read import read_curve, write
+from kinegraph.paths.reading import read_curve, write
 from kinegraph.paths.shapes import shape
 from tests.feet.skating import bone_lengths
 

@@ -11,7 +11,7 @@ from kinegraph import samples
 from kinegraph.feet.contacts import contacts
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.mirror import mirror
+from kinegraph.motion.mirroring import mirror
 from kinegraph.paths.editing.stride import likeness, stride
 
 # seconds of two steps of each style

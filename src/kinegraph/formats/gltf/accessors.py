@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.text import quoted
-from kinegraph.motion.rotation import Array
 
 _COMPONENTS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _SPARSE_INDICES = (5121, 5123, 5125)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.figure.mesh import Mesh
+from kinegraph.arrays import Array
 from kinegraph.formats.gltf import extras
 from kinegraph.formats.gltf.buffer import ARRAY, INDICES, Buffer
+from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Skeleton, kinematics, rotation
-from kinegraph.motion.rotation import Array
 
 # Skin and cloth, not metal: what catches the light says little, the shape says all.
 _ROUGHNESS = 0.8

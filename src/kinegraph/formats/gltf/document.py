@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats.text import quoted
-from kinegraph.motion.rotation import Array
 
 # The largest number that a single-precision value, which all of glTF's are, can hold.
 _LARGEST = 3.4028235e38

@@ -9,18 +9,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array, Indices
 from kinegraph.errors import FormatError
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.motion import Motion, Skeleton
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
 from kinegraph.motion.spans import spans
 
 _TOOL = "kinegraph"
 CONTACTS = ("left_heel", "left_ball", "right_heel", "right_ball")
 
 
-class Span(Protocol):
+class LabelledFrames(Protocol):
     """Frames ``first`` … ``last``−1 bear ``label``."""
 
     @property
@@ -38,12 +37,12 @@ class Span(Protocol):
 
 def generator() -> str:
     """The tool and its version, as a file names its maker."""
-    from kinegraph import __version__  # here, since the package imports its parts first
+    from kinegraph.version import __version__  # here, since the package imports its parts first
 
     return f"{_TOOL} {__version__}"
 
 
-def of_animation(motion: Motion, contacts: ArrayLike | None, labels: Iterable[Span] | None) -> dict[str, Any]:
+def of_animation(motion: Motion, contacts: ArrayLike | None, labels: Iterable[LabelledFrames] | None) -> dict[str, Any]:
     """The rate, the provenance and, where given, contacts ``(F, 4)`` as spans of frames and labels."""
     said: dict[str, Any] = {"fps": motion.fps, "frames": len(motion)}
     if contacts is not None:
@@ -91,7 +90,7 @@ def rate(animation: Element, keys: Sequence[Array]) -> float | None:
 
 
 @dataclass(frozen=True)
-class Ends:
+class SkinExtras:
     """The part of a skeleton that the skin's extras hold, as in `Skeleton`."""
 
     tip_parents: Indices = field(default_factory=lambda: np.zeros(0, np.intp))
@@ -99,11 +98,11 @@ class Ends:
     overrides: dict[str, int] = field(default_factory=dict)
 
 
-def ends(skin: Element, joints: int) -> Ends:
+def ends(skin: Element, joints: int) -> SkinExtras:
     """Tips and roles from a skin's extras; nothing where there are none."""
     said = skin.inner("extras")
     if said is None:
-        return Ends()
+        return SkinExtras()
     parents, offsets = list[int](), list[Array]()
     for tip in said.items("tips"):
         joint, offset = tip.integer("joint"), tip.reals("offset", 3)
@@ -113,4 +112,4 @@ def ends(skin: Element, joints: int) -> Ends:
         offsets.append(offset)
     roles = said.inner("roles")
     given = {} if roles is None else {role: roles.integer(role) for role in roles.fields}
-    return Ends(np.array(parents, np.intp), np.array(offsets).reshape(-1, 3), given)
+    return SkinExtras(np.array(parents, np.intp), np.array(offsets).reshape(-1, 3), given)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.text import quoted
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 # Columns of a matrix shorter than this have no direction.
 _FLAT = 1e-12

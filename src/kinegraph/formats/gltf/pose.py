@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.formats.gltf.nodes import Nodes, Placement
 from kinegraph.formats.gltf.rig import Rig
 from kinegraph.formats.gltf.tracks import Track
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 # Joints whose translation moves less than this, relative to the longest bone, are rigid: rounding.
 _RIGID = 1e-5

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from kinegraph.motion.rotation import Array
+from kinegraph.arrays import Array
 
 # What keys without a grid are sampled at, and a rate below which keys are an animator's, not a recording's.
 PLAIN = 30.0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats.gltf import container, extras, rate, rig
 from kinegraph.formats.gltf.accessors import Accessors
@@ -19,7 +20,6 @@ from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.raw import RawMotion, finish
 from kinegraph.formats.text import quoted
 from kinegraph.motion import Motion, Skeleton
-from kinegraph.motion.rotation import Array
 
 # Poses (joints × frames) that any file may become, and how many more for each of its bytes: real files have less than one.
 _POSES, _POSES_PER_BYTE = 1 << 20, 1
@@ -144,7 +144,7 @@ def _motion(source: _Source, clip: _Clip, options: ReadOptions, before: int = 0)
         pose = upright(pose, source.nodes, body)
     if not np.all(np.abs(np.einsum("fji,fji->fj", pose.rotations, pose.rotations) - 1.0) < _UNIT):
         raise clip.animation.error("some rotations are no rotations: the file is damaged")
-    ends = extras.ends(body.skin, len(body.joints)) if ours and body.skin is not None else extras.Ends()
+    ends = extras.ends(body.skin, len(body.joints)) if ours and body.skin is not None else extras.SkinExtras()
     try:
         skeleton = Skeleton(
             tuple(map(source.nodes.name, body.joints)),

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.gltf.nodes import Nodes, taken_apart
 from kinegraph.formats.text import quoted
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 
 # More joints than any body has, fingers, face and skirts included: a file with more is damaged or no body's.
 _MOST_JOINTS = 10_000

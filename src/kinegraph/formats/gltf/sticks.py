@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinegraph.figure.mesh import Mesh, Part
+from kinegraph.arrays import Array
+from kinegraph.mannequin.mesh import Mesh, MeshPart
 from kinegraph.motion import Skeleton, rotation
-from kinegraph.motion.rotation import Array
 
 # A spindle's greatest half width, relative to its length and in metres, and how far along the bone it lies.
 _THICKNESS, _THICKEST = 0.08, 0.02
@@ -45,7 +45,7 @@ def sticks(skeleton: Skeleton) -> Mesh:
         faces=np.arange(count).reshape(-1, 3),
         joints=joints,
         weights=weights,
-        parts=(Part("bones", _COLOUR, 0, len(triangles)),),
+        parts=(MeshPart("bones", _COLOUR, 0, len(triangles)),),
     )
 
 

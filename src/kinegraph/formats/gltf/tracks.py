@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinegraph.arrays import Array, Indices
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.document import Element
 from kinegraph.formats.text import quoted
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
 
 _KINDS = {"translation": "VEC3", "rotation": "VEC4", "scale": "VEC3"}
 _INTERPOLATIONS = ("LINEAR", "STEP", "CUBICSPLINE")

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kinegraph.errors import FormatError
-from kinegraph.figure.mannequin import mannequin
-from kinegraph.figure.mesh import Mesh
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.gltf import container, extras
 from kinegraph.formats.gltf.body import described
 from kinegraph.formats.gltf.buffer import Buffer
-from kinegraph.formats.gltf.extras import Span
+from kinegraph.formats.gltf.extras import LabelledFrames
 from kinegraph.formats.gltf.sticks import sticks
 from kinegraph.formats.outgoing import prepared, unique
 from kinegraph.formats.raw import RawMotion
+from kinegraph.mannequin.body import mannequin
+from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion
 
 _UNNAMED = "motion"
@@ -35,7 +35,7 @@ def write(
     in_place: bool = False,
     mesh: bool = True,
     contacts: ArrayLike | None = None,
-    labels: Iterable[Span] | None = None,
+    labels: Iterable[LabelledFrames] | None = None,
 ) -> None:
     """Write one clip: `.glb`, or `.gltf` with its buffer inside.
 
@@ -56,7 +56,7 @@ def write_all(
     in_place: bool = False,
     mesh: bool = True,
     contacts: Sequence[ArrayLike | None] | None = None,
-    labels: Sequence[Iterable[Span] | None] | None = None,
+    labels: Sequence[Iterable[LabelledFrames] | None] | None = None,
 ) -> None:
     """Write several clips of one skeleton as animations of one body; options as for `write`, contacts and labels by clip.
 

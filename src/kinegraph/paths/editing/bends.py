@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import filters, rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.motion.spans import spans
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve

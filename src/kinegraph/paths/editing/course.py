@@ -11,11 +11,10 @@ from functools import cached_property
 
 import numpy as np
 
+from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import frozen_array
 from kinegraph.paths import moving
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.stiff import stiff_spline

@@ -11,13 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array, Indices
 from kinegraph.errors import MotionError
 from kinegraph.feet.plants import as_contacts, footing
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
-from kinegraph.motion.skeleton import Indices
-from kinegraph.paths.editing.take import Take
+from kinegraph.paths.editing.take import Footage
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.matrix import distance_matrix
@@ -104,7 +103,7 @@ def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, 
     return Loop(a + row + half, b + column + half, window, float(distances[row, column]))
 
 
-def cycled(take: Take, loop: Loop, frames: int) -> Take:
+def cycled(take: Footage, loop: Loop, frames: int) -> Footage:
     """The take made ``frames`` frames long: up to the end of its loop, and round it as often as it takes.
 
     It goes on along its own course, which is what the same steps would have made of it.
@@ -132,9 +131,9 @@ def cycled(take: Take, loop: Loop, frames: int) -> Take:
     still = MovingFrame(np.zeros((frames, 2)), np.zeros(frames), walked)
     whole = carried(motion, still, points, heading)
     if take.feet is None:
-        return Take(whole, frame, None)
+        return Footage(whole, frame, None)
     down = as_contacts(take.feet.plants, len(take))[np.where(share < 0.5, main, other)]
-    return Take(whole, frame, footing(whole, down, take.feet.soles))
+    return Footage(whole, frame, footing(whole, down, take.feet.soles))
 
 
 def _sources(loop: Loop, frames: int) -> tuple[Indices, Indices, Array]:

@@ -14,32 +14,31 @@ from typing import Literal
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError, RoleError
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.contacts import contacts as detect
 from kinegraph.feet.plants import Footing, footing
 from kinegraph.feet.sole import check_legs
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve, is_closed
 from kinegraph.paths.editing import bends, steps
 from kinegraph.paths.editing.course import Course, course_of
 from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
 from kinegraph.paths.editing.doubts import doubts
-from kinegraph.paths.editing.hills import Ground, Terrain, is_hilly
+from kinegraph.paths.editing.hills import HeightAt, Terrain, is_hilly
 from kinegraph.paths.editing.holding import hold
 from kinegraph.paths.editing.repathed import Repathed, begun_again
 from kinegraph.paths.editing.stride import stride
-from kinegraph.paths.editing.take import Take
+from kinegraph.paths.editing.take import Footage
 from kinegraph.paths.ends import Laps, Onward
 from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
-from kinegraph.paths.read import read_curve
+from kinegraph.paths.reading import read_curve
 from kinegraph.paths.smoothing import smoothed
 
 Keep = Literal["speed", "time"]
@@ -77,7 +76,7 @@ def repath(
     start: Start | FloorTransform = "path",
     cycle: bool = False,
     seconds: float | None = None,
-    ground: Ground | str | None = None,
+    ground: HeightAt | str | None = None,
     natural: bool = False,
     feet: bool = True,
     stretch: float = STRETCH,
@@ -111,7 +110,7 @@ class PathEditor:
         if len(self.course.walked) != len(motion):
             raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
         self._contacts = contacts
-        self._rounds: tuple[tuple[bool, int], Take] | None = None
+        self._rounds: tuple[tuple[bool, int], Footage] | None = None
 
     def __repr__(self) -> str:
         return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
@@ -165,7 +164,7 @@ class PathEditor:
         start: Start | FloorTransform = "path",
         cycle: bool = False,
         seconds: float | None = None,
-        ground: Ground | str | None = None,
+        ground: HeightAt | str | None = None,
         natural: bool = False,
         feet: bool = True,
         stretch: float = STRETCH,
@@ -259,9 +258,9 @@ class PathEditor:
         )
         return way
 
-    def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> tuple[Take, Loop | None]:
+    def _take(self, feet: bool, cycle: bool, seconds: float | None, length: float) -> tuple[Footage, Loop | None]:
         """The clip, or as much of it, or as many rounds of its loop, as the path or the time takes."""
-        take = Take(self.motion, self.course.frame, self.feet if feet else None)
+        take = Footage(self.motion, self.course.frame, self.feet if feet else None)
         walked = self.course.walked
         if seconds is not None:
             frames = max(2, round(seconds * self.motion.fps))
@@ -280,7 +279,7 @@ class PathEditor:
             )
         return self._cycled(take, frames), self.loop
 
-    def _cycled(self, take: Take, frames: int) -> Take:
+    def _cycled(self, take: Footage, frames: int) -> Footage:
         """The take with its loop repeated; that of the last request is kept, since a path that is dragged mostly takes as many rounds."""
         key = (take.feet is not None, frames)
         held = self._rounds
@@ -288,7 +287,7 @@ class PathEditor:
             held = self._rounds = key, cycled(take, self.loop, frames)
         return held[1]
 
-    def _natural(self, take: Take, way: Curve, s: Array) -> tuple[Take, Array]:
+    def _natural(self, take: Footage, way: Curve, s: Array) -> tuple[Footage, Array]:
         """The take, and its arc lengths, played as slowly as people go through the bends."""
         fps = take.motion.fps
         turn, ahead = np.gradient(take.frame.heading), np.gradient(take.frame.walked)
@@ -298,7 +297,7 @@ class PathEditor:
 
     def _laid(
         self,
-        take: Take,
+        take: Footage,
         way: Curve,
         s: Array,
         terrain: Terrain | None,
@@ -360,14 +359,14 @@ def _comes_back(curve: Curve) -> bool:
     return is_closed(curve) and abs(float(last - first)) < _STEP_UP
 
 
-def _terrain(way: Curve, ground: Ground | None) -> Terrain | None:
+def _terrain(way: Curve, ground: HeightAt | None) -> Terrain | None:
     """The ground along the way; None where it is flat."""
     if ground is not None and is_hilly(way):
         raise MotionError("the path has heights of its own, and a ground is given too: leave one of them out")
     return Terrain(way, ground) if ground is not None or is_hilly(way) else None
 
 
-def _stopped(take: Take, walked: Array, length: float) -> tuple[Take, Array]:
+def _stopped(take: Footage, walked: Array, length: float) -> tuple[Footage, Array]:
     """Take and metres walked up to the end of the path."""
     frames = int(np.searchsorted(walked, length + _HAIR, side="right"))
     if frames < 2:

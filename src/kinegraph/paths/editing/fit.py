@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.editing.course import Course, course_of, residuals
 from kinegraph.paths.editing.joints import facing
 

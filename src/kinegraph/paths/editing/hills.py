@@ -12,12 +12,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kinegraph.arrays import Array
 from kinegraph.errors import MotionError
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.ends import Laps, Onward
 
-Ground = Callable[[Array], Array]
+HeightAt = Callable[[Array], Array]
 """Heights ``(…)`` in metres of floor points ``(…, 2)``, each (x, z)."""
 
 # Metres along the floor between the places at which the way up and down is measured.
@@ -42,7 +42,7 @@ def is_hilly(curve: Curve) -> bool:
 class Terrain:
     """The ground along a curve: of ``ground`` where one is given, else the curve's own altitude."""
 
-    def __init__(self, curve: Curve, ground: Ground | None = None) -> None:
+    def __init__(self, curve: Curve, ground: HeightAt | None = None) -> None:
         self.curve, self.ground = curve, ground
         if np.max(np.abs(self._slopes), initial=0.0) > _STEEPEST:
             self._refuse()

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Bools
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import held
-from kinegraph.feet.contacts import Bools
-from kinegraph.feet.legs import LEVEL, Reached, Stance
+from kinegraph.feet.legs import LEVEL, Lowering, Reached
 from kinegraph.feet.plants import Footing, Plant
 from kinegraph.feet.standing import SHORTEST
 from kinegraph.feet.targets import Floor
@@ -20,7 +20,7 @@ from kinegraph.motion.spans import spans
 
 # On hills a body may be lowered further, since downhill the front foot lands deep; and its legs are kept more bent: uphill the hind leg,
 # drawn straight at every step, would let the knee snap back when its foot comes off.
-_HILLY = Stance(lowest=0.25, straight=0.97)
+_HILLY = Lowering(lowest=0.25, straight=0.97)
 # Times that feet are held anew: with plants that the legs could not reach let go; or, so many times, with knees that turned too fast asked
 # to turn slower, by so much less than what is missing.
 _TRIES = 12

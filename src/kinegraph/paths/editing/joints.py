@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 
 # Metres below which the line across a body has no direction, as in `Motion.facing`.
 _NO_LINE = 1e-9

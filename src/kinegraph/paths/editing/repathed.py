@@ -7,13 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
+from kinegraph.arrays import Array, Bools
 from kinegraph.feet import knees
-from kinegraph.feet.contacts import Bools
 from kinegraph.feet.legs import Reached
 from kinegraph.feet.plants import Footing, as_contacts
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.motion.clip import Motion, concatenate
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.cycle import Loop
 from kinegraph.paths.editing.hills import Terrain

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.feet.plants import Plant, footsteps
 from kinegraph.motion import rotation
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.arrays import Array
 from kinegraph.motion import filters
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.bspline import Spline
 
 # The share of a sway as long as a stride that is left is 1 / (1 + _DAMPED): 2 %.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.feet.contacts import velocity
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.editing.joints import between
 
 # Seconds that one stride (two steps) may last: from a sprint to a slow sneak. Twice as fast as anybody is allowed for, since some clips

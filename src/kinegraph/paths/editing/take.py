@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from kinegraph.arrays import Array
 from kinegraph.feet.plants import Footing, Plant
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.rotation import Array
 from kinegraph.paths.moving import MovingFrame
 
 
 @dataclass(frozen=True, eq=False)
-class Take:
+class Footage:
     """motion: F frames. frame: F of them. feet: soles and plants of the motion, None where they are of no interest."""
 
     motion: Motion
@@ -24,14 +24,14 @@ class Take:
     def __len__(self) -> int:
         return len(self.motion)
 
-    def upto(self, frames: int) -> Take:
+    def upto(self, frames: int) -> Footage:
         """Its first ``frames`` frames."""
         if frames >= len(self):
             return self
         frame = MovingFrame(*(part[:frames] for part in (self.frame.points, self.frame.heading, self.frame.walked)))
-        return Take(self.motion[:frames], frame, self._stood(lambda plant: _cut(plant, frames)))
+        return Footage(self.motion[:frames], frame, self._stood(lambda plant: _cut(plant, frames)))
 
-    def timed(self, moments: Array) -> Take:
+    def timed(self, moments: Array) -> Footage:
         """The take at ``moments (N,)``, in frames of its own, rising from the first to the last of them."""
         here = np.arange(len(self))
 
@@ -45,7 +45,7 @@ class Take:
         first = np.searchsorted(moments, here - 1e-9)
         starts = np.append(first, len(moments))
         feet = self._stood(lambda plant: replace(plant, first=int(starts[plant.first]), last=int(starts[plant.last])))
-        return Take(self.motion.sample(moments / self.motion.fps), frame, feet)
+        return Footage(self.motion.sample(moments / self.motion.fps), frame, feet)
 
     def _stood(self, change: Callable[[Plant], Plant]) -> Footing | None:
         if self.feet is None:

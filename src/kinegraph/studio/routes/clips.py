@@ -15,14 +15,14 @@ from kinegraph.graph.labels import TimedLabel
 from kinegraph.studio import editing, pack, problems
 from kinegraph.studio.intake import take
 from kinegraph.studio.models import (
-    Asked,
-    Clip,
     ClipDetail,
+    ClipEntry,
     Frame,
     Id,
     InWorkspace,
     Label,
     Name,
+    RequestModel,
     Seconds,
     Trashed,
 )
@@ -73,11 +73,11 @@ class Refused(BaseModel):
 class Taken(BaseModel):
     """What became of an upload."""
 
-    clips: list[Clip]
+    clips: list[ClipEntry]
     refused: list[Refused]
 
 
-class LabelAsked(Asked):
+class LabelAsked(RequestModel):
     """A label from a time on, to another or to the clip's end, in seconds."""
 
     label: Label
@@ -85,14 +85,14 @@ class LabelAsked(Asked):
     end: Seconds | None = Field(None, alias="to")
 
 
-class Change(Asked):
+class ClipChange(RequestModel):
     """A clip's new name; all labels that people give it."""
 
     name: Name | None = None
     labels: list[LabelAsked] | None = Field(None, max_length=1000)
 
 
-class Trim(Asked):
+class Trim(RequestModel):
     """Frames to keep, half-open, and what the piece is called."""
 
     first: Frame
@@ -124,8 +124,8 @@ async def detail(id: Id, request: Request, workspace: InWorkspace) -> dict[str, 
     return found
 
 
-@router.patch("/clips/{id}", response_model=Clip)
-async def change(id: Id, change: Change, request: Request, workspace: InWorkspace) -> dict[str, Any]:
+@router.patch("/clips/{id}", response_model=ClipEntry)
+async def change(id: Id, change: ClipChange, request: Request, workspace: InWorkspace) -> dict[str, Any]:
     """Rename a clip, or say what its labels are."""
     for label in change.labels or []:
         if label.end is not None and label.end <= label.start:
@@ -138,7 +138,7 @@ async def change(id: Id, change: Change, request: Request, workspace: InWorkspac
     return await _told(request, path)
 
 
-@router.post("/clips/{id}/trim", response_model=Clip)
+@router.post("/clips/{id}/trim", response_model=ClipEntry)
 async def trim(id: Id, wanted: Trim, request: Request, workspace: InWorkspace) -> dict[str, Any]:
     """Keep some frames of a clip as a clip of its own."""
     state = request.app.state
@@ -156,7 +156,7 @@ async def delete(id: Id, request: Request, workspace: InWorkspace) -> dict[str, 
     return {"trash": token}
 
 
-@router.post("/trash/{token}/restore", response_model=Clip)
+@router.post("/trash/{token}/restore", response_model=ClipEntry)
 async def restore(token: str, request: Request, workspace: InWorkspace) -> dict[str, Any]:
     """Have back what was deleted: a clip, or any other file of the workspace (then without an info)."""
     state = request.app.state

@@ -12,10 +12,10 @@ from pydantic import BaseModel, Field
 from kinegraph.studio import exporting, problems, sources
 from kinegraph.studio.exporting import Exported, Options
 from kinegraph.studio.jobs import Progress
-from kinegraph.studio.models import Asked, FileEntry, Id, InWorkspace, JobModel, Name
+from kinegraph.studio.models import FileEntry, Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe, tidied
 from kinegraph.studio.problems import Invalid
-from kinegraph.studio.sources import Source
+from kinegraph.studio.sources import Exportable
 from kinegraph.studio.workspace import Workspace
 
 router = APIRouter(prefix="/api", tags=["export"], responses=problems.DOCUMENTED)
@@ -29,14 +29,14 @@ Up = Literal["y", "z"] | None
 SourceId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
 
 
-class Which(Asked):
+class Which(RequestModel):
     """What is to be written."""
 
     kind: Literal["clip", "result"]
     id: SourceId
 
 
-class OptionsAsked(Asked):
+class OptionsAsked(RequestModel):
     """How it is to be written; what the format does not take is refused."""
 
     fps: Rate = None
@@ -46,7 +46,7 @@ class OptionsAsked(Asked):
     up: Up = None
 
 
-class ExportAsked(Asked):
+class ExportAsked(RequestModel):
     """A clip or a result, and the format and name to write it as."""
 
     source: Which
@@ -155,7 +155,7 @@ def register(app: FastAPI) -> None:
     app.state.jobs.register("film", run, changes="exports")
 
 
-def _source(app: FastAPI, workspace: Workspace, kind: str, id: str) -> Source:
+def _source(app: FastAPI, workspace: Workspace, kind: str, id: str) -> Exportable:
     if kind == "clip":
         return sources.of_clip(workspace, id)
     held = app.state.results.get(id)

@@ -13,11 +13,11 @@ from fastapi import APIRouter, FastAPI, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from kinegraph.graph.parameters import Parameters
+from kinegraph.graph.making.parameters import Parameters
 from kinegraph.studio import following, graphs, pack, problems
 from kinegraph.studio.cache import stamp
 from kinegraph.studio.jobs import Job, Progress
-from kinegraph.studio.models import Asked, Id, InWorkspace, JobModel, Name, Trashed
+from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel, Trashed
 from kinegraph.studio.names import safe
 from kinegraph.studio.printable import printable
 from kinegraph.studio.problems import Conflict, Missing
@@ -33,7 +33,7 @@ ClipId = Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")]
 Threshold = Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)]
 
 
-class GraphAsked(Asked):
+class GraphAsked(RequestModel):
     """What a graph is built from. threshold_cm: null lets each kind of motion find its own."""
 
     name: Name
@@ -45,7 +45,7 @@ class GraphAsked(Asked):
     bridges: bool = True
 
 
-class Chosen(Asked):
+class Chosen(RequestModel):
     """Another choice of transitions. name: for a graph of its own; without one the graph itself is changed."""
 
     threshold_cm: Threshold | None = None

@@ -12,7 +12,7 @@ from kinegraph.motion import Motion
 from kinegraph.studio import matrix, pack, problems
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.matrix import Measure
-from kinegraph.studio.models import Asked, InWorkspace
+from kinegraph.studio.models import InWorkspace, RequestModel
 from kinegraph.studio.transition import transition, transition_pack
 from kinegraph.studio.workspace import Workspace
 
@@ -37,7 +37,7 @@ class Alignment(BaseModel):
     z: float
 
 
-class TransitionAsked(Asked):
+class TransitionAsked(RequestModel):
     """From the window at frame i of clip a to the one at frame j of clip b, with lead seconds of each about it."""
 
     a: str = Field(pattern=_PATTERN)

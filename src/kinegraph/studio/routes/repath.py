@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from kinegraph.studio import pack, problems, repathing
 from kinegraph.studio.answers import result_pack
-from kinegraph.studio.models import Asked, Id, InWorkspace
+from kinegraph.studio.models import Id, InWorkspace, RequestModel
 from kinegraph.studio.pathmodel import PathModel
 from kinegraph.studio.problems import Invalid
 from kinegraph.studio.workspace import Workspace
@@ -48,7 +48,7 @@ class OwnPath(BaseModel):
     degrees: list[DegreeFit]
 
 
-class RepathAsked(Asked):
+class RepathAsked(RequestModel):
     """How a clip is to be laid on a path, as `kinegraph repath` takes it. ground: by name, such as ``hill:1,6``."""
 
     path: PathModel

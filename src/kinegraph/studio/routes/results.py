@@ -7,9 +7,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
-from kinegraph.packs import motion_pack
+from kinegraph.player import motion_pack
 from kinegraph.studio import pack, problems
-from kinegraph.studio.models import Asked, FileEntry, Id, Name, Trashed
+from kinegraph.studio.models import FileEntry, Id, Name, RequestModel, Trashed
 from kinegraph.studio.results import ResultStore
 
 router = APIRouter(prefix="/api", tags=["results"], responses=problems.DOCUMENTED)
@@ -24,7 +24,7 @@ class KeptResult(FileEntry):
     quality: dict[str, Any] | None
 
 
-class Named(Asked):
+class Named(RequestModel):
     """What a result is to be called."""
 
     name: Name

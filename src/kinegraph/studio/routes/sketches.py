@@ -12,7 +12,7 @@ from kinegraph.errors import FormatError
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.knots import uniform
 from kinegraph.paths.path import Path as Curve
-from kinegraph.paths.read import read_curve, write
+from kinegraph.paths.reading import read_curve, write
 from kinegraph.studio import problems
 from kinegraph.studio.models import FileEntry, Id, InWorkspace, Trashed
 from kinegraph.studio.pathmodel import MOST_POINTS, PathModel

@@ -9,11 +9,11 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from kinegraph.spaces.store import save
+from kinegraph.strikes.store.files import save
 from kinegraph.studio import pack, problems, strikes
 from kinegraph.studio.answers import result_pack
 from kinegraph.studio.jobs import Progress
-from kinegraph.studio.models import Asked, Id, InWorkspace, JobModel, Name
+from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe
 from kinegraph.studio.workspace import Workspace
 
@@ -26,7 +26,7 @@ SpaceName = Annotated[
 ]
 
 
-class BuildAsked(Asked):
+class BuildAsked(RequestModel):
     """Takes of strikes, and what they are; side: by default the one that strikes."""
 
     name: Name
@@ -36,7 +36,7 @@ class BuildAsked(Asked):
     fps: float = Field(60.0, ge=10, le=240, allow_inf_nan=False)
 
 
-class ReachAsked(Asked):
+class ReachAsked(RequestModel):
     """A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too."""
 
     space: str | None = Field(None, max_length=200)
@@ -57,7 +57,7 @@ class Example(BaseModel):
     seconds: float
 
 
-class Ends(BaseModel):
+class Tips(BaseModel):
     """Ends of last bones."""
 
     parents: list[int]
@@ -70,7 +70,7 @@ class Ready(BaseModel):
     joints: list[str]
     parents: list[int]
     positions: list[list[float]]
-    tips: Ends
+    tips: Tips
 
 
 class SpaceDetail(BaseModel):

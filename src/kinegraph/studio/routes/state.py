@@ -11,24 +11,15 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from kinegraph import __version__
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.studio import problems
-from kinegraph.studio.models import (
-    Clip,
-    FileEntry,
-    Formats,
-    GraphFile,
-    JobModel,
-    Place,
-    ShapeModel,
-    SpaceFile,
-)
+from kinegraph.studio.models import ClipEntry, FileEntry, Formats, GraphFile, JobModel, Place, ShapeModel, SpaceFile
 from kinegraph.studio.pool import Shared
 from kinegraph.studio.routes.results import KeptResult
 from kinegraph.studio.workspace import Workspace
 from kinegraph.studio.writable import writable
+from kinegraph.version import __version__
 
 router = APIRouter(prefix="/api", tags=["state"], responses=problems.DOCUMENTED)
 
@@ -44,7 +35,7 @@ class State(BaseModel):
 
     version: str
     workspace: Place
-    clips: list[Clip]
+    clips: list[ClipEntry]
     graphs: list[GraphFile]
     spaces: list[SpaceFile]
     sketches: list[FileEntry]

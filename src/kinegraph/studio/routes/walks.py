@@ -15,7 +15,7 @@ from kinegraph.paths.path import Path
 from kinegraph.studio import following, pack, problems
 from kinegraph.studio.answers import result_pack
 from kinegraph.studio.made import Made
-from kinegraph.studio.models import Asked, Id, InWorkspace
+from kinegraph.studio.models import Id, InWorkspace, RequestModel
 from kinegraph.studio.pathmodel import Metres, PathModel
 from kinegraph.studio.problems import Conflict, Invalid
 
@@ -29,7 +29,7 @@ Blend = Literal["anticipation", "linear", "cubic", "inertial"]
 Stay = Annotated[float, Field(ge=0, le=120, allow_inf_nan=False)]
 
 
-class SectionAsked(Asked):
+class SectionAsked(RequestModel):
     """From first to last metres along the path the motion bears a label; a last of null is the path's end."""
 
     first: float = Field(ge=0, le=10_000, allow_inf_nan=False)
@@ -37,7 +37,7 @@ class SectionAsked(Asked):
     label: Text
 
 
-class ObstacleAsked(Asked):
+class ObstacleAsked(RequestModel):
     """A round obstacle: its centre and radius in metres."""
 
     x: Metres
@@ -45,7 +45,7 @@ class ObstacleAsked(Asked):
     radius: float = Field(gt=0, le=1000, allow_inf_nan=False)
 
 
-class FollowAsked(Asked):
+class FollowAsked(RequestModel):
     """A path and how it is to be followed, as `kinegraph follow` takes it. prefer: clip → margin in cm. seed: not used."""
 
     path: PathModel
@@ -67,7 +67,7 @@ class FollowAsked(Asked):
     seed: int | None = None
 
 
-class WalkAsked(Asked):
+class WalkAsked(RequestModel):
     """A walk at random for some seconds, or one that visits clips and labels in order, as `kinegraph walk` takes it."""
 
     seconds: float | None = Field(None, gt=0, le=_LASTING, allow_inf_nan=False)
@@ -147,6 +147,8 @@ def _walk(request: Request, id: str, asked: WalkAsked) -> bytes:
     return _packed(request, id, graph, made, asked, room="walk", title=f"at random for {asked.seconds:g} s")
 
 
-def _packed(request: Request, id: str, graph: MotionGraph, made: Made, asked: Asked, *, room: str, title: str) -> bytes:
+def _packed(
+    request: Request, id: str, graph: MotionGraph, made: Made, asked: RequestModel, *, room: str, title: str
+) -> bytes:
     sent: dict[str, Any] = asked.model_dump(exclude_unset=True)
     return result_pack(request.app, made, room=room, title=title, request=sent, source={"graph": id}, origin=graph)

@@ -1,0 +1,175 @@
+"""A walk played: original edges as they were captured, transitions mixed by a scheme, all laid on the floor.
+
+Dirican 2014, 4.2.3. All frames of a walk are gathered and placed at once, and transitions of one length are mixed together: a walk of
+thousands of edges costs little more than one of a few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.arrays import Array, Bools, Indices
+from kinegraph.blending import schemes
+from kinegraph.blending.performance import Performance
+from kinegraph.blending.stretch import Scheme, Stretch
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion import rotation
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+
+# frames that are mixed at a time: enough to keep NumPy busy, few enough to stay in the processor's cache
+_BATCH = 1024
+
+
+def play(walk: Walk, scheme: Scheme | str = "anticipation") -> Performance:
+    """The motion of a walk, its transitions blended by a scheme or by the scheme of that name with its defaults.
+
+    Heights are the clips' own. A transition that the walk cuts short is mixed over its whole length, then cut.
+    """
+    mixing = schemes.scheme(scheme) if isinstance(scheme, str) else scheme
+    graph, edges = walk.graph, walk.graph.edges
+    numbers = walk.edges
+    source, target, length = edges.source[numbers], edges.target[numbers], edges.length[numbers].astype(np.intp)
+    is_blend = edges.kind[numbers] > 0
+    begins = np.cumsum(length) - length
+    leaving = _Ways(graph.node_clip[source], graph.node_frame[source])
+    coming = _Ways(graph.node_clip[target], graph.node_frame[target] - length)
+    pool = _Pool.of(graph, np.union1d(leaving.clip, coming.clip[is_blend]))
+    outgoing_places, incoming_places = _floors(walk)
+
+    # every frame as if it were of the outgoing clip; transitions are then written over it
+    order = np.repeat(np.arange(len(numbers)), length)
+    passed = np.arange(len(order)) - begins[order]
+    clip, frame = leaving.clip[order], leaving.frame[order] + passed
+    root, rotations = pool.placed(pool.first[clip] + frame, outgoing_places[order])
+    weight = np.zeros(len(order))
+    for some in _alike(np.flatnonzero(is_blend), length):
+        frames = int(length[some[0]])
+        between = (begins[some][:, None] + np.arange(frames)).ravel()
+        mixed = mixing.mix(
+            pool.stretch(leaving, some, frames, outgoing_places), pool.stretch(coming, some, frames, incoming_places)
+        )
+        root[between] = mixed[0].reshape(-1, 3)
+        rotations[between] = mixed[1].reshape(-1, *rotations.shape[1:])
+        weight[between] = np.tile(mixing.weights(graph.skeleton, frames)[:, 0], len(some))
+
+    blending = is_blend[order]
+    clip_in, frame_in = coming.clip[order], coming.frame[order] + passed
+    ahead = blending & (weight >= 0.5)
+    heavy_clip, heavy_frame = np.where(ahead, clip_in, clip), np.where(ahead, frame_in, frame)
+    light_clip, light_frame = np.where(ahead, clip, clip_in), np.where(ahead, frame, frame_in)
+    cut = slice(0, walk.frames)
+    return Performance(
+        motion=Motion(graph.skeleton, root[cut], rotations[cut], graph.fps, name="walk"),
+        contacts=pool.contacts[pool.first[heavy_clip] + heavy_frame][cut],
+        clip=heavy_clip[cut],
+        frame=heavy_frame[cut],
+        other_clip=np.where(blending, light_clip, -1)[cut],
+        other_frame=np.where(blending, light_frame, -1)[cut],
+        weight=weight[cut],
+        edge=numbers[order][cut],
+        walk=walk,
+        scheme=mixing.name,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Ways:
+    """For each edge of a walk ``(n,)``: a clip, and its frame at the edge's first."""
+
+    clip: NDArray[np.int32]
+    frame: NDArray[np.signedinteger[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class _Pool:
+    """The frames of several clips one after another.
+
+    first, frames: by the clip's number in the graph, where its frame 0 stands and how many it has.
+    """
+
+    graph: MotionGraph
+    first: Indices
+    frames: Indices
+    root: Array
+    rotations: Array
+    contacts: Bools
+    sound: Bools
+
+    @staticmethod
+    def of(graph: MotionGraph, numbers: NDArray[np.int32]) -> _Pool:
+        """The pool of the clips of those ``numbers (n,)``."""
+        clips = [graph.clips[number] for number in numbers.tolist()]
+        first, frames = np.zeros((2, len(graph.clips)), np.intp)
+        frames[numbers] = [len(clip) for clip in clips]
+        first[numbers] = np.cumsum(frames[numbers]) - frames[numbers]
+        return _Pool(
+            graph,
+            first,
+            frames,
+            np.concatenate([clip.motion.root for clip in clips]),
+            np.concatenate([clip.motion.rotations for clip in clips]),
+            np.concatenate([clip.contacts for clip in clips]),
+            np.concatenate([clip.sound for clip in clips]),
+        )
+
+    def placed(self, at: Indices, floor: Array) -> tuple[Array, Array]:
+        """Root ``(..., 3)`` and rotations ``(..., J, 4)`` of frames ``at (...)``, laid on the floor by angle, x and z ``(..., 3)``."""
+        root, rotations = self.root[at], self.rotations[at]
+        turn = rotation.about_y(floor[..., 0])
+        root = rotation.rotate(turn, root)
+        root[..., 0] += floor[..., 1]
+        root[..., 2] += floor[..., 2]
+        rotations[..., 0, :] = rotation.multiply(turn, rotations[..., 0, :])
+        return root, rotations
+
+    def stretch(self, ways: _Ways, some: Indices, length: int, floors: Array) -> Stretch:
+        """``some (m,)`` of the edges, all of one length, as a stretch of m transitions with a frame before and one after.
+
+        Where the clip has no such frame, or the capture lost a joint there, the motion beside it goes on straight.
+        """
+        clip = ways.clip[some][:, None]
+        frame = ways.frame[some][:, None] + np.arange(-1, length + 1)
+        held = np.clip(frame, 0, self.frames[clip] - 1)
+        at = self.first[clip] + held
+        root, rotations = self.placed(at, floors[some][:, None])
+        missing = (frame != held) | ~self.sound[at]
+        # a transition of a single frame tells no velocity
+        second = min(2, length)
+        for end, beside, further in ((0, 1, second), (-1, -2, -1 - second)):
+            lost = missing[:, end]
+            root[lost, end] = 2.0 * root[lost, beside] - root[lost, further]
+            rotations[lost, end] = _beyond(rotations[lost, beside], rotations[lost, further])
+        return Stretch(self.graph.skeleton, root, rotations, self.graph.fps)
+
+
+def _beyond(edge: Array, before: Array) -> Array:
+    """The rotations ``(..., 4)`` that follow ``edge`` if the turn from ``before`` to it goes on."""
+    return rotation.multiply(edge, rotation.multiply(rotation.inverse(before), edge))
+
+
+def _floors(walk: Walk) -> tuple[Array, Array]:
+    """Angle, x and z ``(n, 3)`` of the placement of each edge's outgoing clip and of its incoming one."""
+    places = walk.placements
+    last = int(walk.edges[-1])
+    after = places[-1] @ walk.graph.edges.alignment(last) if walk.graph.edges.kind[last] else places[-1]
+    floors = np.array([_row(place) for place in (*places, after)])
+    return floors[:-1], floors[1:]
+
+
+def _row(place: FloorTransform) -> tuple[float, float, float]:
+    return place.angle, place.x, place.z
+
+
+def _alike(blends: Indices, length: Indices) -> Iterator[Indices]:
+    """The edges ``blends`` in lots of one length, small enough to be mixed at once."""
+    for frames in np.unique(length[blends]).tolist():
+        same = blends[length[blends] == frames]
+        lots = -(-len(same) * frames // _BATCH)
+        yield from np.array_split(same, lots)

@@ -1,0 +1,126 @@
+"""`kinegraph space show`: what a space holds, and where it can strike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kinegraph.cli import console, making, reading
+from kinegraph.cli.space import shared as spaces
+from kinegraph.cli.tables import print_table
+from kinegraph.strikes import told
+
+if TYPE_CHECKING:
+    from kinegraph.arrays import Array
+    from kinegraph.strikes.space import Space
+
+
+def show(
+    path: spaces.File,
+    name: spaces.Name = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            "--plot", metavar="OUT", help="Draw examples, samples, region, box and reliability: .png, .svg, .pdf."
+        ),
+    ] = None,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Show the strikes of a space, the region they span, and how far to trust what is made there.
+
+    A reliability of 1 is as sure as at the captured strikes' own targets; it falls towards 0 away from them.
+    """
+    spaces.check_plot(plot)
+    from kinegraph.strikes.store import files as store
+
+    every = store.names(path)
+    space = spaces.load(path, name)
+    trust = _reliability(space)
+    if plot is not None:
+        from kinegraph.plots.space import space_picture
+
+        space_picture(space, plot)
+    if as_json:
+        console.report(_facts(path, space, every, trust, plot))
+        return
+    _tell(path, space, every, trust)
+    if plot is not None:
+        console.done(f"{plot}: examples, samples, region, box and reliability, seen from behind and from above")
+
+
+def _reliability(space: Space) -> dict[str, Any]:
+    """How far targets are to be trusted: in the midst of the region, at its corners, and at those of the box."""
+    low, high = space.region.low, space.region.high
+    trust = space.trust(2)
+
+    def at(target: Array | tuple[float, float]) -> float:
+        import numpy as np
+
+        return round(trust.reliability(np.asarray(target, np.float64)), 3)
+
+    box = {
+        "right_low": (low[0], low[1]), "right_high": (low[0], high[1]),
+        "left_high": (high[0], high[1]), "left_low": (high[0], low[1]),
+    }  # fmt: skip
+    return {
+        "middle": at(told.middle(space)),
+        "region": [at(corner) for corner in space.region.corners],
+        "box": {corner: at(place) for corner, place in box.items()},
+    }
+
+
+def _facts(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any], plot: Path | None) -> dict[str, Any]:
+    examples = space.examples
+    return {
+        "space": str(path),
+        "name": space.name,
+        "names": list(every),
+        "kind": examples.kind,
+        "side": examples.side,
+        "fps": examples.fps,
+        "clips": list(dict.fromkeys(strike.clip for strike in examples.strikes)),
+        "strikes": told.strikes(space),
+        **told.place_facts(space),
+        "reliability": trust,
+        "plot": None if plot is None else str(plot),
+    }
+
+
+def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any]) -> None:
+    from kinegraph.strikes.strike import limb_name
+
+    examples = space.examples
+    headings = ("clip", "start", "hit", "end", "seconds", "X m", "Y m", "Z m")
+    cells = [
+        (
+            row["clip"],
+            *(str(row[key]) for key in ("start", "hit", "end")),
+            f"{row['seconds']:.2f}",
+            *(f"{value:.2f}" for value in row["target"]),
+        )
+        for row in told.strikes(space)
+    ]
+    print_table(headings, cells, words=("clip",))
+    corners = ", ".join(f"{corner.replace('_', ' ')} {value:.2f}" for corner, value in trust["box"].items())
+    edge = trust["region"]
+    limb = limb_name(examples.kind, examples.side)
+    rows = [
+        (
+            "strikes",
+            f"{len(examples)} {examples.kind}{'es' if examples.kind == 'punch' else 's'} with the {limb}, at {examples.fps:g} frames/s",
+        ),
+        *told.place_rows(space),
+        (
+            "reliability",
+            f"{trust['middle']:.2f} in the middle, {min(edge):.2f} to {max(edge):.2f} at the region's corners; box: {corners}",
+        ),
+    ]
+    making.print_rows(f"{path}: {space.name}", rows)
+    others = [f"'{other}'" for other in every if other != space.name]
+    if others:
+        console.notice(
+            f"the file holds {'another space' if len(others) == 1 else 'other spaces'} too: {', '.join(others)} (--name)"
+        )

@@ -1,0 +1,83 @@
+"""What is usual: how quickly velocities change in captured motion, against which a blend is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.blending.performance import Performance
+from kinegraph.feet import knees
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import Motion, pose_together
+from kinegraph.motion.skeleton import Skeleton
+
+
+@dataclass(frozen=True)
+class Usual:
+    """Of captured motion: the 99th percentile of `velocity_jumps` in m/s, and the 99.9th of the knees' speed in rad/s.
+
+    None where there are too few frames, or no knees.
+    """
+
+    velocity_jump: float | None
+    knee_speed: float | None
+
+
+def velocity_jumps(motion: Motion) -> Array:
+    """By how much the velocity of the worst joint changes at each frame but the first and the last ``(max(F − 2, 0),)``, in m/s.
+
+    Velocities are those of world positions from frame to frame. Joints are those with a body role: fingers say nothing of a blend; all of
+    them for a skeleton without roles.
+    """
+    joints = sorted(set(motion.skeleton.roles.values())) or list(range(len(motion.skeleton)))
+    if len(motion) < 3:
+        return np.zeros(0)
+    places = motion.positions[:, joints]
+    change = places[2:] - 2.0 * places[1:-1] + places[:-2]
+    worst: Array = np.sqrt(np.einsum("fji,fji->fj", change, change).max(axis=1)) * motion.fps
+    return worst
+
+
+def beside_transitions(performance: Performance) -> Bools:
+    """``(max(F − 2, 0),)``, as `velocity_jumps`: frames of transitions, and the one before and the one after each."""
+    near = np.zeros(len(performance), bool)
+    for told in performance.transitions:
+        near[max(told.first - 1, 0) : told.first + told.length + 1] = True
+    return near[1:-1]
+
+
+def has_knees(skeleton: Skeleton) -> bool:
+    """Whether both knees of a skeleton are known."""
+    return skeleton.has_roles("left_knee") and skeleton.has_roles("right_knee")
+
+
+@lru_cache(maxsize=4)
+def usual_of_graph(graph: MotionGraph) -> Usual:
+    """What is usual in the clips of a graph, without the frames at which the capture lost a joint; kept for the next time."""
+    motions = [clip.motion for clip in graph.clips]
+    if all(motion.translations is None for motion in motions):
+        pose_together(motions)
+    jumps, speeds = [], []
+    for clip in graph.clips:
+        sound = clip.sound
+        whole = sound[2:] & sound[1:-1] & sound[:-2]
+        jumps.append(velocity_jumps(clip.motion)[whole])
+        if has_knees(graph.skeleton) and len(clip) > 1:
+            speeds.append(knees.speed(clip.motion)[sound[1:] & sound[:-1]].ravel())
+    return Usual(_percentile(jumps, 99.0), _percentile(speeds, 99.9))
+
+
+def usual_of(motions: Iterable[Motion]) -> Usual:
+    """What is usual in some motions."""
+    taken = list(motions)
+    speeds = [knees.speed(motion).ravel() for motion in taken if has_knees(motion.skeleton) and len(motion) > 1]
+    return Usual(_percentile([velocity_jumps(motion) for motion in taken], 99.0), _percentile(speeds, 99.9))
+
+
+def _percentile(parts: list[Array], percent: float) -> float | None:
+    values = np.concatenate(parts) if parts else np.zeros(0)
+    return float(np.percentile(values, percent)) if len(values) else None

@@ -1,0 +1,218 @@
+"""From clips and the minima between them to the pruned graph. Pure: the same candidates give the same graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.arrays import Bools, Longs
+from kinegraph.errors import GraphError
+from kinegraph.graph.making import bridges, thresholds
+from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.confined import confined
+from kinegraph.graph.making.groups import ClipGroup, find_groups
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.report import BuildReport, Group, Loss
+from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
+from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph
+from kinegraph.similarity.clouds import Cloud
+from kinegraph.similarity.exact import alignments
+from kinegraph.similarity.minima import Minima
+
+Names = tuple[str, str]
+
+# minima that lie no further apart than this many seconds in both clips do the same
+_SAME = 1 / 15
+# clips are near if they meet once in so many seconds of the shorter one
+_MEETING = 0.5
+# moves that a group must have for each second of motion: runs that are just connected (11 of them) cannot follow a figure of eight,
+# with 25 they stay within 3 cm of it; walks have 45 where they are just connected
+_CHOICES = 25.0
+# by how much a group's threshold is raised at a time until the share is reached
+_STEP = 1.15
+
+
+def assemble(
+    clips: Sequence[Clip],
+    clouds: Sequence[Cloud],
+    candidates: Mapping[Names, Minima],
+    parameters: Parameters,
+    *,
+    pairs: int,
+    notices: tuple[str, ...] = (),
+) -> MotionGraph:
+    """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair.
+
+    pairs: of windows that were compared, for the report.
+    """
+    number = {clip.name: index for index, clip in enumerate(clips)}
+    timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
+    moves = transitions_from(
+        {(number[a], number[b]): minima for (a, b), minima in candidates.items()},
+        timeline.lengths,
+        same=round(_SAME * parameters.fps),
+    )
+    able = _attainable(timeline, moves, clips)
+    plan = _plan(timeline, moves, parameters, able)
+    taken, kinds, cores = _taken(timeline, moves, plan)
+    kept = largest(timeline, taken)
+    if not kept.any():
+        raise GraphError(_no_cycle(timeline, moves, parameters))
+    source, target = timeline.ends(taken)
+    inside = kept[source] & kept[target]
+    nodes = np.unique(np.concatenate([source[inside], target[inside]]))
+    edges = _edges(timeline, clouds, nodes, taken[inside], kinds[inside], cores[inside])
+    node_clip = timeline.clip[nodes]
+    node_frame = nodes - timeline.starts[node_clip]
+    before = np.unique(np.concatenate([source, target]))
+    report = BuildReport(
+        frames=len(timeline),
+        attainable=int(np.count_nonzero(able)),
+        kept=int(np.count_nonzero(kept & able)),
+        candidates=sum(len(minima) for minima in candidates.values()),
+        components=cyclic_count(parts(timeline, taken)),
+        dropped_nodes=len(before) - len(nodes),
+        pairs=pairs,
+        threshold=max((kind.threshold or 0.0) for kind in plan.groups),
+        curve=thresholds.curve(timeline, moves, parameters.limit),
+        groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
+        meetings=plan.choice.meetings,
+        losses=_losses(timeline, moves, clips, able, kept, parameters),
+        notices=notices,
+    )
+    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, parameters, report, candidates)
+    return replace(graph, labels=confined(graph))
+
+
+def _attainable(timeline: Timeline, moves: Transitions, clips: Sequence[Clip]) -> Bools:
+    """``(F,)``: frames that all moves together would keep, without the first and last window of every clip."""
+    place = np.arange(len(timeline)) - timeline.starts[timeline.clip]
+    window = np.array([clip.window for clip in clips])[timeline.clip]
+    inner = (place >= window) & (place <= np.asarray(timeline.lengths)[timeline.clip] - window)
+    return np.asarray(largest(timeline, moves) & inner)
+
+
+@dataclass(frozen=True, eq=False)
+class _Plan:
+    groups: list[ClipGroup]
+    choice: bridges.Choice
+
+
+def _plan(timeline: Timeline, moves: Transitions, parameters: Parameters, able: Bools) -> _Plan:
+    """Groups with their thresholds, and which moves are taken."""
+    if not isinstance(parameters.threshold, str):
+        groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
+        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+    if not parameters.bridges:
+        # without bridges only one threshold for all can hold all clips together
+        goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
+        threshold = thresholds.smallest_threshold(timeline, moves, [(able, goal)], parameters.limit)
+        groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
+        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+    groups = find_groups(
+        timeline,
+        moves,
+        share=parameters.share,
+        ceiling=parameters.limit,
+        every=_MEETING * parameters.fps,
+        choice=_CHOICES / parameters.fps,
+    )
+    while True:
+        plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=True))
+        kept = largest(timeline, _taken(timeline, moves, plan)[0])
+        raised = _raised(timeline, groups, able, kept, parameters)
+        if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
+            return plan
+        groups = raised
+
+
+def _raised(
+    timeline: Timeline, groups: list[ClipGroup], able: Bools, kept: Bools, parameters: Parameters
+) -> list[ClipGroup]:
+    """Thresholds a step higher where a group keeps less than its share: by itself it may attain less than with the others' help."""
+    out = []
+    for kind in groups:
+        own = np.isin(timeline.clip, kind.clips)
+        short = np.count_nonzero(kept & able & own) < parameters.share * np.count_nonzero(able & own)
+        higher = kind.threshold
+        if short and higher is not None:
+            higher = min(round(_STEP * higher, 6), parameters.limit)
+        out.append(replace(kind, threshold=higher))
+    return out
+
+
+def _taken(timeline: Timeline, moves: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Longs]:
+    """The moves that become transitions, their kinds, and the length of the window in their middle that was compared."""
+    choice = plan.choice
+    bridging = moves[choice.bridges]
+    taken = joined(moves[choice.ordinary], bridges.lengthened(bridging, timeline))
+    kinds = np.repeat(
+        np.array([EdgeKind.TRANSITION, EdgeKind.BRIDGE], np.uint8),
+        [np.count_nonzero(choice.ordinary), np.count_nonzero(choice.bridges)],
+    )
+    return taken, kinds, np.concatenate([moves.length[choice.ordinary], bridging.length])
+
+
+def _edges(
+    timeline: Timeline,
+    clouds: Sequence[Cloud],
+    nodes: Longs,
+    taken: Transitions,
+    kinds: NDArray[np.uint8],
+    cores: Longs,
+) -> Edges:
+    """Original stretches between neighbouring nodes of a clip, and the moves, ordered by source."""
+    clip = timeline.clip[nodes]
+    tails = np.flatnonzero(clip[1:] == clip[:-1])
+    source, target = timeline.ends(taken)
+    grow = (taken.length - cores) // 2
+    cost, angle, x, z = alignments(
+        clouds, taken.source_clip, taken.source + grow, taken.target_clip, taken.target - taken.length + grow, cores
+    )
+    none = np.zeros(len(tails))
+    columns = {
+        "source": np.concatenate([tails, np.searchsorted(nodes, source)]),
+        "target": np.concatenate([tails + 1, np.searchsorted(nodes, target)]),
+        "kind": np.concatenate([np.full(len(tails), EdgeKind.ORIGINAL, np.uint8), kinds]),
+        "length": np.concatenate([nodes[tails + 1] - nodes[tails], taken.length]),
+        "cost": np.concatenate([none, cost]),
+        "angle": np.concatenate([none, angle]),
+        "x": np.concatenate([none, x]),
+        "z": np.concatenate([none, z]),
+    }
+    order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
+    return Edges(**{name: values[order] for name, values in columns.items()})
+
+
+def _losses(
+    timeline: Timeline, moves: Transitions, clips: Sequence[Clip], able: Bools, kept: Bools, parameters: Parameters
+) -> tuple[Loss, ...]:
+    """What pruning took of every clip that lost more than its ends."""
+    count = len(clips)
+    had = np.bincount(timeline.clip[able], minlength=count)
+    has = np.bincount(timeline.clip[kept], minlength=count)
+    whole = np.bincount(timeline.clip[kept & able], minlength=count) >= had
+    losses = []
+    for index, clip in enumerate(clips):
+        if has[index] and whole[index]:
+            continue
+        needs = None
+        if not has[index] and had[index]:
+            needs = thresholds.smallest_threshold(timeline, moves, [(timeline.clip == index, 1)], parameters.limit)
+        losses.append(Loss(clip.name, int(len(clip) - has[index]), len(clip), needs))
+    return tuple(losses)
+
+
+def _no_cycle(timeline: Timeline, moves: Transitions, parameters: Parameters) -> str:
+    """Why there is no graph, and which threshold would give one."""
+    some = thresholds.smallest_threshold(timeline, moves, [(np.ones(len(timeline), bool), 2)], parameters.limit)
+    asked = parameters.threshold
+    if isinstance(asked, str) or some is None:
+        return (
+            f"below {100 * parameters.limit:g} cm these clips do not meet in a way that leads back: no motion could go on. "
+            "Give clips that resemble each other, a shorter window, or a higher ceiling"
+        )
+    return f"a threshold of {100 * asked:g} cm leaves no cycle: {100 * some:.2f} cm would, and 'auto' finds a good one"

@@ -1,0 +1,258 @@
+"""Building a motion graph, adding clips to it, and taking clips out of it.
+
+A graph is a function of its clips, its parameters and the minima of every pair of clips. Minima depend on their two
+clips alone, so that adding or removing clips compares only what is new and gives the same graph as building it from
+nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from os import PathLike
+
+from kinegraph.errors import GraphError, KinegraphError
+from kinegraph.graph.labels import Labels
+from kinegraph.graph.making.assemble import assemble
+from kinegraph.graph.making.draft import Draft
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.prepare import common_skeleton, prepare
+from kinegraph.graph.model import Clip, MotionGraph
+from kinegraph.graph.store.files import save
+from kinegraph.graph.store.rows import Step
+from kinegraph.graph.takes import Take, distinct, take
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.skeleton import Skeleton
+from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
+from kinegraph.similarity.compare import compare_all, window_pairs
+from kinegraph.similarity.minima import Minima
+
+Names = tuple[str, str]
+Given = Motion | Take | str | PathLike[str]
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done (read, prepare, compare, choose, save), how much of it is done, and all of it.
+
+What it raises stops the build; the pairs that were compared by then stay in the draft.
+"""
+
+# Changes whenever the same clips and parameters would give other minima.
+_METHOD = "minima-1"
+# seconds between two writes to the draft
+_PAUSE = 0.5
+
+
+def build(
+    clips: Iterable[Given],
+    parameters: Parameters | None = None,
+    *,
+    path: str | PathLike[str] | None = None,
+    labels: Labels | None = None,
+    skeleton: Skeleton | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> MotionGraph:
+    """The motion graph of clips: motions, or files that hold them.
+
+    path: where to save it; then a build that was stopped goes on where it was when it is called again. labels: from a
+    file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have.
+
+    >>> from kinegraph import samples
+    >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
+    >>> len(graph.clips), graph.report.kept > 0.8 * graph.report.attainable
+    (3, True)
+    """
+    parameters = parameters or Parameters()
+    takes, notices = distinct(_read(clips, progress))
+    made, more = prepare(
+        takes, parameters, skeleton or common_skeleton(takes), labels=labels, progress=_as(progress, "prepare")
+    )
+    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, progress, threads)
+
+
+def add(
+    graph: MotionGraph,
+    clips: Iterable[Given],
+    *,
+    path: str | PathLike[str] | None = None,
+    labels: Labels | None = None,
+    history: Sequence[Step] = (),
+    keep: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+    threads: int | None = None,
+) -> MotionGraph:
+    """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared again.
+
+    history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
+    """
+    takes, notices = distinct(_read(clips, progress))
+    known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
+    fresh = []
+    for one in takes:
+        if one.sha256 in known:
+            notices = (*notices, f"{one.name} is in the graph already, as {known[one.sha256]}: left as it is")
+        elif one.name in graph.clip_index:
+            raise GraphError(f"the graph has another clip called {one.name!r}: remove that first, or rename this one")
+        else:
+            fresh.append(one)
+    made: list[Clip] = []
+    more: tuple[str, ...] = ()
+    if fresh:
+        made, more = prepare(fresh, graph.parameters, graph.skeleton, labels=labels, progress=_as(progress, "prepare"))
+    for clip in made:
+        if clip.name in graph.clip_index:
+            raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
+    every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
+    notices = (*graph.report.notices, *notices, *more)
+    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, keep, progress, threads)
+
+
+def remove(
+    graph: MotionGraph,
+    names: Iterable[str],
+    *,
+    path: str | PathLike[str] | None = None,
+    history: Sequence[Step] = (),
+    keep: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> MotionGraph:
+    """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`."""
+    gone = set()
+    for name in names:
+        source = graph.clip(name).source
+        gone.add(name)
+        if not source.mirrored:
+            gone |= {clip.name for clip in graph.clips if clip.source == replace(source, mirrored=True)}
+    left = [clip for clip in graph.clips if clip.name not in gone]
+    if not left:
+        raise GraphError("that would leave no clip: delete the file instead")
+    known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
+    return _finish(left, graph.parameters, known, graph.report.notices, "remove", path, history, keep, progress, None)
+
+
+def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
+    """The graph with another threshold, share or choice of bridges; nothing is compared again."""
+    allowed = {"threshold", "share", "bridges"}
+    for name, value in parameters.to_dict().items():
+        if name not in allowed and value != graph.parameters.to_dict()[name]:
+            raise GraphError(f"{name} decides what is compared: build the graph anew to change it")
+    if parameters.limit > graph.parameters.limit:
+        raise GraphError(
+            f"candidates were looked for up to {100 * graph.parameters.limit:g} cm only: build the graph anew for a higher threshold"
+        )
+    candidates = {pair: minima.below(parameters.limit) for pair, minima in graph.candidates.items()}
+    clouds = _clouds(graph.clips, parameters)
+    return assemble(graph.clips, clouds, candidates, parameters, pairs=graph.report.pairs, notices=graph.report.notices)
+
+
+def _finish(
+    clips: Sequence[Clip],
+    parameters: Parameters,
+    known: Mapping[Names, Minima],
+    notices: tuple[str, ...],
+    step: str,
+    path: str | PathLike[str] | None,
+    history: Sequence[Step],
+    keep: str | PathLike[str] | None,
+    progress: Progress | None,
+    threads: int | None,
+) -> MotionGraph:
+    """Compare what is not known yet, assemble, and save where a path is given."""
+    clouds = _clouds(clips, parameters)
+    windows = {(a, b): min(clips[a].window, clips[b].window) for a in range(len(clips)) for b in range(a, len(clips))}
+    sizes = {
+        pair: window_pairs(len(clips[pair[0]]), len(clips[pair[1]]), window, same=pair[0] == pair[1])
+        for pair, window in windows.items()
+    }
+    draft = Draft.open(path, _fingerprint(clips, parameters)) if path is not None else None
+    with draft or nullcontext():
+        begun = time.perf_counter()
+        done = {**known, **(draft.done if draft else {})}
+        named = {pair: (clips[pair[0]].name, clips[pair[1]].name) for pair in windows}
+        todo = {pair: window for pair, window in windows.items() if named[pair] not in done}
+        held: dict[Names, Minima] = {}
+        last = begun
+        try:
+            for pair, minima in compare_all(
+                clouds, todo, limit=parameters.limit, threads=threads, progress=_as(progress, "compare")
+            ):
+                held[named[pair]] = minima
+                if draft and time.perf_counter() - last > _PAUSE:
+                    draft.put(held)
+                    done |= held
+                    held, last = {}, time.perf_counter()
+        except BaseException:
+            # whoever stops a build, by a key or by what their progress raises: what was compared is kept
+            if draft and held:
+                with suppress(KinegraphError):
+                    draft.put(held)
+            raise
+        if draft:
+            # whatever comes, this need not be compared again
+            draft.put(held)
+        done |= held
+        seconds = time.perf_counter() - begun
+        candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
+        choosing, saving = _as(progress, "choose"), _as(progress, "save")
+        _tell(choosing, 0)
+        graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
+        _tell(choosing, 1)
+        if path is not None:
+            _tell(saving, 0)
+            steps = [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())]
+            save(graph, path, steps, keep=keep)
+        if draft:
+            draft.discard()
+    return graph
+
+
+def _clouds(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
+    skeleton = clips[0].motion.skeleton
+    matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
+    return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+
+
+def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
+    """Of all that decides what the minima are."""
+    decisive = {name: value for name, value in parameters.to_dict().items() if name in ("fps", "weights", "along")}
+    sha = hashlib.sha256(json.dumps([_METHOD, parameters.limit, decisive], sort_keys=True).encode())
+    for clip in clips:
+        sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
+        sha.update(clip.motion.root.tobytes())
+        sha.update(clip.motion.rotations.tobytes())
+        sha.update(clip.sound.tobytes())
+    skeleton = clips[0].motion.skeleton
+    sha.update(skeleton.offsets.tobytes() + skeleton.parents.tobytes())
+    sha.update(json.dumps([skeleton.names, sorted(skeleton.roles.items())]).encode())
+    return sha.hexdigest()
+
+
+def _read(clips: Iterable[Given], progress: Progress | None) -> list[Take]:
+    given = list(clips)
+    takes = []
+    for number, one in enumerate(given):
+        takes.append(one if isinstance(one, Take) else take(one))
+        if progress:
+            progress("read", number + 1, len(given))
+    if not takes:
+        raise GraphError("no clips: give at least one")
+    return takes
+
+
+def _as(progress: Progress | None, what: str) -> Callable[[int, int], None] | None:
+    return None if progress is None else lambda done, total: progress(what, done, total)
+
+
+def _tell(progress: Callable[[int, int], None] | None, done: int) -> None:
+    """Tell of a stage that is done all at once: that it begins, or that it is done."""
+    if progress is not None:
+        progress(done, 1)
+
+
+def _version() -> str:
+    from kinegraph.version import __version__  # here, since the package imports its parts first
+
+    return __version__

@@ -1,0 +1,166 @@
+"""Clips made alike: one skeleton, one rate, mirrored copies, contacts, labels, windows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from kinegraph.errors import GraphError, MotionError
+from kinegraph.feet.contacts import contacts
+from kinegraph.graph.labels import Labels, spans_for
+from kinegraph.graph.making.annotate import annotate
+from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.model import Clip, ClipSource
+from kinegraph.graph.rounding import rounded_all
+from kinegraph.graph.takes import Take
+from kinegraph.motion.body import ESSENTIAL
+from kinegraph.motion.clip import Motion, pose_together
+from kinegraph.motion.leaps import sound_frames
+from kinegraph.motion.mirroring import mirror
+from kinegraph.motion.retargeting import retarget_all
+from kinegraph.motion.skeleton import Skeleton
+from kinegraph.similarity.windows import window_frames
+
+MIRRORED = "_mirrored"
+
+_FARTHEST = 1e5  # metres
+# frames worked on at once: enough that short clips cost no more than long ones, few enough for the cache and for progress
+_TOGETHER = 2000
+
+Progress = Callable[[int, int], None]
+
+
+def common_skeleton(takes: Sequence[Take]) -> Skeleton:
+    """The skeleton that most takes have; of equally many, that of the first."""
+    if not takes:
+        raise GraphError("no clips: give at least one")
+    counts = Counter(one.motion.skeleton for one in takes)
+    most = max(counts.values())
+    return next(one.motion.skeleton for one in takes if counts[one.motion.skeleton] == most)
+
+
+def prepare(
+    takes: Sequence[Take],
+    parameters: Parameters,
+    skeleton: Skeleton,
+    *,
+    labels: Labels | None = None,
+    progress: Progress | None = None,
+) -> tuple[list[Clip], tuple[str, ...]]:
+    """The graph's clips, ordered by name, and notices of what was changed or left out."""
+    _check_roles(takes)
+    clips: list[Clip] = []
+    notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
+    done = 0
+    for some in _batches(takes, parameters.fps):
+        for one, made in zip(some, _made(some, parameters, skeleton, labels), strict=True):
+            if len(made[0]) > made[0].window:
+                clips += made
+                continue
+            notices.append(
+                f"{one.name} is left out: {len(made[0])} frames at {parameters.fps:g}/s are not longer than its window "
+                f"of {made[0].window}"
+            )
+        done += len(some)
+        if progress:
+            progress(done, len(takes))
+    moved = [one.name for one in takes if one.motion.skeleton != skeleton]
+    slowed = [f"{one.name} ({one.motion.fps:g}/s)" for one in takes if parameters.fps > one.motion.fps * 1.001]
+    if moved:
+        notices.append(f"{_listed(moved)} moved to the skeleton that most clips have")
+    if slowed:
+        notices.append(
+            f"{_listed(slowed)} brought up to {parameters.fps:g} frames/s: they hold no more detail than before"
+        )
+    if not clips:
+        raise GraphError("no clip is longer than its window: give longer clips, or a shorter --window")
+    names = Counter(clip.name for clip in clips)
+    for name, count in names.items():
+        if count > 1:
+            raise GraphError(f"two clips are called {name!r}: rename one")
+    return sorted(clips, key=lambda clip: clip.name), tuple(notices)
+
+
+def _check_roles(takes: Sequence[Take]) -> None:
+    """Every body must be known by hips and legs: contacts, labels and retargeting need them."""
+    lacking = {one.name: [role for role in ESSENTIAL if role not in one.motion.skeleton.roles] for one in takes}
+    strangers = [name for name, roles in lacking.items() if roles]
+    if strangers:
+        raise GraphError(
+            f"{_listed(strangers)}: the joints' names do not tell which is the {lacking[strangers[0]][0]}; "
+            "say which joint is what with roles (--roles F.toml), or leave the clip out"
+        )
+
+
+def _check_places(motion: Motion) -> None:
+    """Refuse a motion whose joints are nowhere, or further away than anybody ever was captured."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        if np.abs(motion.root).max() + np.abs(motion.skeleton.offsets).sum() < _FARTHEST:
+            return  # no joint is further from the root than all bones are long
+        wild = ~(np.abs(motion.positions) < _FARTHEST).all(axis=(1, 2))
+    if wild.any():
+        raise MotionError(
+            f"joint positions are not finite, or beyond {_FARTHEST / 1000:g} km, first at frame {int(np.argmax(wild))}: "
+            "look at its root and the lengths of its bones"
+        )
+
+
+def _batches(takes: Sequence[Take], fps: float) -> Iterator[list[Take]]:
+    """Takes in their order, so many at once as together make a fair piece of work."""
+    some: list[Take] = []
+    frames = 0.0
+    for one in takes:
+        some.append(one)
+        frames += one.motion.seconds * fps
+        if frames > _TOGETHER:
+            yield some
+            some, frames = [], 0.0
+    if some:
+        yield some
+
+
+def _made(takes: Sequence[Take], parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[list[Clip]]:
+    """For each take its clip of the graph, and the mirrored copy where one is wanted."""
+    try:
+        for one in takes:
+            _check_places(one.motion)
+        motions = retarget_all([one.motion.resample(parameters.fps) for one in takes], skeleton)
+        motions = [replace(motion, name=one.name, notices=()) for one, motion in zip(takes, motions, strict=True)]
+        copies = [motions]
+        if parameters.mirror:
+            mirrored = [mirror(motion).renamed(motion.name + MIRRORED) for motion in motions]
+            copies.append(retarget_all(mirrored, skeleton))
+        held = rounded_all([motion for some in copies for motion in some])
+    except MotionError as error:
+        if len(takes) > 1:  # whose fault was it?
+            return [clip for one in takes for clip in _made([one], parameters, skeleton, labels)]
+        raise GraphError(f"{takes[0].name}: {error}") from error
+    pose_together(held)
+    return [_clips(one, held[number :: len(takes)], parameters, skeleton, labels) for number, one in enumerate(takes)]
+
+
+def _clips(
+    one: Take, copies: Sequence[Motion], parameters: Parameters, skeleton: Skeleton, labels: Labels | None
+) -> list[Clip]:
+    """The clips of a take, whose motion and, where there is one, mirrored copy are held as ``copies``."""
+    # one window for both, so that they are compared alike
+    window = window_frames(copies[0], parameters.window, adapt=parameters.adapt)
+    sound = sound_frames(one.motion, parameters.fps)
+    clips = []
+    for copy, mirrored in zip(copies, (False, True), strict=False):
+        standing = contacts(copy)
+        automatic = annotate(copy, standing) if parameters.annotate else ()
+        spans = spans_for(one.name, len(copy), copy.fps, mirrored, labels, automatic)
+        source = ClipSource(
+            one.file, one.sha256, one.motion.fps, len(one.motion), mirrored, one.motion.skeleton != skeleton
+        )
+        clips.append(Clip(copy, window, standing, spans, source, sound))
+    return clips
+
+
+def _listed(names: Sequence[str], most: int = 6) -> str:
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -1,0 +1,139 @@
+"""The `.mog` store: a whole motion graph in one SQLite file, which appears whole or not at all.
+
+A file may hold spaces of strikes, too (`kinegraph.strikes.store`): saving a graph keeps them. `docs/mog-format.md` describes the file for
+readers in other languages.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from os import PathLike
+
+from kinegraph.errors import FormatError, GraphError
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.rounding import is_rounded
+from kinegraph.graph.store import schema
+from kinegraph.graph.store.digests import digest
+from kinegraph.graph.store.faults import faults, structure_faults
+from kinegraph.graph.store.file import (
+    DAMAGE,
+    create,
+    damage_told,
+    file_faults,
+    need_tables,
+    opened,
+    said,
+    tables,
+    writing,
+)
+from kinegraph.graph.store.rows import Step, read_graph, read_history, read_meta, write_rows
+
+__all__ = ["Step", "check", "digest", "load", "save", "steps"]
+
+_WHAT = "motion graph"
+
+
+def save(
+    graph: MotionGraph,
+    path: str | PathLike[str],
+    history: Iterable[Step] = (),
+    *,
+    keep: str | PathLike[str] | None = None,
+) -> None:
+    """Write the graph; a file at ``path`` is replaced at the end, in one go, or stays as it was.
+
+    The clips' motions must be rounded (`kinegraph.graph.rounding.rounded`): `load` gives back what was saved, bit for bit. ``history``
+    is kept beside the content, for people; `steps` reads it. keep: a `.mog` file whose spaces go into the new file as well; by default
+    the one at ``path``, if there is one.
+    """
+    from kinegraph.version import __version__  # here, since the package imports its parts first
+
+    for clip in graph.clips:
+        if not is_rounded(clip.motion):
+            raise GraphError(f"clip {clip.name!r} holds more digits than a .mog file: round its motion first")
+    for fault in structure_faults(graph):
+        raise GraphError(f"this graph is not sound and was not saved: {fault}")
+    try:
+        with writing(path, _beside(path, keep), (*schema.TABLES, *schema.VIEWS)) as connection:
+            create(connection, schema.DDL)
+            write_rows(connection, graph, history, __version__)
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        raise GraphError(f"this graph cannot be held by a .mog file: {error}") from error
+
+
+def load(path: str | PathLike[str]) -> MotionGraph:
+    """The graph in a `.mog` file, equal bit for bit to the one that was saved; a `FormatError` where that is not to be had.
+
+    The file is opened for reading only, and its content is compared with the digest that was saved with it.
+    """
+    with _opened(path) as connection, damage_told(path, _WHAT):
+        graph = read_graph(connection)
+        if digest(graph) != read_meta(connection, "digest"):
+            raise ValueError("its content is not what was saved")
+        for fault in structure_faults(graph):
+            raise ValueError(fault)
+        return graph
+
+
+def steps(path: str | PathLike[str]) -> tuple[Step, ...]:
+    """What was done to make the graph in a `.mog` file, and how long it took."""
+    with _opened(path) as connection, damage_told(path, _WHAT):
+        return read_history(connection)
+
+
+def check(path: str | PathLike[str]) -> list[str]:
+    """Everything that is wrong with a `.mog` file, as sentences; none where it is sound.
+
+    A `FormatError` only where there is no graph of this version to check at all. Of spaces beside it only what SQLite can tell is
+    checked: `kinegraph.strikes.store.files.check` looks into them, too.
+    """
+    found: list[str] = []
+    with _opened(path) as connection:
+        try:
+            found += file_faults(connection)
+            for table in ("joint", "tip", "clip", "label_span", "node", "edge", "history"):
+                count, last = connection.execute(f"SELECT count(*), max(id) FROM {table}").fetchone()
+                if count and last != count - 1:
+                    found.append(f"the rows of table {table} are not numbered 0 to {count - 1}")
+            graph = read_graph(connection)
+            if digest(graph) != read_meta(connection, "digest"):
+                found.append("the content is not what was saved: its digest differs")
+            found += faults(graph)
+        except DAMAGE as error:
+            found.append(f"cannot be read: {said(error)}")
+    return found
+
+
+@contextmanager
+def _opened(path: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
+    """A connection that only reads, to a file with a graph in it."""
+    with opened(path, _WHAT) as connection:
+        with damage_told(path, _WHAT):
+            found = tables(connection)
+            spaces: list[str] = []
+            if "space" in found and not found.intersection(schema.TABLES):
+                spaces = [repr(name) for (name,) in connection.execute("SELECT name FROM space ORDER BY id")]
+        if spaces:
+            raise FormatError(
+                f"this holds the space{'s' if len(spaces) > 1 else ''} {', '.join(spaces)} and no motion graph: kinegraph space show "
+                f"{path} shows what is in it",
+                path,
+            )
+        need_tables(connection, schema.TABLES, path, _WHAT)
+        yield connection
+
+
+def _beside(path: str | PathLike[str], keep: str | PathLike[str] | None) -> str | PathLike[str] | None:
+    """The file whose spaces go along with a graph that is saved at ``path``; None where there are none."""
+    try:
+        with opened(path if keep is None else keep, _WHAT) as connection:
+            more = tables(connection).difference(schema.TABLES)
+    except FormatError:
+        if keep is not None:
+            raise
+        return None  # no file at all, or nothing in it that could be kept
+    if not more:
+        return None
+    return path if keep is None else keep

@@ -1,0 +1,28 @@
+"""Parametric motion: punch or kick a target, inside and beyond what was captured.
+
+>>> from kinegraph import samples, strikes
+>>> space = strikes.build([samples.make(name).motion for name in samples.names() if name.startswith("punch")], "punch").space
+>>> made = space.reach((0.1, 1.4))
+>>> made.reached, made.hit[:2].round(3).tolist()
+(True, [0.1, 1.4])
+"""
+
+from typing import TYPE_CHECKING
+
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.strikes.builder import Built as Built
+    from kinegraph.strikes.builder import build as build
+    from kinegraph.strikes.finder import Found as Found
+    from kinegraph.strikes.finder import find as find
+    from kinegraph.strikes.joining.join import Joined as Joined
+    from kinegraph.strikes.joining.join import joined as joined
+    from kinegraph.strikes.space import Reach as Reach
+    from kinegraph.strikes.space import Space as Space
+    from kinegraph.strikes.store.files import check as check
+    from kinegraph.strikes.store.files import load as load
+    from kinegraph.strikes.store.files import names as names
+    from kinegraph.strikes.store.files import save as save
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -1,0 +1,180 @@
+"""From takes to a `Space`: strikes found or given, cut, and laid on one another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from os import PathLike
+
+import numpy as np
+
+from kinegraph.errors import SpaceError
+from kinegraph.formats import load
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.mirroring import mirror
+from kinegraph.motion.retargeting import retarget_all
+from kinegraph.strikes.blend import checked_rate
+from kinegraph.strikes.finder import find
+from kinegraph.strikes.placing import Forward, check_forward
+from kinegraph.strikes.registered import Cut, cuts, registered
+from kinegraph.strikes.rounding import rounded
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import (
+    KINDS,
+    SIDES,
+    Side,
+    Strike,
+    StrikeKind,
+    check_kind,
+    check_side,
+    end_role,
+    limb_name,
+    other,
+    top_role,
+)
+
+Progress = Callable[[str, int, int], None]
+
+RATE = 60.0
+# Takes without strikes, beyond which they are named and no more is said of each.
+_SEVERAL = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """A space, and notices for people: what was left out, mirrored or retargeted."""
+
+    space: Space
+    notices: tuple[str, ...]
+
+
+def build(
+    takes: Sequence[Motion | str | PathLike[str]],
+    kind: StrikeKind,
+    side: Side | None = None,
+    *,
+    strikes: Sequence[Strike] | None = None,
+    fps: float = RATE,
+    forward: Forward = "auto",
+    name: str = "",
+    mirrored: Sequence[Motion | str | PathLike[str]] = (),
+    progress: Progress | None = None,
+) -> Built:
+    """A space of the strikes of ``takes``, motions or files of them.
+
+    side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
+    as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
+    are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
+    kept. progress: called with what is done, how far, and of how much.
+    """
+    kind = check_kind(kind)
+    forward = check_forward(forward)
+    side = None if side is None else check_side(side)
+    checked_rate(fps)
+    if isinstance(takes, Motion | str | PathLike):
+        raise SpaceError("takes are a list, also where there is only one: [take]")
+    motions = [*map(_read, takes), *(mirror(_read(take)) for take in mirrored)]
+    if not motions:
+        raise SpaceError("no take was given: a space is made from one or more takes of strikes")
+    names = [motion.name for motion in motions]
+    for name_of in names:
+        if names.count(name_of) > 1:
+            raise SpaceError(
+                f"two takes are called {name_of!r}: a strike says by the name which one it is of; rename one, or leave it out"
+            )
+    notices: list[str] = []
+    told = side is not None
+    skeleton = motions[0].skeleton
+    for motion in motions[1:]:
+        if motion.skeleton != skeleton:
+            notices.append(f"{motion.name} has another body than {motions[0].name} and was retargeted onto it")
+    motions = retarget_all(motions, skeleton)
+    tell = progress or (lambda what, done, total: None)
+    found: list[tuple[Motion, Sequence[Strike]]] = []
+    nothing: dict[str, str] = {}
+    for number, motion in enumerate(motions):
+        tell("finding strikes", number, len(motions))
+        if strikes is None:
+            try:
+                some = find(motion, kind, side)
+            except SpaceError as error:
+                if found and not told:
+                    _refuse_mixed(motion, kind, some.side)
+                nothing[motion.name] = str(error)
+                continue
+            side = some.side
+            notices.extend(some.notices)
+            found.append((motion, some.strikes))
+        else:
+            found.append((motion, [strike for strike in strikes if strike.clip == motion.name]))
+    if strikes is not None:
+        _check_given(motions, strikes)
+        if side is None:
+            raise SpaceError("strikes that are given need the side they are thrown with: left or right")
+    if not found:
+        more = f" (and {len(nothing) - 1} more takes without)" if len(nothing) > 1 else ""
+        raise SpaceError(next(iter(nothing.values())) + more)
+    if len(nothing) > _SEVERAL:
+        notices.append(f"left out, no {kind} found: {', '.join(nothing)}")
+    else:
+        notices.extend(f"left out: {fault}" for fault in nothing.values())
+    assert side is not None  # found or given
+    tell("laying strikes on one another", 0, 1)
+    cut = [one for motion, some in found for one in cuts(motion, some, fps)]
+    if not cut:
+        raise SpaceError("no strike is left to make a space from")
+    if strikes is not None:
+        notices.extend(_doubts(cut, kind, side))
+    space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
+    tell("laying strikes on one another", 1, 1)
+    return Built(space, tuple(notices))
+
+
+def _read(take: Motion | str | PathLike[str]) -> Motion:
+    return take if isinstance(take, Motion) else load(take)
+
+
+def _refuse_mixed(motion: Motion, kind: StrikeKind, side: Side) -> None:
+    """A `SpaceError` for a take whose strikes are of the other side than those of the takes before it."""
+    try:
+        count = len(find(motion, kind, other(side)).strikes)
+    except SpaceError:
+        return
+    raise SpaceError(
+        f"{motion.name} strikes with the {limb_name(kind, other(side))} ({count} found), the takes before it with the "
+        f"{limb_name(kind, side)}: give it as mirrored, say which side is meant, or make a space of each"
+    )
+
+
+def _doubts(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> list[str]:
+    """A notice where another hand or foot than the one that is said to strike goes out much further, from ready pose to hit."""
+    out = {limb_name(each, hand): _out(cut, each, hand) for each in KINDS for hand in SIDES}
+    own, most = limb_name(kind, side), max(out, key=lambda limb: out[limb])
+    if out[own] >= 0.6 * out[most]:
+        return []
+    return [
+        f"from ready pose to hit the {most} goes out by {out[most]:.2f} m, the {own} by {out[own]:.2f}: are kind and side of these "
+        "strikes right?"
+    ]
+
+
+def _out(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> float:
+    """Metres by which a hand goes out from its shoulder, or a foot up, from ready pose to hit; 0 where a body has no such limb."""
+    end, top = end_role(kind, side), top_role(kind, side)
+    if not cut[0].motion.skeleton.has_roles(end, top):
+        return 0.0
+    gained = []
+    for one in cut:
+        ends = one.motion.position(end)[[0, one.hit]]
+        out = ends[:, 1] if kind == "kick" else np.linalg.norm(ends - one.motion.position(top)[[0, one.hit]], axis=1)
+        gained.append(out[1] - out[0])
+    return float(np.mean(gained))
+
+
+def _check_given(motions: Sequence[Motion], strikes: Sequence[Strike]) -> None:
+    known = {motion.name for motion in motions}
+    for strike in strikes:
+        if strike.clip not in known:
+            raise SpaceError(
+                f"a strike of {strike.clip!r} is given, but the takes are {', '.join(sorted(known))}: give its take too, or leave it out"
+            )

@@ -1,0 +1,192 @@
+"""Inverse kinematics of a strike: what a blend still misses, spread over limb, spine and pelvis.
+
+At the hit alone the least change of all joints between pelvis and striking end is sought that brings the end to its
+target, by Gauss-Newton with a stiffness for each joint; no joint turns by more than a limit, elbow and knee only bend,
+and none leaves the range that people have. Over time the change comes and goes smoothly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.arrays import Array
+from kinegraph.motion import rotation
+from kinegraph.motion.angles import HUMAN_LIMITS, anatomical_angles
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.skeleton import Skeleton
+from kinegraph.strikes.examples import Examples
+
+LARGEST = float(np.radians(15.0))
+"""Radians: no joint is turned by more than this."""
+_CLOSE = 1e-6  # metres
+_STEPS = 30
+# How many metres the pelvis is shifted where a joint turns by a radian, and how far it turns: it carries the whole body
+# along.
+_PELVIS_SHIFT = {"punch": 0.25, "kick": 0.35}
+_PELVIS_TURN = 0.5
+# Radians: as straight as an elbow or knee is made that was not straighter before, and as bent as it may become.
+_STRAIGHTEST, _MOST_BENT = float(np.radians(4.0)), float(np.radians(150.0))
+# Radians beyond what people can do that may be added to a pose which the capture itself has there.
+_TOLERANCE = float(np.radians(1.0))
+# How many times the way is halved where limits forbid to go all of it.
+_HALVINGS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class PoseChange:
+    """What is added to a pose: shift ``(3,)`` of the root, turns ``(C, 3)`` of the joints ``chain`` about their own
+    axes; left: metres missed.
+    """
+
+    chain: tuple[int, ...]
+    shift: Array
+    turns: Array
+    left: float
+
+    @property
+    def largest(self) -> float:
+        """Radians by which the joint that turns most does."""
+        return float(rotation.length(self.turns).max(initial=0.0))
+
+
+def change(examples: Examples, root: Array, rotations: Array, target: Array, *, pelvis: float = 1.0) -> PoseChange:
+    """The least change of one pose, root ``(3,)`` and rotations ``(J, 4)``, that brings the striking end to ``target``,
+    ``(2,)`` or ``(3,)``.
+
+    pelvis: how freely the pelvis moves along, 0 not at all. Where limits forbid to go all the way, it goes as far as
+    they allow.
+    """
+    limb = _Limb.of(examples, rotations, pelvis)
+    whole = limb.toward(root, rotations, target)
+    if _allowed(examples.skeleton, root, rotations, whole):
+        return whole
+    hit = limb.places(root, rotations)[0][-1, : len(target)]
+    gap = target - hit
+    length = float(np.linalg.norm(gap))
+    low, high = 0.0, 1.0
+    best = PoseChange(limb.chain, np.zeros(3), np.zeros((len(limb.chain), 3)), length)
+    for _ in range(_HALVINGS):
+        share = 0.5 * (low + high)
+        tried = limb.toward(root, rotations, hit + share * gap)
+        if _allowed(examples.skeleton, root, rotations, tried):
+            low, best = share, replace(tried, left=(1.0 - share) * length)
+        else:
+            high = share
+    return best
+
+
+def applied(root: Array, rotations: Array, made: PoseChange, share: Array) -> tuple[Array, Array]:
+    """Root ``(F, 3)`` and rotations ``(F, J, 4)`` with ``share (F,)`` of a change."""
+    chain = list(made.chain)
+    out = rotations.copy()
+    out[:, chain] = rotation.multiply(rotations[:, chain], rotation.exp(share[:, None, None] * made.turns))
+    return root + share[:, None] * made.shift, out
+
+
+def bump(frames: int, first: int, top: int, last: int) -> Array:
+    """``(frames,)``: 0 up to frame ``first``, smoothly to 1 at ``top`` and back to 0 from ``last`` on, without a jerk.
+
+    >>> bump(5, 0, 2, 4).tolist()
+    [0.0, 0.5, 1.0, 0.5, 0.0]
+    """
+    at = np.arange(frames, dtype=np.float64)
+    part = np.clip(np.minimum((at - first) / max(top - first, 1), (last - at) / max(last - top, 1)), 0.0, 1.0)
+    shape: Array = part**3 * (10.0 - 15.0 * part + 6.0 * part**2)
+    return shape
+
+
+@dataclass(frozen=True, eq=False)
+class _Limb:
+    """The joints from the pelvis to the striking end, and how freely each moves.
+
+    chain: joint indices without the end. offsets: ``(C, 3)`` from each to the next. ease: ``(C,)`` how far each turns
+    where others turn by 1. shift: metres of the pelvis beside that. hinge: place in the chain of elbow or knee. axis:
+    ``(3,)`` about which it bends, in its own frame. bent: radians by which it is.
+    """
+
+    chain: tuple[int, ...]
+    offsets: Array
+    ease: Array
+    shift: float
+    hinge: int
+    axis: Array
+    bent: float
+
+    @classmethod
+    def of(cls, examples: Examples, rotations: Array, pelvis: float) -> _Limb:
+        skeleton, kind = examples.skeleton, examples.kind
+        chain = tuple(skeleton.chain(0, examples.end)[:-1])
+        offsets = skeleton.offsets[[*chain[1:], examples.end]]
+        ease = np.ones(len(chain))
+        ease[0] = _PELVIS_TURN * pelvis
+        joint = skeleton.joint(f"{examples.side}_{'elbow' if kind == 'punch' else 'knee'}")
+        hinge = chain.index(joint)
+        upper = rotation.rotate(rotation.inverse(rotations[joint]), skeleton.offsets[joint])
+        axis = np.cross(upper, offsets[hinge])
+        size = float(np.linalg.norm(axis))
+        bent = float(np.arctan2(size, upper @ offsets[hinge]))
+        # a limb that is quite straight has no plane to bend in: then it stays so
+        return cls(chain, offsets, ease, _PELVIS_SHIFT[kind] * pelvis, hinge, axis / max(size, 1e-9), bent)
+
+    def places(self, root: Array, rotations: Array) -> tuple[Array, Array]:
+        """Positions ``(C + 1, 3)`` of the chain and its end, orientations ``(C, 4)`` of the chain, of one pose."""
+        places, orientations = [root], [rotations[0]]
+        for number, offset in enumerate(self.offsets):
+            if number:
+                orientations.append(rotation.multiply(orientations[-1], rotations[self.chain[number]]))
+            places.append(places[-1] + rotation.rotate(orientations[-1], offset))
+        return np.array(places), np.array(orientations)
+
+    def toward(self, root: Array, rotations: Array, target: Array) -> PoseChange:
+        """The least change that brings the end to ``target``, whatever it takes."""
+        chain, dims = list(self.chain), len(target)
+        pose, shift, bent, left = rotations.copy(), np.zeros(3), self.bent, np.inf
+        least, most = min(self.bent, _STRAIGHTEST), max(self.bent, _MOST_BENT)
+        stiff = False  # elbow or knee at its stop: the rest has to do without
+        for _ in range(_STEPS):
+            places, orientations = self.places(root + shift, pose)
+            gap = target - places[-1, :dims]
+            left = float(np.linalg.norm(gap))
+            if left < _CLOSE:
+                break
+            # one row a degree of freedom: joints about their own axes, the hinge about its one, the root along the
+            # world's
+            arms = places[-1] - places[:-1]
+            axes = rotation.to_matrix(orientations).transpose(0, 2, 1) * self.ease[:, None, None]
+            axes[self.hinge] = 0.0
+            if not stiff:
+                axes[self.hinge, 0] = rotation.rotate(orientations[self.hinge], self.axis)
+            rows = np.concatenate([rotation.cross(axes, arms[:, None]).reshape(-1, 3), self.shift * np.eye(3)])[
+                :, :dims
+            ]
+            step = rows @ np.linalg.solve(rows.T @ rows + 1e-9 * np.eye(dims), gap)
+            turns = step[:-3].reshape(-1, 3) * self.ease[:, None]
+            shift = shift + self.shift * step[-3:]
+            wished = bent + float(step[3 * self.hinge])
+            bend = min(max(wished, least), most) - bent
+            stiff = stiff or bend != wished - bent
+            turns[self.hinge] = bend * self.axis
+            bent += bend
+            pose[chain] = rotation.multiply(pose[chain], rotation.exp(turns))
+        turned = rotation.log(rotation.multiply(rotation.inverse(rotations[chain]), pose[chain]))
+        return PoseChange(self.chain, shift, turned, left)
+
+
+def _allowed(skeleton: Skeleton, root: Array, rotations: Array, made: PoseChange) -> bool:
+    """Whether a change arrives, stays within its largest turn, and leaves no joint further out of human range than it
+    was.
+    """
+    if made.left > 1e-4 or made.largest > LARGEST:
+        return False
+    # no angle of the body changes by more than all joints together turn
+    if rotation.length(made.turns).sum() < _TOLERANCE:
+        return True
+    moved = applied(root[None], rotations[None], made, np.ones(1))
+    both = Motion(skeleton, np.stack([root, moved[0][0]]), np.stack([rotations, moved[1][0]]), 1.0)
+    for name, (before, after) in anatomical_angles(both).items():
+        low, high = HUMAN_LIMITS[name]
+        if max(low - after, after - high) > max(0.0, low - before, before - high) + _TOLERANCE:
+            return False
+    return True

@@ -1,0 +1,199 @@
+"""A strike between two walks: entered from a motion graph and left to it again by transitions like all others.
+
+The strike is made one more clip of the graph, in memory: its windows are compared with those of all clips by the graph's own distance, and
+the best few ways in and out become transitions, or bridges where they cost more than the graph's threshold. They may blend what lies well
+before and well after the hit, never the hit itself.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.blending.performance import Performance
+from kinegraph.blending.playing import play
+from kinegraph.blending.stretch import Scheme
+from kinegraph.errors import GraphError
+from kinegraph.feet.cleanup import STRETCH, clean
+from kinegraph.feet.stepping import Side, stepped
+from kinegraph.graph.making.builder import remove
+from kinegraph.graph.model import EdgeKind, MotionGraph
+from kinegraph.motion import rotation
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.strikes.joining.clip import StrikeClip, aimed
+from kinegraph.strikes.joining.splice import going_on, laid, led, spliced
+from kinegraph.strikes.joining.ways import Way, ways
+from kinegraph.strikes.solve import BEYOND, Bounds
+from kinegraph.strikes.space import Method, Reach, Space
+from kinegraph.walks.performing import Finished
+
+# Seconds at either end of the strike's own frames within which what the cleanup of the feet did fades away.
+_FADE = 0.15
+
+
+@dataclass(frozen=True, eq=False)
+class Joined:
+    """A walk, a strike and another walk.
+
+    motion and contacts ``(F, 4)``: of all three. hit_frame: when it hits. hit and target: ``(3,)``, where the striking joint is then and
+    where it was to be, in the world. placement: from the space's frame to the world. entered, left: the transitions. untouched:
+    frames ``first`` … ``last``−1 around the hit, the strike's own. reach: the strike on the graph's body, at its rate. finished: how it
+    was made; the graph of its walk is the given one with the strike as one more clip.
+    """
+
+    motion: Motion
+    contacts: Bools
+    hit_frame: int
+    hit: Array
+    target: Array
+    placement: FloorTransform
+    entered: Way
+    left: Way
+    untouched: tuple[int, int]
+    reach: Reach
+    finished: Finished
+
+    @property
+    def miss(self) -> float:
+        """Metres between hit and target."""
+        return float(np.linalg.norm(self.hit - self.target))
+
+
+def joined(
+    space: Space,
+    target: ArrayLike,
+    graph: MotionGraph,
+    *,
+    before: float = 3.0,
+    after: float = 3.0,
+    seed: int = 0,
+    blend: Scheme | str = "cubic",
+    limit: float | None = None,
+    label: str | None = None,
+    method: Method = "blend",
+    bounds: Bounds = BEYOND,
+    feet: bool = True,
+    stretch: float = STRETCH,
+) -> Joined:
+    """A random walk through ``graph``, the strike at ``target``, and another random walk. It sets out from the origin, facing +Z.
+
+    target, method, bounds: as in `Space.reach`, on the graph's body, see `aimed`. before, after: seconds of the walks, 0 or more, besides
+    the transitions. seed: which walks, and which of the best few ways into the strike and out of it. blend, feet: as in
+    `perform`; stretch: as in `feet.clean`. limit: metres that a transition to or from the strike may cost, by default what the
+    graph's own bridges may (`Parameters.limit`); where all are dearer, a `GraphError` says what the cheapest would cost.
+
+    label: walk only through clips that bear this label somewhere, as if the graph held no others.
+
+    Neither the graph nor its file is changed. The same space, graph, seed and wishes give the same motion.
+    """
+    for what, seconds in (("before", before), ("after", after)):
+        if not 0 <= seconds < math.inf:
+            raise GraphError(f"the walk {what} a strike lasts 0 seconds or more, got {seconds}")
+    if limit is not None and not 0 < limit < math.inf:
+        raise GraphError(f"what a transition may cost must be a positive number of metres, got {limit}")
+    if label is not None:
+        graph = bearing(graph, label)
+    reach = aimed(space, target, graph, method=method, bounds=bounds)
+    strike = StrikeClip.of(reach, space, graph)
+    into, out = ways(graph, strike, graph.parameters.limit if limit is None else limit)
+    rng = np.random.default_rng(seed)
+    first, last = into[rng.integers(len(into))], out[rng.integers(len(out))]
+    start, earlier = led(graph, first, round(before * graph.fps), rng)
+    frames = round(after * graph.fps)
+    later = going_on(graph, last, frames, int(rng.integers(2**32)))
+    made = spliced(graph, strike.clip, [*into, *out], start)
+    walk = laid(made, start, [*earlier, first, last], later, frames)
+    return _told(play(walk, blend), stretch if feet else None, reach, strike, first, last)
+
+
+def bearing(graph: MotionGraph, label: str) -> MotionGraph:
+    """The graph of those clips alone that bear ``label``."""
+    others = [clip.name for clip in graph.clips if not clip.labelled(label).any()]
+    if len(others) == len(graph.clips):
+        known = sorted({span.label for clip in graph.clips for span in clip.spans})
+        raise GraphError(f"no clip of this graph bears the label {label!r}; its labels are {', '.join(known)}")
+    return remove(graph, others) if others else graph
+
+
+def _told(
+    performance: Performance, stretch: float | None, reach: Reach, strike: StrikeClip, first: Way, last: Way
+) -> Joined:
+    """The walk finished, and what became of the strike in it. stretch: of the legs; None leaves the feet as they are."""
+    walk = performance.walk
+    graph = walk.graph
+    inside = graph.node_clip[graph.edges.source[walk.edges]] == graph.clip_index[strike.clip.name]
+    index = int(np.argmax(inside & (graph.edges.kind[walk.edges] == EdgeKind.ORIGINAL)))
+    place = walk.placements[index]
+    began = int(walk.begins[index])
+    own = began, began + last.frame - first.arrival
+    finished = Finished(performance.motion, performance.contacts, performance, None, None)
+    if stretch is not None:
+        finished = _with_feet(performance, own, (first, last), stretch)
+    finished = replace(finished, motion=finished.motion.renamed(strike.clip.name))
+    hit_frame = began + strike.hit - first.arrival
+    goal = reach.hit.copy()
+    goal[: len(reach.target)] = reach.target
+    return Joined(
+        motion=finished.motion,
+        contacts=finished.contacts,
+        hit_frame=hit_frame,
+        hit=finished.motion.positions[hit_frame, strike.end],
+        target=place.apply(goal),
+        placement=place,
+        entered=replace(first, arrival=first.arrival - strike.held),
+        left=replace(last, frame=last.frame - strike.held),
+        untouched=(own[0] + _fade(graph.fps), own[1] - _fade(graph.fps)),
+        reach=reach,
+        finished=finished,
+    )
+
+
+def _with_feet(performance: Performance, own: tuple[int, int], ends: tuple[Way, Way], stretch: float) -> Finished:
+    """The performance with feet that step into the strike and out of it, and slide nowhere; the strike's ``own`` frames as they were."""
+    motion, contacts = performance.motion, performance.contacts
+    for way, begin in zip(ends, (own[0] - ends[0].length, own[1]), strict=True):
+        motion, contacts = stepped(motion, contacts, begin, *_sides(performance, way, begin))
+    cleaned = clean(motion, contacts, stretch=stretch)
+    return Finished(_kept(cleaned.motion, performance.motion, own), cleaned.contacts, performance, None, cleaned.report)
+
+
+def _sides(performance: Performance, way: Way, begin: int) -> tuple[Side, Side]:
+    """The two motions of a transition that is played from frame ``begin`` on, where they lie."""
+    walk = performance.walk
+    index = int(np.searchsorted(walk.begins, begin))
+    place = walk.placements[index]
+    sides = []
+    for name, frame, floor in (
+        (way.source, way.frame, place),
+        (way.target, way.arrival - way.length, place @ way.alignment),
+    ):
+        clip = walk.graph.clip(name)
+        here = slice(frame, frame + way.length)
+        sides.append(Side(clip.motion[here].place(floor), clip.contacts[here]))
+    return sides[0], sides[1]
+
+
+def _kept(changed: Motion, motion: Motion, own: tuple[int, int]) -> Motion:
+    """``changed`` with frames ``own`` as ``motion`` has them, but for a short while at both ends in which the one becomes the other."""
+    fade = _fade(motion.fps)
+    now = np.arange(len(motion))
+    t = np.clip(np.minimum(now - own[0] + 1, own[1] - now) / (fade + 1), 0.0, 1.0)[:, None]
+    share = t * t * (3.0 - 2.0 * t)
+    translations = changed.translations
+    if translations is not None:
+        translations = translations + share[..., None] * (motion.skeleton.offsets - translations)
+    return replace(
+        changed,
+        root=changed.root + share * (motion.root - changed.root),
+        rotations=rotation.slerp(changed.rotations, motion.rotations, share),
+        translations=translations,
+    )
+
+
+def _fade(fps: float) -> int:
+    return max(1, round(_FADE * fps))

@@ -1,0 +1,277 @@
+"""`Space`: strikes at any target, from a few that were captured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.errors import SpaceError
+from kinegraph.motion import kinematics
+from kinegraph.motion.clip import Motion
+from kinegraph.strikes.blend import Poses, poses, timed
+from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.finish import Finish, finish, stance
+from kinegraph.strikes.partial import partial
+from kinegraph.strikes.region import Region, Samples, region, samples
+from kinegraph.strikes.solve import BEYOND, Bounds, HitPose, Solved, solve
+from kinegraph.strikes.strike import limb_name
+from kinegraph.strikes.trust import Trust, fitted
+
+Method = Literal["blend", "partial"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+REACHED = 0.005
+"""Metres by which a hit may be off its target and still be called one."""
+_FEWEST = 3
+# Metres: what is further away is a slip of the pen, not a target.
+_FAR = 100.0
+# Of all weights: a blend that takes away more from strikes that go the other way leans and twists beyond belief.
+_MOST_BORROWED = 0.5
+_HALVINGS = 6
+# Metres from a sample; of the box's size, beyond it; metres before and behind the nearest samples.
+_NEAR_SAMPLE = 0.05
+_BEYOND_BOX = 0.2
+_SHEET_DEPTH = 0.1
+_SHEET_NEIGHBOURS = 12
+
+
+@dataclass(frozen=True, eq=False)
+class Reach:
+    """A strike at a target.
+
+    motion: in the space's frame, from the ready pose to the return. target: as asked, ``(2,)`` or ``(3,)``. hit: where
+    the striking joint is at ``hit_frame``, ``(3,)``. miss: metres between the two, in the coordinates that were asked
+    for. weights: ``(N,)`` of the examples (of the blend at the target's height, for partial blending). inside: whether
+    the target lies in the region of the examples. reliability: 1 as sure as at the examples' own
+    targets, towards 0 far from them. contacts: ``(F, 4)``. finish: what was done to finish it, if anything.
+    """
+
+    motion: Motion
+    target: Array
+    hit: Array
+    hit_frame: int
+    miss: float
+    weights: Array
+    inside: bool
+    reliability: float
+    contacts: Bools
+    finish: Finish | None = None
+
+    @property
+    def reached(self) -> bool:
+        """Whether the strike hits its target, to half a centimetre."""
+        return self.miss <= REACHED
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """Punches or kicks of one performer, and all that can be blended from them. name: for people and files."""
+
+    name: str
+    examples: Examples
+
+    def __post_init__(self) -> None:
+        if len(self.examples) < _FEWEST:
+            count = len(self.examples)
+            raise SpaceError(
+                f"{count} strike{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} no space: it takes at least {_FEWEST}, at "
+                "targets that do not lie on one line"
+            )
+        _ = self.region  # refuses hits on one line
+
+    def __repr__(self) -> str:
+        return f"Space({self.name!r}, {len(self.examples)} strikes of the {limb_name(self.examples.kind, self.examples.side)})"
+
+    @cached_property
+    def region(self) -> Region:
+        """The convex region of the examples, and the box around it."""
+        return region(self.examples.hits)
+
+    @cached_property
+    def pose(self) -> HitPose:
+        """The hit as a function of the weights."""
+        return HitPose(self.examples)
+
+    @cached_property
+    def samples(self) -> Samples:
+        """About a thousand blends and where they hit."""
+        return samples(self.pose, self.examples.hits)
+
+    @cached_property
+    def plane(self) -> Trust:
+        """From targets across and up to weights, and how far to trust them."""
+        return fitted(self.examples, 2)
+
+    @cached_property
+    def sheet(self) -> Trust:
+        """From targets in three dimensions to weights, and how far to trust them."""
+        return fitted(self.examples, 3)
+
+    def prepare(self) -> Space:
+        """The space itself, with all that its first request would have to work out."""
+        _ = self.plane, self.sheet, self.samples, self.examples.turns, stance(self.examples)
+        return self
+
+    def trust(self, dims: int) -> Trust:
+        """`plane` for two coordinates, `sheet` for three."""
+        return self.plane if dims == 2 else self.sheet
+
+    def solve(self, target: ArrayLike, bounds: Bounds = BEYOND) -> Solved:
+        """Weights within ``bounds`` whose blend hits ``target``, ``(2,)`` across and height or ``(3,)``, or comes as
+        near as can be.
+        """
+        asked = checked_target(target)
+        check_bounds(bounds)
+        goal = self.within_reach(asked)
+        found = self._solve(goal, bounds)
+        found = replace(found, miss=float(np.linalg.norm(found.hit[: len(asked)] - asked)))
+        return found if found.miss < REACHED else self._nearer(found, asked, bounds)
+
+    def within_reach(self, target: Array) -> Array:
+        """The target ``(2,)`` or ``(3,)`` itself, or the nearest that a sound blend could hit.
+
+        Weights that are all allowed to leave the examples a little could, together, reach absurd poses. What lies near
+        a sample is within reach. Elsewhere a target across and up may lie beyond the box by a fifth of its size, as
+        weights from -0.2 to 1.2 of two examples reach; ahead, within a hand's breadth of the sheet that samples reach
+        there.
+        """
+        near = self.samples.hits[self.samples.nearest(target)[0], : len(target)]
+        if np.linalg.norm(near - target) < _NEAR_SAMPLE:
+            return target
+        low, high = self.region.low, self.region.high
+        room = _BEYOND_BOX * (high - low)
+        flat = np.clip(target[:2], low - room, high + room)
+        if len(target) == 2:
+            return flat
+        ahead = self.samples.hits[self.samples.nearest(flat, _SHEET_NEIGHBOURS), 2]
+        return np.append(flat, np.clip(target[2], ahead.min() - _SHEET_DEPTH, ahead.max() + _SHEET_DEPTH))
+
+    def _nearer(self, found: Solved, asked: Array, bounds: Bounds) -> Solved:
+        """What was found, or a sample within the bounds that comes nearer to what was asked."""
+        low, high = bounds
+        allowed = np.all((self.samples.weights >= low - 1e-9) & (self.samples.weights <= high + 1e-9), axis=1)
+        off = np.linalg.norm(self.samples.hits[:, : len(asked)] - asked, axis=1)
+        best = int(np.argmin(np.where(allowed, off, np.inf)))
+        if off[best] >= found.miss:
+            return found
+        return Solved(self.samples.weights[best], self.samples.hits[best], float(off[best]))
+
+    def _solve(self, goal: Array, bounds: Bounds) -> Solved:
+        """Weights whose blend hits ``goal`` or comes near it, and that do not borrow too much from strikes the other way."""
+        found = self._hitting(goal, bounds)
+        if _borrowed(found) <= _MOST_BORROWED:
+            return found
+        # from the nearest plain blend as far towards the goal as may be borrowed; what is left is for the finish
+        plain = self.samples.hits[np.all(self.samples.weights >= 0, axis=1), : len(goal)]
+        near = plain[np.argmin(np.linalg.norm(plain - goal, axis=1))]
+        low, high = 0.0, 1.0
+        found = self._hitting(near, bounds)
+        for _ in range(_HALVINGS):
+            share = 0.5 * (low + high)
+            tried = self._hitting(near + share * (goal - near), bounds)
+            if _borrowed(tried) <= _MOST_BORROWED:
+                low, found = share, tried
+            else:
+                high = share
+        return found
+
+    def _hitting(self, goal: Array, bounds: Bounds) -> Solved:
+        first = solve(self.pose, goal, self.trust(len(goal)).weights(goal), bounds)
+        if first.miss < REACHED and _borrowed(first) <= _MOST_BORROWED:
+            return first
+        # from what comes nearest of all that was tried beforehand: there the way may be open
+        start = self.samples.weights[self.samples.nearest(goal)[0]]
+        second = solve(self.pose, goal, start, bounds)
+        if first.miss < REACHED and second.miss < REACHED:
+            return min(first, second, key=_borrowed)
+        return second if second.miss < first.miss - 1e-4 else first
+
+    def reach(
+        self,
+        target: ArrayLike,
+        *,
+        method: Method = "blend",
+        bounds: Bounds = BEYOND,
+        finished: bool = True,
+        fps: float | None = None,
+    ) -> Reach:
+        """The strike that hits ``target``, or comes as near as it can; `Reach.miss` tells by how much it does not.
+
+        target: ``(2,)`` across and height, or ``(3,)`` with the distance ahead, metres in the space's frame. method:
+        "blend" weighs whole strikes, "partial" puts a target outside the region together from parts of the body (only
+        across and height). bounds: of the weights. finished: feet held where they stand, and what is still missed taken
+        out by inverse kinematics.
+        """
+        goal = checked_target(target)
+        trust = self.trust(len(goal))
+        inside = bool(self.region.inside(goal[:2]))
+        made, weights = self._made(goal, method, bounds, inside)
+        name = f"{self.name} at {', '.join(f'{value:.2f}' for value in goal)}"
+        strike = timed(self.examples, made, weights, fps, name)
+        motion, contacts, done = strike.motion, strike.contacts, None
+        if finished:
+            done = finish(self.examples, strike, goal)
+            motion, contacts = done.motion, done.contacts
+        # the hit alone: where all other joints are is worked out when somebody asks
+        at_hit = kinematics.from_root(self.examples.skeleton, self.examples.end, motion.rotations[strike.hit])
+        hit = motion.root[strike.hit] + at_hit
+        return Reach(
+            motion=motion,
+            target=goal,
+            hit=hit,
+            hit_frame=strike.hit,
+            miss=float(np.linalg.norm(hit[: len(goal)] - goal)),
+            weights=weights,
+            inside=inside,
+            reliability=trust.reliability(goal),
+            contacts=contacts,
+            finish=done,
+        )
+
+    def _made(self, goal: Array, method: Method, bounds: Bounds, inside: bool) -> tuple[Poses, Array]:
+        if method not in METHODS:
+            raise SpaceError(f"unknown method {method!r}: expected {' or '.join(METHODS)}")
+        if method == "blend" or inside:
+            weights = self.solve(goal, bounds).weights
+            return poses(self.examples, weights), weights
+        if len(goal) != 2:
+            raise SpaceError("partial blending takes a target across and up, without a distance: give two numbers")
+        parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
+        # timing and contacts are those of the blend whose body it is
+        return parts.poses, parts.height if self.examples.kind == "punch" else parts.direction
+
+
+def _borrowed(found: Solved) -> float:
+    """What the weights take away from strikes that go the other way, in all."""
+    return float(-np.minimum(found.weights, 0.0).sum())
+
+
+def checked_target(target: ArrayLike) -> Array:
+    """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, else a `SpaceError`."""
+    try:
+        goal = np.array(target, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise SpaceError(f"a target is two or three numbers, got {target!r}") from None
+    if goal.shape not in ((2,), (3,)):
+        raise SpaceError(
+            f"a target is two numbers (metres to the left, metres up) or three (and metres ahead), got {np.size(goal)}"
+        )
+    if not np.isfinite(goal).all():
+        raise SpaceError(f"a target must be finite numbers of metres, got {', '.join(f'{value:g}' for value in goal)}")
+    if np.abs(goal).max() > _FAR:
+        raise SpaceError(
+            f"a target is given in metres from the ready pose; {np.abs(goal).max():g} m is further than anybody strikes"
+        )
+    return goal
+
+
+def check_bounds(bounds: Bounds) -> None:
+    """Refuse bounds between which no weights sum to 1."""
+    low, high = bounds
+    if not (np.isfinite([low, high]).all() and low <= 0.0 and high >= 1.0):
+        raise SpaceError(f"weights must be allowed to be 0 and 1: bounds {low:g} to {high:g} do not")

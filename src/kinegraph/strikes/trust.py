@@ -1,0 +1,144 @@
+"""From targets to weights, and how far to trust them.
+
+Two guesses are averaged: kriging, which follows every example, and local regression, which smooths over what a
+performer does differently each time. Regression is the better one of many strikes, kriging that of few; the mean is
+near the better one of both. Choosing between them by cross-validation was tried and is no better, since a take's own
+strikes say little about the performer's next take.
+
+What to expect at a target is told by the variogram: how much the poses of two examples differ that hit so far apart. It
+is scaled so that it agrees with the error with which the examples are guessed from each other.
+
+An example is guessed without those captured just before and after it: a performer drifts, and neighbours in time would
+flatter whatever follows them closely.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy.optimize import nnls
+
+from kinegraph.arrays import Array
+from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.kriging import Kriging, apart
+from kinegraph.strikes.local import LocalLinear
+
+# Nugget of the kriging and bandwidth of the regression, in units of the typical distance between neighbouring hits.
+_NUGGET = 0.5
+_BANDWIDTH = 2.0
+# Fewer examples than this must all take part in guessing one: too few are left without its neighbours in time.
+_MANY = 12
+# Metres.
+_SAME_TARGET = 0.03
+
+
+@dataclass(frozen=True, eq=False)
+class Trust:
+    """From targets to wished weights, and what to expect of them.
+
+    kriging, local: the two guesses. The expected squared error of a pose is floor + growth · kriging variance, in
+    square radians.
+    """
+
+    kriging: Kriging
+    local: LocalLinear
+    floor: float
+    growth: float
+
+    def weights(self, target: Array) -> Array:
+        """Weights ``(N,)`` of the examples for ``target (D,)``; they sum to 1 and may be negative."""
+        mean: Array = 0.5 * (self.kriging.weights(target) + self.local.weights(target))
+        return mean
+
+    def expected(self, target: Array) -> float:
+        """Radians by which a joint is expected to be off, root mean square over joints and time, at ``target (D,)``."""
+        return float(np.sqrt(self.floor + self.growth * self.kriging.variance(target)))
+
+    def reliability(self, target: Array) -> float:
+        """From 1, as sure as at the examples' own targets, towards 0 far from everything that was captured."""
+        return min(1.0, self._sure / max(self.expected(target), 1e-9))
+
+    @cached_property
+    def _sure(self) -> float:
+        """The expected error at the examples' own targets, root mean square."""
+        return float(np.sqrt(np.mean([self.expected(point) ** 2 for point in self.kriging.points])))
+
+
+def fitted(examples: Examples, dims: int) -> Trust:
+    """The way from the first ``dims`` coordinates of a target to weights, fitted to how each example is guessed from
+    others.
+    """
+    points = examples.hits[:, :dims]
+    products = _products(examples)
+    others = [_others(examples, index) for index in range(len(examples))]
+    spacing = _spacing(points)
+
+    nugget, bandwidth = _NUGGET * spacing, _BANDWIDTH * spacing
+    squares, variances = np.empty(len(points)), np.empty(len(points))
+    for index, rest in enumerate(others):
+        weights, variances[index] = Kriging(points[rest], nugget).solve(points[index])
+        weights = 0.5 * (weights + LocalLinear(points[rest], bandwidth).weights(points[index]))
+        squares[index] = _error(weights, products, index, rest)
+    floor, growth = _variogram(points, products)
+    usual = float(squares.mean())
+    scale = usual / max(float((floor + growth * variances).mean()), 1e-12)
+    return Trust(Kriging(points, nugget), LocalLinear(points, bandwidth), scale * floor, scale * growth)
+
+
+def _variogram(points: Array, products: Array) -> tuple[float, float]:
+    """Half the squared difference of two examples' poses, as a line over how far apart they hit: at no distance, and
+    per metre.
+    """
+    first, second = np.triu_indices(len(points), 1)
+    own = np.diag(products)
+    half = 0.5 * (own[first] + own[second]) - products[first, second]
+    distance = np.linalg.norm(points[first] - points[second], axis=-1)
+    floor, growth = nnls(np.stack([np.ones_like(distance), distance], axis=1), half)[0]
+    # poses that do not differ more the further apart they hit have no trend: then all that is known is how much they
+    # differ
+    return float(floor), float(max(growth, 1e-3 * half.mean() / distance.mean()))
+
+
+def _others(examples: Examples, index: int) -> Array:
+    """The examples from which one is guessed: all but itself and, where there are many, those just before and after it
+    in its take.
+    """
+    clip = examples.strikes[index].clip
+    same = sorted(
+        (i for i, strike in enumerate(examples.strikes) if strike.clip == clip), key=lambda i: examples.strikes[i].hit
+    )
+    place = same.index(index)
+    left_out = same[max(place - 1, 0) : place + 2] if len(examples) >= _MANY else [index]
+    return np.setdiff1d(np.arange(len(examples)), left_out)
+
+
+def _error(weights: Array, products: Array, index: int, rest: Array) -> float:
+    """Squared error in square radians of guessing example ``index`` by weights of the ``rest``."""
+    difference = np.zeros(len(products))
+    difference[rest] = weights
+    difference[index] -= 1.0
+    return max(0.0, float(difference @ products @ difference))
+
+
+def _products(examples: Examples) -> Array:
+    """Inner products ``(N, N)`` of the strikes' rotation vectors, per joint and moment: all that errors of guesses
+    depend on.
+    """
+    flat = examples.turns.reshape(len(examples), -1)
+    products: Array = flat @ flat.T / (flat.shape[1] / 3)
+    return products
+
+
+def _spacing(points: Array) -> float:
+    """Median distance in metres of a target from the third next; hits within a few centimetres of each other are one
+    target, struck again.
+    """
+    distances = apart(points, points)
+    targets: list[int] = []
+    for index in range(len(points)):
+        if all(distances[index, other] > _SAME_TARGET for other in targets):
+            targets.append(index)
+    ordered = np.sort(distances[np.ix_(targets, targets)], axis=1)
+    return max(float(np.median(ordered[:, min(3, len(targets) - 1)])), _SAME_TARGET)

@@ -1,0 +1,75 @@
+"""From a walk to a finished motion: blended, bent onto its path where that is wished, feet cleaned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.arrays import Bools
+from kinegraph.blending.performance import Performance
+from kinegraph.blending.playing import play
+from kinegraph.blending.stretch import Scheme
+from kinegraph.feet import knees
+from kinegraph.feet.cleanup import CleaningReport, clean
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.clip import Motion
+from kinegraph.paths.path import Path
+from kinegraph.paths.warp import WarpReport, warp
+
+NO_LEGS = "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles"
+"""What to say where feet should be cleaned and cannot be, since the skeleton has no legs that are known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """A walk as motion that can be shown.
+
+    contacts: ``(F, 4)``, when heels and balls stand (left heel, left ball, right heel, right ball). performance: the
+    walk as it was blended, before anything else. warp, feet: what bending and cleaning did, None where they were not
+    asked for.
+    """
+
+    motion: Motion
+    contacts: Bools
+    performance: Performance
+    warp: WarpReport | None
+    feet: CleaningReport | None
+
+
+def perform(
+    walk: Walk,
+    *,
+    blend: Scheme | str = "anticipation",
+    onto: Path | None = None,
+    feet: bool = True,
+    ask: Callable[[], None] = lambda: None,
+) -> Finished:
+    """The finished motion of a walk.
+
+    blend: the scheme of its transitions. onto: a path onto which the root is gently bent. feet: whether they are kept
+    from sliding. ask: called after each of these, to raise something where it is no longer wanted.
+    """
+    performance = play(walk, blend)
+    motion, contacts = performance.motion, performance.contacts
+    bent = report = None
+    ask()
+    if onto is not None:
+        warped = warp(motion, onto)
+        motion, bent = warped.motion, warped.report
+        ask()
+    if feet:
+        cleaned = clean(motion, contacts, knee_limit=_usual_knees(walk.graph))
+        motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
+        ask()
+    return Finished(motion, contacts, performance, bent, report)
+
+
+@lru_cache(maxsize=4)
+def _usual_knees(graph: MotionGraph) -> float:
+    """The 99.9th percentile of the knees' speed in the graph's clips, rad/s."""
+    speeds = [knees.speed(clip.motion).ravel() for clip in graph.clips]
+    return float(np.percentile(np.concatenate(speeds), 99.9))
