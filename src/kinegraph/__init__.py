@@ -6,6 +6,8 @@
 (257, 24, 3)
 >>> kg.mirror(walk.resample(30)[10:80])
 Motion('walk', 70 frames at 30/s, 24 joints)
+>>> kg.repath(walk, "circle:2", cycle=True)     # new motion: the walk, bent round a circle
+Made(repath 'walk on circle:2': 11.7 s, 26 plants, 4 transitions)
 """
 
 from importlib import import_module
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
     from kinegraph import samples as samples
     from kinegraph import similarity as similarity
     from kinegraph import strikes as strikes
+    from kinegraph import tasks as tasks
     from kinegraph import walks as walks
     from kinegraph.errors import KinegraphError as KinegraphError
+    from kinegraph.evaluation.quality.figures import evaluate as evaluate
     from kinegraph.formats.registry import load as load
     from kinegraph.formats.registry import save as save
     from kinegraph.motion.clip import Motion as Motion
@@ -41,6 +45,17 @@ if TYPE_CHECKING:
     from kinegraph.motion.mirroring import mirror as mirror
     from kinegraph.motion.retargeting import retarget as retarget
     from kinegraph.motion.skeleton import Skeleton as Skeleton
+    from kinegraph.paths.path import Path as Path
+    from kinegraph.rendering.drawing import render as render
+    from kinegraph.tasks.made import Made as Made
+    from kinegraph.tasks.verbs import build as build
+    from kinegraph.tasks.verbs import clean as clean
+    from kinegraph.tasks.verbs import follow as follow
+    from kinegraph.tasks.verbs import join as join
+    from kinegraph.tasks.verbs import repath as repath
+    from kinegraph.tasks.verbs import strike as strike
+    from kinegraph.tasks.verbs import visit as visit
+    from kinegraph.tasks.verbs import wander as wander
 
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

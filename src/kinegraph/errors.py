@@ -25,6 +25,10 @@ class GraphError(KinegraphError):
     """Clips or parameters from which no motion graph can be built, or a graph that lacks what is asked of it."""
 
 
+class Unsatisfied(GraphError):  # noqa: N818 - nothing was wrong with what was asked
+    """What was asked for was understood, but this graph cannot give it."""
+
+
 class SpaceError(KinegraphError):
     """Strikes from which no space can be built, or a target that makes no sense."""
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kinegraph.blending.performance import PlayedTransition as PlayedTransition
     from kinegraph.blending.playing import play as play
     from kinegraph.blending.schemes import SCHEMES as SCHEMES
+    from kinegraph.blending.schemes import blends as blends
     from kinegraph.blending.schemes import scheme as scheme
     from kinegraph.blending.stretch import Scheme as Scheme
     from kinegraph.blending.stretch import Stretch as Stretch

@@ -38,3 +38,8 @@ def scheme(name: str, **options: Any) -> Scheme:
             raise GraphError(f"the {name} blend has no option {option!r}: {takes}")
     made: Scheme = kind(**options)
     return made
+
+
+def blends() -> tuple[str, ...]:
+    """The names of all blends."""
+    return tuple(SCHEMES)

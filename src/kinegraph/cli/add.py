@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
-from kinegraph.cli import console, graphs, reading
-from kinegraph.cli.clips import takes
+from kinegraph.cli import graphs, reading
+from kinegraph.formats.options import ReadOptions
 
 
+@reading.reads
 def add(
-    path: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph.")],
-    clips: Annotated[
-        list[Path], typer.Argument(metavar="CLIP…", help="Motion files, or folders of them, as for build.")
-    ],
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="OUT.mog", help="Write here and leave G.mog as it is.")
-    ] = None,
+    path: graphs.File,
+    clips: graphs.Clips,
+    reading: ReadOptions,
+    output: graphs.Elsewhere = None,
     labels: graphs.Labels = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
     threads: graphs.Threads = None,
     as_json: reading.AsJson = False,
 ) -> None:
@@ -35,46 +22,28 @@ def add(
     """
     target = output or path
     graphs.check_output(target)
+    from kinegraph.formats.intake import clips as take_in
     from kinegraph.graph import labels as label_files
     from kinegraph.graph.making.builder import add as add_clips
     from kinegraph.graph.store.files import load, steps
-    from kinegraph.graph.summary.figures import summary
-    from kinegraph.graph.summary.text import short_rows
 
-    graph, history = load(path), steps(path)
+    before, history = load(path), steps(path)
     said = label_files.read(labels) if labels else None
-    with graphs.stages() as progress, graphs.resumable(target):
-        given, notices = takes(
-            clips,
-            skeleton=skeleton,
-            units=units,
-            up=up,
-            rate=rate,
-            keep_tpose=keep_tpose,
-            roles=roles,
-            progress=progress,
-        )
-        before = len(graph.clips)
+    with graphs.building(target) as watch:
+        given = take_in(clips, reading, watch)
         # nothing new: the file itself is not touched
-        known = {clip.source.sha256 for clip in graph.clips}
-        untouched = output is None and all(take.sha256 in known for take in given)
+        known = {clip.source.sha256 for clip in before.clips}
+        untouched = output is None and all(take.sha256 in known for take in given.takes)
         graph = add_clips(
-            graph,
-            given,
+            before,
+            given.takes,
             path=None if untouched else target,
             labels=said,
             history=history,
             keep=path,
-            progress=progress,
+            watch=watch,
             threads=threads,
         )
-    if not untouched:
-        history = steps(target)
-    facts = summary(graph, history)
-    facts["notices"] = [*notices, *facts["notices"]]
-    if as_json:
-        console.report({"graph": str(target), "added": len(graph.clips) - before, **facts})
-        return
-    graphs.tell(facts, short_rows(facts), target)
-    more = len(graph.clips) - before
-    console.done(f"{target}: {'nothing new, left as it is' if untouched else f'{more} clips more than before'}")
+    more = len(graph.clips) - len(before.clips)
+    done = "nothing new, left as it is" if untouched else f"{more} clips more than before"
+    graphs.tell(graph, target, given.notices, as_json, {"added": more}, done)

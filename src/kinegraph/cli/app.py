@@ -1,7 +1,7 @@
 """The `kinegraph` command: its verbs, and what becomes of errors.
 
 Exit 0: done. 1: ran, but cannot satisfy the request. 2: bad usage or bad input. Reports go to standard output; progress,
-notices and errors to standard error. Commands import what is heavy when they run, so that the others start at once.
+notices and errors to standard error. A command is loaded when it is called, and imports what is heavy when it runs: the others start at once.
 """
 
 from __future__ import annotations
@@ -9,41 +9,71 @@ from __future__ import annotations
 import gc
 import io
 import sys
+from importlib import import_module
+from typing import Any
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
-from kinegraph.cli import (
-    add,
-    build,
-    clean,
-    convert,
-    demo,
-    distance,
-    evaluate,
-    fetch,
-    follow,
-    info,
-    inspect,
-    paths,
-    remove,
-    render,
-    repath,
-    samples,
-    space,
-    studio,
-    walk,
-)
 from kinegraph.cli.console import complain
-from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError
+from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError, Unsatisfied
 from kinegraph.version import __version__
 
-app = typer.Typer(
+# in the order of the help; those that are no module of this package are tasks
+_VERBS = (
+    "info", "convert", "samples", "render", "distance", "build", "add", "remove", "inspect", "walk", "follow", "repath", "clean",
+    "evaluate", "demo", "studio", "fetch", "space", "paths",
+)  # fmt: skip
+_TASKS = ("walk", "follow", "repath")
+_WHICH_WALK = "say which walk: --seconds N for a random one, or --sequence A,B,C for one in order"
+
+
+class Verbs(TyperGroup):
+    """The verbs, each loaded when it is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """All verbs, with those of tasks that others have registered at the end."""
+        from kinegraph.tasks.task import tasks
+
+        others = {task.command for task in tasks().values() if " " not in task.command}
+        return [*_VERBS, *sorted(others - set(_VERBS))]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a verb; None where there is none of that name."""
+        if cmd_name in _VERBS and cmd_name not in _TASKS:
+            module = import_module(f"kinegraph.cli.{cmd_name}")
+            app = getattr(module, "app", None) or _app()
+            if not hasattr(module, "app"):
+                app.command(cmd_name)(getattr(module, cmd_name))
+        else:
+            from kinegraph.cli import asking
+            from kinegraph.tasks.task import tasks
+
+            asked = [task for task in tasks().values() if task.command == cmd_name]
+            if not asked:
+                return None
+            app = _app()
+            asking.add(app, cmd_name, asked, usage=_WHICH_WALK)
+        command = get_command(app)
+        command.name = cmd_name
+        return command
+
+
+def _app(**about: Any) -> typer.Typer:
+    return typer.Typer(
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        **about,
+    )
+
+
+app = _app(
     name="kinegraph",
+    cls=Verbs,
     help="Motion capture made reusable: read clips, look at them, and make new motion of them.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
@@ -60,27 +90,6 @@ def _options(
     ),
 ) -> None:
     pass
-
-
-app.command("info")(info.info)
-app.command("convert")(convert.convert)
-app.command("samples")(samples.samples)
-app.command("render")(render.render)
-app.command("distance")(distance.distance)
-app.command("build")(build.build)
-app.command("add")(add.add)
-app.command("remove")(remove.remove)
-app.command("inspect")(inspect.inspect)
-app.command("walk")(walk.walk)
-app.command("follow")(follow.follow)
-app.command("repath")(repath.repath)
-app.command("clean")(clean.clean)
-app.command("evaluate")(evaluate.evaluate)
-app.command("demo")(demo.demo)
-app.command("studio")(studio.studio)
-app.add_typer(fetch.app, name="fetch")
-app.add_typer(space.app, name="space")
-app.add_typer(paths.app, name="paths")
 
 
 def main() -> None:
@@ -104,7 +113,7 @@ def main() -> None:
 
 
 def exit_code(error: KinegraphError) -> int:
-    """1 for what the world could not give, 2 for what the user can mend."""
+    """1 for what the world or a graph could not give, 2 for what the user can mend."""
     if isinstance(error, FetchRequestError):
         return 2
-    return 1 if isinstance(error, FetchError | MissingExtraError) else 2
+    return 1 if isinstance(error, FetchError | MissingExtraError | Unsatisfied) else 2

@@ -10,12 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, reading
-from kinegraph.cli.bodies import body
-from kinegraph.cli.clips import clip_files
-from kinegraph.cli.samples import make_folder
+from kinegraph.cli import console, writing
+from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
 from kinegraph.formats import save, units
+from kinegraph.formats.bodies import read_body
+from kinegraph.formats.intake import clip_files
+from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.registry import format_of
 from kinegraph.formats.writing import prepared, write_options
 from kinegraph.motion import Motion, mirror, retarget
@@ -28,6 +29,7 @@ _FLAGS = {
 }  # fmt: skip
 
 
+@reads
 def convert(
     source: Annotated[
         Path,
@@ -39,6 +41,7 @@ def convert(
             metavar="DST", help="File to write; its suffix says the format. Of a folder: a folder, or one .glb."
         ),
     ],
+    reading: ReadOptions,
     to: Annotated[
         str | None, typer.Option("--to", metavar="FORMAT", help="Of a folder: the format to write, such as glb or bvh.")
     ] = None,
@@ -62,14 +65,6 @@ def convert(
     rigid: Annotated[
         bool, typer.Option("--rigid", help="Give bones that change length their mean length: an AMC holds no others.")
     ] = False,
-    skeleton: reading.Skeleton = None,
-    source_units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    skin: reading.Skin = None,
-    animation: reading.Animation = None,
     target_skeleton: Annotated[
         Path | None,
         typer.Option("--target-skeleton", metavar="Y.asf", help="Write an AMC for this ASF instead of one of its own."),
@@ -88,7 +83,7 @@ def convert(
     no_mesh: Annotated[
         bool, typer.Option("--no-mesh", help="Without a body: bones only in USD and FBX, thin sticks in glTF.")
     ] = False,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Convert motion files to another format, by the suffixes; cut, mirror, retarget, resample on the way, in this order.
 
@@ -106,13 +101,12 @@ def convert(
         "mesh": False if no_mesh else None,
     }  # fmt: skip
     options = write_options(pairs[0][1], asked, _FLAGS)
-    body_onto = None if onto is None else body(onto)
+    body_onto, assumed = (None, ()) if onto is None else read_body(onto)
+    for sentence in assumed:
+        console.notice(sentence, str(onto))
 
     def changed(path: Path) -> Motion:
-        motion = reading.read(
-            path, skeleton=skeleton, units=source_units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles, skin=skin,
-            animation=animation,
-        )  # fmt: skip
+        motion = read(path, reading)
         motion = motion if frames is None else motion[_slice(frames)]
         motion = mirror(motion) if mirrored else motion
         motion = motion if body_onto is None else retarget(motion, body_onto)
@@ -165,7 +159,7 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
         raise FormatError(
             f"several clips are called {sorted(twice)[0]!r}: they would be written over one another", source
         )
-    make_folder(target)
+    writing.made_folder(target)
     return pairs
 
 
@@ -180,11 +174,11 @@ def _convert_into_one(
     from kinegraph.formats.gltf.write import write_all
 
     motions = []
-    with console.progress("reading") as update:
+    with console.watch("reading") as watch:
         for number, (file, _) in enumerate(pairs):
-            update(number, len(pairs))
+            watch.tell("convert", number, len(pairs))
             motions.append(changed(file).renamed(file.stem))
-        update(len(pairs), len(pairs))
+        watch.tell("convert", len(pairs), len(pairs))
     other = next((motion for motion in motions if motion.skeleton != motions[0].skeleton), None)
     if other is not None:
         raise FormatError(
@@ -212,9 +206,9 @@ def _convert_all(
     said: dict[str, list[str]] = {}
     failed: list[str] = []
     made: list[dict[str, Any]] = []
-    with console.progress("converting") as update:
+    with console.watch("converting") as watch:
         for number, (file, target) in enumerate(pairs):
-            update(number, len(pairs))
+            watch.tell("convert", number, len(pairs))
             try:
                 motion = changed(file)
                 save(motion, target, **options)
@@ -228,7 +222,7 @@ def _convert_all(
             made.append(_facts(file, target, motion))
             for sentence in (*motion.notices, *_unit_notice(motion, target, target_units)):
                 said.setdefault(sentence, []).append(file.name)
-        update(len(pairs), len(pairs))
+        watch.tell("convert", len(pairs), len(pairs))
     if as_json:
         console.report({"clips": made, "failed": failed, "notices": said})
     else:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from kinegraph.cli import console, graphs, making
-from kinegraph.cli.samples import make_folder, samples
-from kinegraph.formats import load, save
+from kinegraph.cli import console, graphs, writing
+from kinegraph.cli.samples import samples
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
@@ -30,20 +29,18 @@ def demo(
     """Write the sample clips, convert and draw some, build their motion graph, walk a figure of eight through it, punch
     a target, and bend one walk over hills.
     """
-    from kinegraph import rendering as render
-    from kinegraph import samples as performer
+    import kinegraph as kg
 
     samples(folder / "samples")
-    walk = load(folder / "samples" / "walk.bvh")
-    formats = folder / "formats"
-    make_folder(formats)
+    walk = kg.load(folder / "samples" / "walk.bvh")
+    formats = writing.made_folder(folder / "formats")
     for suffix in (".bvh", ".amc", ".npz"):
-        save(walk, formats / f"walk{suffix}")
-        again = load(formats / f"walk{suffix}", fps=walk.fps)
+        kg.save(walk, formats / f"walk{suffix}")
+        again = kg.load(formats / f"walk{suffix}", fps=walk.fps)
         apart = abs(again.position("head") - walk.position("head")).max() * 1000
         console.done(f"{formats / f'walk{suffix}'}: reads back within {apart:.4f} mm")
     for name in _STRIPS:
-        render.render(performer.make(name).motion, folder / f"{name}.png")
+        kg.render(kg.samples.make(name).motion, folder / f"{name}.png")
         console.done(f"{folder / f'{name}.png'}: a strip of poses")
     _eight(_graph(folder), folder)
     _punch(folder)
@@ -64,16 +61,14 @@ def demo(
 
 def _graph(folder: Path) -> MotionGraph:
     """The motion graph of the clips in ``samples/``, its picture, and how two of them were compared."""
-    from kinegraph.cli.clips import clip_files
+    import kinegraph as kg
     from kinegraph.cli.distance import write_distance
-    from kinegraph.graph.making.builder import build
-    from kinegraph.graph.making.parameters import Parameters
     from kinegraph.graph.summary.figures import summary
     from kinegraph.plots.graph import graph_picture
 
     path = folder / "samples.mog"
-    with graphs.stages() as progress, graphs.resumable(path):
-        graph = build(clip_files([folder / "samples"]), Parameters(mirror=True), path=path, progress=progress)
+    with graphs.building(path) as watch:
+        graph: MotionGraph = kg.build(folder / "samples", mirror=True, path=path, watch=watch)
     facts = summary(graph)
     console.done(
         f"{path}: a graph of {facts['clips']} clips with {facts['transitions']:,} transitions; "
@@ -89,69 +84,54 @@ def _graph(folder: Path) -> MotionGraph:
 
 def _eight(graph: MotionGraph, folder: Path) -> None:
     """A figure of eight walked: BVH, plot and film."""
-    from kinegraph import rendering as render
-    from kinegraph.evaluation.quality.figures import evaluate
-    from kinegraph.paths.reading import read
-    from kinegraph.walks.following import follow
+    import kinegraph as kg
 
-    path = read(_PATH)
-    wish = making.Wish(folder / "eight.bvh", folder / "eight.png", "anticipation", feet=True, onto=path)
-    made = making.make(follow(graph, path, label=_LABEL).walk, wish)
-    making.write(made, wish, f"{_PATH}, {path.length:.1f} m", path)
-    motion = made.finished.motion
-    quality = evaluate(motion, path=path, finished=made.finished)
-    assert quality.deviation_cm is not None
+    made = kg.follow(graph, _PATH, label=_LABEL, warp=True).save(folder / "eight.bvh")
+    made.plot(folder / "eight.png")
+    quality = made.quality
     console.done(
-        f"{wish.output}: a figure of eight, {path.length:.1f} m in {motion.seconds:.1f} s, made of {len(quality.clips or ())} clips "
-        f"with {quality.transitions} transitions, {quality.deviation_cm.mean:.1f} cm off its path on average"
+        f"{folder / 'eight.bvh'}: a figure of eight, {made.path.length:.1f} m in {made.motion.seconds:.1f} s, made of "
+        f"{len(quality['clips'])} clips with {quality['transitions']} transitions, {quality['deviation_cm']['mean']:.1f} cm off its path "
+        "on average"
     )
-    console.done(f"{wish.plot}: path, footprints and transitions from above")
+    console.done(f"{folder / 'eight.png'}: path, footprints and transitions from above")
     film = folder / "eight.gif"
     # small and at half the frames: nobody waits for a film in a tour
-    with console.progress("filming") as update:
-        render.render(motion, film, width=400, fps=15, progress=update)
+    with console.watch("filming") as watch:
+        kg.render(made.motion, film, width=400, fps=15, watch=watch)
     console.done(f"{film}: a film of it")
 
 
 def _punch(folder: Path) -> None:
     """A space of the nine built-in punches, its picture, and the punch at a target between theirs."""
-    from kinegraph import rendering as render
-    from kinegraph import samples as performer
+    import kinegraph as kg
     from kinegraph.plots.space import space_picture
-    from kinegraph.strikes.builder import build
-    from kinegraph.strikes.store import files as store
 
-    takes = [performer.make(name).motion for name in performer.names() if name.startswith("punch")]
-    space = build(takes, "punch").space
-    store.save(space, folder / "punches.mog")
+    takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    space = kg.strikes.build(takes, "punch")
+    kg.strikes.save(space, folder / "punches.mog")
     console.done(f"{folder / 'punches.mog'}: a space of {len(space.examples)} punches; kinegraph space show says more")
     space_picture(space, folder / "space.png")
     console.done(f"{folder / 'space.png'}: where they hit, and how far to trust what is made between and around them")
-    made = space.reach(_TARGET)
-    save(made.motion.renamed("punch"), folder / "punch.bvh")
+    made = kg.strike(space, _TARGET).save(folder / "punch.bvh")
     console.done(
         f"{folder / 'punch.bvh'}: a punch at {_TARGET[0]:g} m to the left and {_TARGET[1]:g} m up, "
-        f"which it hits to {1000 * made.miss:.1f} mm"
+        f"which it hits to {10 * made.quality['miss_cm']:.1f} mm"
     )
-    render.render(made.motion, folder / "punch.png")
+    kg.render(made.motion, folder / "punch.png")
     console.done(f"{folder / 'punch.png'}: a strip of it")
 
 
 def _hills(folder: Path) -> None:
     """One walk bent along a circle over rolling ground: BVH and picture."""
-    from kinegraph import samples as performer
-    from kinegraph.paths.editing.editor import repath
-    from kinegraph.paths.ground import ground
-    from kinegraph.paths.reading import read_curve
-    from kinegraph.plots.repath import repath_picture
+    import kinegraph as kg
 
-    walk = performer.make("walk").motion
-    path = read_curve(_BENT)
-    made = repath(walk, path, cycle=True, ground=ground(_GROUND))
-    save(made.motion.renamed("hills"), folder / "hills.bvh")
+    walk = kg.samples.make("walk").motion
+    made = kg.repath(walk, _BENT, cycle=True, ground=_GROUND).save(folder / "hills.bvh")
+    off = max(made.quality["slide_mm"]["max"], made.quality["off_ground_mm"])
     console.done(
-        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {path.length:.1f} m over rolling ground, with feet that stay "
-        f"within {1000 * max(made.slides.overall[1], float(made.off_ground.max())):.1f} mm of where they stand"
+        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {made.path.length:.1f} m over rolling ground, with feet that "
+        f"stay within {off:.1f} mm of where they stand"
     )
-    repath_picture(walk, made, folder / "hills.png", title=f"one walk on {_BENT}, over {_GROUND}")
+    made.plot(folder / "hills.png")
     console.done(f"{folder / 'hills.png'}: the way from above and from the side")

@@ -11,10 +11,12 @@ import typer
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
-from kinegraph.cli import console, graphs, reading
-from kinegraph.cli.tables import print_table
+from kinegraph.cli import console, writing
+from kinegraph.cli.reading import AsJson, reads
+from kinegraph.cli.reading import read as read_motion
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.atomic import replacing
+from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 
 if TYPE_CHECKING:
@@ -25,9 +27,11 @@ if TYPE_CHECKING:
 _MOST = 10
 
 
+@reads
 def distance(
     a: Annotated[Path, typer.Argument(metavar="A", help="Motion file (.bvh, .amc, .glb, .npz …).")],
     b: Annotated[Path, typer.Argument(metavar="B", help="Another, or the same.")],
+    reading: ReadOptions,
     output: Annotated[
         Path,
         typer.Option("-o", "--output", metavar="OUT", help="Picture (.png, .svg, .pdf) or arrays (.npz) to write."),
@@ -40,17 +44,11 @@ def distance(
     ] = None,
     fps: Annotated[float, typer.Option("--fps", help="Frames per second at which the clips are compared.")] = 30.0,
     threshold: Annotated[
-        str | None,
+        float | None,
         typer.Option("--threshold", metavar="CM", help="Mark minima up to this many cm apart from the others."),
     ] = None,
     along: Annotated[int, typer.Option("--along", min=0, max=100, help="Points on each bone between its joints.")] = 0,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Draw the distances of all windows of A and B as a map with its local minima: where one could go over into the other.
 
@@ -60,28 +58,25 @@ def distance(
 
     if output.suffix.lower() not in (*canvas.SUFFIXES, ".npz"):
         raise FormatError(f"expected a file that ends in {', '.join(canvas.SUFFIXES)} or .npz", output)
-    if not output.parent.is_dir():
-        raise FormatError(f"there is no folder {output.parent}: make it first", output)
+    writing.check_place(output)
     if window is not None and not 0 < window < float("inf"):
         raise GraphError(f"--window: expected seconds, such as 0.333, got {window:g}")
-    limit = None if threshold is None else 100 * graphs.centimetres(threshold, "--threshold")
-    read = [
-        reading.read(path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
-        for path in ([a] if _same(a, b) else [a, b])
-    ]
+    if threshold is not None and not 0 < threshold < float("inf"):
+        raise GraphError(f"--threshold: expected a distance in cm, such as 4.5, got {threshold:g}")
+    motions_read = [read_motion(path, reading) for path in ([a] if _same(a, b) else [a, b])]
     from kinegraph.similarity.maps import alike
 
-    pair = alike(read, fps)
+    pair = alike(motions_read, fps)
     notices = list(pair.notices)
     motions = [motion.renamed(path.stem) for motion, path in zip(pair.motions, (a, b), strict=False)]
-    made = write_distance(motions, output, sound=pair.sound, window=window, along=along, threshold_cm=limit)
+    made = write_distance(motions, output, sound=pair.sound, window=window, along=along, threshold_cm=threshold)
     matrix, minima = made.centimetres, made.minima
     names = (a.stem, b.stem)
     if made.blank:
         notices.append(f"{100 * made.blank:.1f} % of the map is blank: the capture lost a joint there (see info)")
     facts = _facts(matrix, minima, fps, names)
     if as_json:
-        console.report({**facts, "threshold_cm": limit, "output": str(output), "notices": notices})
+        console.report({**facts, "threshold_cm": threshold, "output": str(output), "notices": notices})
         return
     _print(facts)
     for sentence in notices:
@@ -174,6 +169,6 @@ def _print(facts: dict[str, Any]) -> None:
         )
         for found in facts["minima"][:_MOST]
     ]
-    print_table(("A: frame", "second", "B: frame", "second", "cm"), cells)
+    console.table(("A: frame", "second", "B: frame", "second", "cm"), cells)
     if len(facts["minima"]) > _MOST:
         console.out.print(f"and {len(facts['minima']) - _MOST:,} more", markup=False)

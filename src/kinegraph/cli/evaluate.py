@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from kinegraph.cli import console, making, reading
+from kinegraph.cli import console
+from kinegraph.cli.reading import AsJson, File, reads
+from kinegraph.cli.reading import read as read_motion
+from kinegraph.formats.options import ReadOptions
 
 
+@reads
 def evaluate(
-    source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file (.bvh, .amc, .glb, .npz …).")],
+    source: File,
+    reading: ReadOptions,
     path: Annotated[
         str | None,
         typer.Option(
@@ -20,13 +24,7 @@ def evaluate(
             help="What it was to follow, as for `kinegraph follow`; it begins where that does.",
         ),
     ] = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say how good a motion is: how far its feet slide and sink, how fast its knees are, and how well it keeps to a path.
 
@@ -39,7 +37,7 @@ def evaluate(
     from kinegraph.paths.reading import read
 
     drawn = None if path is None else read(path)
-    motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    motion = read_motion(source, reading)
     quality = judge(motion, path=drawn)
     notices = list(motion.notices)
     if quality.slide_mm is None:
@@ -49,6 +47,6 @@ def evaluate(
     if as_json:
         console.report({"source": str(source), "path": path, **quality.to_dict(), "notices": notices})
         return
-    making.print_rows(str(source), rows(quality))
+    console.rows(str(source), rows(quality))
     for sentence in notices:
         console.notice(sentence, str(source))

@@ -1,24 +1,23 @@
-"""What the commands that make or read a graph have in common: its file, the progress of a build, and what is said of it."""
+"""What the commands that make or read a graph have in common: what is said of it, and builds that can be gone on with."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from kinegraph.cli import console
-from kinegraph.errors import FormatError, GraphError
+from kinegraph.cli import console, writing
+from kinegraph.errors import GraphError
+from kinegraph.watch import Watch
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
 
+File = Annotated[Path, typer.Argument(metavar="G.mog", help="The graph.")]
 Threads = Annotated[
     int | None,
     typer.Option("--threads", min=1, max=1024, help="Threads that compare; as many as processors by default."),
@@ -27,46 +26,24 @@ Labels = Annotated[
     Path | None,
     typer.Option("--labels", metavar="F.toml", help="Labels of clips and of spans in them, as a TOML file."),
 ]
+Clips = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="CLIP…",
+        help="Motion files (.bvh, .amc, .glb, .npz …), or folders: all motion files in them and in folders therein.",
+    ),
+]
+Elsewhere = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="OUT.mog", help="Write here and leave G.mog as it is.")
+]
 
 # what a draft's name has after that of its output
 DRAFT = ".part"
 
-# what each stage of a build is called on the screen
-_STAGES = {
-    "read": "reading",
-    "prepare": "preparing",
-    "compare": "comparing",
-    "choose": "choosing transitions",
-    "save": "saving",
-}
-# those of which nobody knows beforehand how long they take
-_OPEN = ("choose", "save")
-
 
 def check_output(path: Path) -> None:
     """Refuse, before any work is done, a place where no graph can be written."""
-    if path.suffix.lower() != ".mog":
-        raise FormatError("a motion graph is written to a file that ends in .mog", path)
-    if path.is_dir():
-        raise FormatError("this is a folder: give the name of a file to write", path)
-    if not path.parent.is_dir():
-        raise FormatError(f"there is no folder {path.parent}: make it first", path)
-
-
-def centimetres(text: str, option: str, other: str = "") -> float:
-    """A distance in metres, from the centimetres that a person wrote; ``other`` says what else the option takes."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        raise GraphError(f"{option}: expected {other}a distance in cm, such as 4.5, got {text!r}")
-    return value / 100
-
-
-def threshold(text: str) -> float | str:
-    """``"auto"``, or a distance in metres."""
-    return text if text == "auto" else centimetres(text, "--threshold", "auto or ")
+    writing.check_place(path, ".mog", "a motion graph")
 
 
 def known_names(graph: MotionGraph, names: Sequence[str], path: Path) -> None:
@@ -81,27 +58,11 @@ def known_names(graph: MotionGraph, names: Sequence[str], path: Path) -> None:
 
 
 @contextmanager
-def stages() -> Iterator[Callable[[str, int, int], None]]:
-    """Bars on standard error, one a stage of a build, with the time left; yields a callback ``(stage, done, total)``."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    # where nobody watches, a bar is only litter in a log
-    with Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def update(stage: str, done: int, total: int) -> None:
-            whole = None if stage in _OPEN else total
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(_STAGES[stage], total=whole)
-            bars.update(tasks[stage], completed=done, total=whole)
-
-        yield update
-
-
-@contextmanager
-def resumable(output: Path) -> Iterator[None]:
-    """Where the user stops a build, say that what it compared is kept."""
+def building(output: Path) -> Iterator[Watch]:
+    """Bars for a build; where the user stops it, that what it compared is kept."""
     try:
-        yield
+        with console.watch() as watch:
+            yield watch
     except KeyboardInterrupt:
         draft = Path(f"{output.resolve()}{DRAFT}")
         if draft.exists():
@@ -109,12 +70,25 @@ def resumable(output: Path) -> Iterator[None]:
         raise
 
 
-def tell(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
+def tell(
+    graph: MotionGraph, path: Path, notices: Sequence[str], as_json: bool, more: Mapping[str, Any], done: str
+) -> None:
+    """What is known of a graph that was made, and what was done. more: what only scripts are told."""
+    from kinegraph.graph.store.files import steps
+    from kinegraph.graph.summary.figures import summary
+    from kinegraph.graph.summary.text import short_rows
+
+    facts = summary(graph, steps(path))
+    facts["notices"] = [*notices, *facts["notices"]]
+    if as_json:
+        console.report({"graph": str(path), **more, **facts})
+        return
+    tell_figures(facts, short_rows(facts), path)
+    console.done(f"{path}: {done}")
+
+
+def tell_figures(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
     """The figures of a graph on standard output, and its notices on standard error."""
-    console.out.print(f"[bold]{escape(str(path))}[/]")
-    last = ""
-    for what, sentence in rows:
-        console.out.print(f"  [dim]{'' if what == last else what:<13}[/] {escape(sentence)}")
-        last = what
+    console.rows(str(path), rows)
     for sentence in facts["notices"]:
         console.notice(sentence)

@@ -10,8 +10,10 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from kinegraph.cli import console, reading
+from kinegraph.cli import console
+from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import KinegraphError
+from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 from kinegraph.motion.body import ROLES
 from kinegraph.motion.leaps import Leap, leaps
@@ -19,16 +21,12 @@ from kinegraph.motion.leaps import Leap, leaps
 _MOST_LEAPS = 4
 
 
+@reads
 def info(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Motion files (.bvh, .amc, .glb, .npz …).")],
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
+    reading: ReadOptions,
     joints: Annotated[bool, typer.Option("--joints", help="List the joints with their roles.")] = False,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show joints, frames, rate, duration, extent, body roles and the reader's notices.
 
@@ -37,9 +35,7 @@ def info(
     described: list[dict[str, Any]] = []
     for path in files:
         try:
-            motion = reading.read(
-                path, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles
-            )
+            motion = read(path, reading)
         except KinegraphError as error:
             if len(files) == 1:
                 raise

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kinegraph.cli import console, graphs, reading
-from kinegraph.cli.tables import print_table
 from kinegraph.errors import GraphError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def inspect(
-    path: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph.")],
+    path: graphs.File,
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[A [B]]", help="Clips, for --transitions and --clips.")
     ] = None,
@@ -61,6 +60,7 @@ def inspect(
         from kinegraph.plots.canvas import check_target
 
         check_target(plot)
+    limit = None if threshold is None else _threshold(threshold)
     from kinegraph.graph.store.files import load, steps
     from kinegraph.graph.summary.figures import summary, transitions_between
     from kinegraph.graph.summary.text import long_rows
@@ -72,14 +72,14 @@ def inspect(
         return
     graph = load(path)
     graphs.known_names(graph, wanted, path)
-    if threshold is not None:
+    if limit is not None:
         from kinegraph.graph.making.builder import rechoose
 
-        graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
+        graph = rechoose(graph, replace(graph.record.parameters, threshold=limit))
     facts = summary(graph, steps(path))
     if threshold is not None:
-        limit = threshold if threshold == "auto" else f"{threshold} cm"
-        facts["notices"] = [*facts["notices"], f"this is what a threshold of {limit} would give; {path} stays as it is"]
+        named = threshold if threshold == "auto" else f"{threshold} cm"
+        facts["notices"] = [*facts["notices"], f"this is what a threshold of {named} would give; {path} stays as it is"]
     listed = transitions_between(graph, *wanted) if transitions else []
     if plot is not None:
         from kinegraph.plots.graph import graph_picture
@@ -95,16 +95,25 @@ def inspect(
     elif clips:
         _print_clips([row for row in facts["connectivity"] if not wanted or row["clip"] in wanted])
     else:
-        graphs.tell(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
+        graphs.tell_figures(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
     if plot is not None:
         console.done(f"{plot}: clips as tracks, transitions as arcs")
+
+
+def _threshold(text: str) -> float | str:
+    """A threshold in metres, or ``auto``."""
+    from kinegraph.tasks.build import Build
+    from kinegraph.tasks.kinds import kind
+
+    value: float | str = kind("threshold").parse(Build.wishes()["threshold"], {"threshold": text})
+    return value
 
 
 def _capability(graph: MotionGraph) -> Capability:
     from kinegraph.evaluation.capabilities import capability
 
-    with console.progress("trying it out") as update:
-        return capability(graph, progress=update)
+    with console.watch("trying it out") as watch:
+        return capability(graph, watch=watch)
 
 
 def _capability_rows(able: Capability) -> list[tuple[str, str]]:
@@ -142,7 +151,7 @@ def _print_transitions(rows: Sequence[dict[str, Any]]) -> None:
         for row in rows
     ]
     if rows:
-        print_table(headings, cells, words=("from", "to", "kind"))
+        console.table(headings, cells, words=("from", "to", "kind"))
     console.err.print(f"{len(rows):,} transitions")
 
 
@@ -162,4 +171,4 @@ def _print_clips(rows: Sequence[dict[str, Any]]) -> None:
         )
         for row in rows
     ]
-    print_table(headings, cells, words=("clip", "labels"))
+    console.table(headings, cells, words=("clip", "labels"))

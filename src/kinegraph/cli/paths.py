@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, making, reading
-from kinegraph.cli.space import shared as spaces
-from kinegraph.cli.tables import print_table
+from kinegraph.cli import console, writing
+from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats import suffixes
+from kinegraph.formats.options import ReadOptions
 from kinegraph.strikes import told
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _HANDY = 8
 _STRAIGHT = 1e-3
 
 
+@reads
 def show(
     source: Annotated[
         str,
@@ -43,6 +44,7 @@ def show(
             help="Motion file (.bvh, .amc, .glb, .npz …); or a path: circle:3, 'x,z x,z …', .json, .csv, .svg.",
         ),
     ],
+    reading: ReadOptions,
     degrees: Annotated[
         str | None,
         typer.Option(
@@ -57,13 +59,7 @@ def show(
             "--plot", metavar="P.png", help="Draw it from above, with its residuals or bends: .png, .svg, .pdf."
         ),
     ] = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the path of a clip at several degrees and what the clip does about it; or the length and bends of a path.
 
@@ -75,19 +71,21 @@ def show(
     kinegraph paths show eight.bvh --degree 2,4,13,45 --plot eight.png
     kinegraph paths show eight:3 --json
     """
-    spaces.check_plot(plot)
-    making.check_not_read([plot], [Path(source)])
+    writing.check_plot(plot)
+    writing.check_not_read([plot], [Path(source)])
     if Path(source).suffix.lower() not in suffixes():
         _show_curve(source, degrees, plot, as_json)
         return
     asked = None if degrees is None else _degrees(degrees)
     clip = Path(source)
-    motion = reading.read(clip, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    motion = read(clip, reading)
     _show_clip(clip, motion, asked, plot, as_json)
 
 
+@reads
 def fit(
     source: Annotated[Path, typer.Argument(metavar="CLIP", help="Motion file (.bvh, .amc, .glb, .npz …).")],
+    reading: ReadOptions,
     output: Annotated[Path, typer.Option("-o", "--output", metavar="OWN.json", help="File to write: .json or .csv.")],
     degree: Annotated[
         int | None,
@@ -97,13 +95,7 @@ def fit(
         int | None,
         typer.Option("--controls", help="Write a cubic spline of so many control points, to move them by hand."),
     ] = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Write a clip's own path to a file: to be edited, and given to `kinegraph repath`.
 
@@ -120,7 +112,7 @@ def fit(
     from kinegraph.paths.editing.own import apart_from, own_path, own_points
     from kinegraph.paths.reading import write
 
-    motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    motion = read(source, reading)
     course = course_of(motion, degree)
     written = own_path(course, controls) if output.suffix.lower() == ".json" else own_points(course)
     write(written, output)
@@ -179,7 +171,7 @@ def _show_clip(clip: Path, motion: Motion, asked: Sequence[int] | None, plot: Pa
     ]
     rhythm = "no stride found: that of a walk is taken" if seconds is None else f"a stride lasts {seconds:.2f} s"
     console.out.print(f"{motion.seconds:.2f} s, {len(motion)} frames; {rhythm}")
-    print_table(headings, cells, words=("path",))
+    console.table(headings, cells, words=("path",))
     for sentence in notices:
         console.notice(sentence, str(clip))
     if plot is not None:
@@ -234,7 +226,7 @@ def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bo
         ("tightest", bend),
         ("altitude", "flat" if flat else f"{altitude['min']:.2f} to {altitude['max']:.2f} m"),
     ]
-    making.print_rows(source, rows)
+    console.rows(source, rows)
     if plot is not None:
         console.done(f"{plot}: the path from above, and its bends")
 
@@ -282,4 +274,4 @@ def _check_output(output: Path, controls: int | None) -> None:
         raise FormatError(f"a path is written to .json or .csv, not to {output.suffix!r}", output)
     if controls is not None and suffix == ".csv":
         raise FormatError("control points are written to .json: a .csv holds points of the curve itself", output)
-    spaces.check_place(output, suffix, "a path")
+    writing.check_place(output, suffix, "a path")

@@ -1,68 +1,125 @@
-"""Options of every command that reads a motion file, and the reading itself."""
+"""The options of every command that reads motion files, said once, and the reading itself."""
 
 from __future__ import annotations
 
+import inspect
 import tomllib
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kinegraph.errors import FormatError
 from kinegraph.formats import load
+from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 
-Skeleton = Annotated[
-    Path | None, typer.Option("--skeleton", metavar="X.asf", help="The ASF of an AMC, if it is not beside it.")
-]
-Units = Annotated[
-    str,
-    typer.Option("--units", help="Unit of length in the file: auto, m, cm, mm, dm, in, ft, cmu, or metres per unit."),
-]
-Up = Annotated[str, typer.Option("--up", help="Vertical axis in the file: y or z.")]
-Rate = Annotated[float | None, typer.Option("--rate", help="Frames per second of the file, over what it says.")]
-KeepTpose = Annotated[bool, typer.Option("--keep-tpose", help="Keep a T-pose that was put before the capture.")]
-Roles = Annotated[
-    Path | None,
-    typer.Option(
-        "--roles", metavar="F.toml", help='Which joint is what: a TOML file of lines such as left_ankle = "Foot_L".'
-    ),
-]
-Skin = Annotated[
-    str | None,
-    typer.Option("--skin", metavar="NAME", help="Of a glTF file with several characters: the one that is meant."),
-]
-Animation = Annotated[
-    str | None,
-    typer.Option("--animation", metavar="NAME", help="Of a glTF file with several clips: the one that is meant."),
-]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="Motion file (.bvh, .amc, .glb, .npz …).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 
+_OPTIONS: dict[str, tuple[Any, Any]] = {
+    "skeleton": (
+        Annotated[
+            Path | None, typer.Option("--skeleton", metavar="X.asf", help="The ASF of an AMC, if it is not beside it.")
+        ],
+        None,
+    ),
+    "units": (
+        Annotated[
+            str,
+            typer.Option(
+                "--units", help="Unit of length in the file: auto, m, cm, mm, dm, in, ft, cmu, or metres per unit."
+            ),
+        ],
+        "auto",
+    ),
+    "up": (Annotated[str, typer.Option("--up", help="Vertical axis in the file: y or z.")], "y"),
+    "rate": (
+        Annotated[float | None, typer.Option("--rate", help="Frames per second of the file, over what it says.")],
+        None,
+    ),
+    "keep_tpose": (
+        Annotated[bool, typer.Option("--keep-tpose", help="Keep a T-pose that was put before the capture.")],
+        False,
+    ),
+    "roles": (
+        Annotated[
+            Path | None,
+            typer.Option(
+                "--roles",
+                metavar="F.toml",
+                help='Which joint is what: a TOML file of lines such as left_ankle = "Foot_L".',
+            ),
+        ],
+        None,
+    ),
+    "skin": (
+        Annotated[
+            str | None,
+            typer.Option(
+                "--skin", metavar="NAME", help="Of a glTF file with several characters: the one that is meant."
+            ),
+        ],
+        None,
+    ),
+    "animation": (
+        Annotated[
+            str | None,
+            typer.Option(
+                "--animation", metavar="NAME", help="Of a glTF file with several clips: the one that is meant."
+            ),
+        ],
+        None,
+    ),
+}
 
-def read(
-    path: Path,
-    *,
-    skeleton: Path | None = None,
-    units: str = "auto",
-    up: str = "y",
-    rate: float | None = None,
-    keep_tpose: bool = False,
-    roles: Path | None = None,
-    skin: str | None = None,
-    animation: str | None = None,
-) -> Motion:
-    """The motion of a file, with the user's options."""
-    return load(
-        path,
-        skeleton=skeleton,
-        units=units,
-        up=up,
-        fps=rate,
-        trim_tpose=not keep_tpose,
-        roles=_roles(roles) if roles else None,
-        skin=skin,
-        animation=animation,
+
+def parameters() -> list[inspect.Parameter]:
+    """The options as parameters of a function."""
+    return [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+        for name, (hint, default) in _OPTIONS.items()
+    ]
+
+
+def gathered(said: dict[str, Any]) -> ReadOptions:
+    """Take the options out of all that was said."""
+    given = {name: said.pop(name) for name in _OPTIONS}
+    return ReadOptions(
+        units=given["units"],
+        up=given["up"],
+        fps=given["rate"],
+        skeleton=given["skeleton"],
+        trim_tpose=not given["keep_tpose"],
+        roles=_roles(given["roles"]) if given["roles"] else {},
+        skin=given["skin"],
+        animation=given["animation"],
     )
+
+
+def reads(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options of reading, gathered in its parameter ``reading``."""
+    own = inspect.signature(command, eval_str=True)
+
+    @wraps(command)
+    def with_reading(**said: Any) -> Any:
+        reading = gathered(said)
+        return command(**said, reading=reading)
+
+    kept = [
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own.parameters.values() if one.name != "reading"
+    ]
+    all_of_them = [*kept, *parameters()]
+    with_reading.__signature__ = own.replace(parameters=all_of_them)  # type: ignore[attr-defined]
+    with_reading.__annotations__ = {one.name: one.annotation for one in all_of_them}
+    return with_reading
+
+
+def read(path: Path, options: ReadOptions) -> Motion:
+    """The motion of a file, with the user's options."""
+    return load(path, **vars(options))
 
 
 def _roles(path: Path) -> dict[str, str]:

@@ -7,11 +7,15 @@ from typing import Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, reading
+from kinegraph.cli import console
+from kinegraph.cli.reading import AsJson, read, reads
+from kinegraph.formats.options import ReadOptions
 
 
+@reads
 def render(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file to show (.bvh, .amc, .glb, .npz …).")],
+    reading: ReadOptions,
     target: Annotated[
         Path, typer.Option("-o", "--output", metavar="OUT", help="Picture, film or page: .png, .gif, .mp4 or .html.")
     ],
@@ -29,13 +33,7 @@ def render(
     fps: Annotated[
         float | None, typer.Option("--fps", min=1, max=240, help="Film: frames per second (30); page: as it is.")
     ] = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Draw a motion with no screen: a strip of poses (.png), a film (.gif, .mp4), or a page that plays it (.html).
 
@@ -47,11 +45,11 @@ def render(
     """
     from kinegraph import rendering as drawing
 
-    motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
+    motion = read(source, reading)
     asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps, "view": view}
     options: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
-    with console.progress(f"drawing {target.name}") as update:
-        drawing.render(motion, target, progress=update, **options)
+    with console.watch(f"drawing {target.name}") as watch:
+        drawing.render(motion, target, watch=watch, **options)
     if as_json:
         console.report(
             {"source": str(source), "target": str(target), "frames": len(motion), "notices": list(motion.notices)}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 import typer
 
-from kinegraph.cli import console, reading
+from kinegraph.cli import console, reading, writing
 from kinegraph.errors import FormatError
 from kinegraph.formats import save, written_suffixes
 from kinegraph.formats.atomic import replacing
@@ -42,7 +42,7 @@ def samples(
     made = [performer.make(name) for name in wanted]
     truth = {sample.name: facts(sample) for sample in made}
     if not list_only:
-        make_folder(folder)
+        writing.made_folder(folder)
         for sample in made:
             save(sample.motion, folder / f"{sample.name}.{kind}")
         with replacing(folder / "samples.json") as temporary:
@@ -54,14 +54,6 @@ def samples(
             console.out.print(f"{name:<20} {known['label']:<8} {known['seconds']:5.2f} s")
     else:
         console.done(f"{len(truth)} clips and samples.json in {folder}")
-
-
-def make_folder(folder: Path) -> None:
-    """The folder, made if need be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
 
 
 def _known(folder: Path) -> dict[str, Any]:

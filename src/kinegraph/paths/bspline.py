@@ -49,6 +49,8 @@ class Spline:
     controls: Array
     degree: int = 3
     knots: Array = None  # type: ignore[assignment]  # None: clamped and uniform; filled in below
+    name: str = ""
+    """What people call it: the file that it was read from."""
 
     def __post_init__(self) -> None:
         degree = self.degree
@@ -83,7 +85,7 @@ class Spline:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # pickled by its controls, without what was computed from them
-        return Spline, (self.controls, self.degree, self.knots)
+        return Spline, (self.controls, self.degree, self.knots, self.name)
 
     def __len__(self) -> int:
         return len(self.controls)

@@ -53,6 +53,8 @@ class Path:
 
     points: Array
     heights: Array | None = None
+    name: str = ""
+    """What people call it: the text or the file that it was read from."""
 
     def __post_init__(self) -> None:
         try:
@@ -86,7 +88,7 @@ class Path:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # pickled by its points, without what was computed from them
-        return Path, (self.points, self.heights)
+        return Path, (self.points, self.heights, self.name)
 
     def __len__(self) -> int:
         return len(self.points)

@@ -11,6 +11,7 @@ import json
 import math
 import pathlib
 import re
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -42,8 +43,7 @@ def read(source: str | PathLike[str]) -> Path:
     >>> read("0,0 0,3 4,3").length
     7.0
     """
-    curve = read_curve(source)
-    return curve.path() if isinstance(curve, Spline) else curve
+    return as_path(source)
 
 
 def read_curve(source: str | PathLike[str]) -> Path | Spline:
@@ -59,6 +59,37 @@ def read_curve(source: str | PathLike[str]) -> Path | Spline:
     >>> read_curve("0,0,0 0,0.5,3").height(1.5).item()
     0.25
     """
+    return replace(_curve(source), name=str(source))
+
+
+def as_curve(given: Path | Spline | str | PathLike[str] | ArrayLike) -> Path | Spline:
+    """A curve as people have it in hand: one already, a text or a file as `read_curve` takes it, or points.
+
+    >>> as_curve("line:3").length, as_curve([[0, 0], [0, 2]]).length
+    (3.0, 2.0)
+    """
+    if isinstance(given, Path | Spline):
+        return given
+    if isinstance(given, str | PathLike):
+        return read_curve(given)
+    try:
+        points = np.asarray(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise MotionError("a path is a text, a file, or points x, z") from None
+    return _path(points)
+
+
+def as_path(given: Path | Spline | str | PathLike[str] | ArrayLike) -> Path:
+    """As `as_curve`, and of a spline the points along it.
+
+    >>> as_path("line:3")
+    Path(3 m, 2 points)
+    """
+    curve = as_curve(given)
+    return replace(curve.path(), name=curve.name) if isinstance(curve, Spline) else curve
+
+
+def _curve(source: str | PathLike[str]) -> Path | Spline:
     text = str(source)
     if isinstance(source, str) and not text.strip():
         raise MotionError(

@@ -8,16 +8,20 @@ bounds, and put the linearised hit on the target; where no weights do, those tha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
 from kinegraph.arrays import Array
+from kinegraph.errors import SpaceError
 from kinegraph.motion import rotation
 from kinegraph.strikes.examples import Examples
 
 Bounds = tuple[float, float]
 WITHIN: Bounds = (0.0, 1.0)
 BEYOND: Bounds = (-0.2, 1.2)
+Method = Literal["blend", "partial"]
+METHODS: tuple[Method, ...] = get_args(Method)
 
 _STEPS = 40
 _CLOSE = 1e-6  # metres
@@ -26,6 +30,13 @@ _NUDGE = 1e-5
 _STRIDE = 0.25
 # What a metre off the target counts against a change of the weights: as good as everything.
 _SLACK = 1e-6
+
+
+def check_bounds(bounds: Bounds) -> None:
+    """Refuse bounds between which no weights sum to 1."""
+    low, high = bounds
+    if not (np.isfinite([low, high]).all() and low <= 0.0 and high >= 1.0):
+        raise SpaceError(f"weights must be allowed to be 0 and 1: bounds {low:g} to {high:g} do not")
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,12 +17,9 @@ from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.finish import Finish, finish, stance
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.region import Region, Samples, region, samples
-from kinegraph.strikes.solve import BEYOND, Bounds, HitPose, Solved, solve
+from kinegraph.strikes.solve import BEYOND, METHODS, Bounds, HitPose, Method, Solved, check_bounds, solve
 from kinegraph.strikes.strike import limb_name
 from kinegraph.strikes.trust import Trust, fitted
-
-Method = Literal["blend", "partial"]
-METHODS: tuple[Method, ...] = get_args(Method)
 
 REACHED = 0.005
 """Metres by which a hit may be off its target and still be called one."""
@@ -268,10 +264,3 @@ def checked_target(target: ArrayLike) -> Array:
             f"a target is given in metres from the ready pose; {np.abs(goal).max():g} m is further than anybody strikes"
         )
     return goal
-
-
-def check_bounds(bounds: Bounds) -> None:
-    """Refuse bounds between which no weights sum to 1."""
-    low, high = bounds
-    if not (np.isfinite([low, high]).all() and low <= 0.0 and high >= 1.0):
-        raise SpaceError(f"weights must be allowed to be 0 and 1: bounds {low:g} to {high:g} do not")

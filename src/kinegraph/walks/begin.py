@@ -19,21 +19,27 @@ def read_start(graph: MotionGraph, text: str | None) -> Start | None:
     """Where to begin, as people write it: a clip, a label, or ``CLIP@FRAME``; names that the graph has not are refused."""
     if text is None:
         return None
-    start: Start = text
-    framed = re.fullmatch(r"(.+)@([0-9]{1,9})", text)
-    if framed and text not in graph.clip_index:
-        start = framed[1].removeprefix(CLIP), int(framed[2])
+    start = _framed(graph, text)
     start_nodes(graph, start)
     return start
+
+
+def _framed(graph: MotionGraph, start: Start) -> Start:
+    """``CLIP@FRAME`` as a clip and a frame, unless a clip is called so."""
+    framed = re.fullmatch(r"(.+)@([0-9]{1,9})", start) if isinstance(start, str) else None
+    if framed is None or start in graph.clip_index:
+        return start
+    return framed[1].removeprefix(CLIP), int(framed[2])
 
 
 def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None) -> Ints:
     """The nodes at which a walk that asks for ``start`` may begin, at least one.
 
-    start: a clip's name, its first node; a clip's name and a frame, the nearest node at or after it (the clip's last
+    start: a clip's name, its first node; a clip's name and a frame (also as ``CLIP@FRAME``), the nearest node at or after it (the clip's last
     where none is); a label, every node at which a frame of it comes next, those of its endless part where it has one.
     within: ``(N,)``, nodes that come into question; all unless given. A `GraphError` says what there is instead.
     """
+    start = _framed(graph, start)
     able = np.ones(len(graph), bool) if within is None else within
     named = start if isinstance(start, str) else start[0]
     where = "in this graph" if within is None else "in the part that this walk keeps to"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from kinegraph.errors import GraphError
 from kinegraph.paths.path import Path
+from kinegraph.paths.reading import as_path
 from kinegraph.walks.begin import Start
+from kinegraph.wishes import check, wish
 
 SEARCHES = ("fast", "exact")
 MEASURES = ("progress", "arc")
@@ -46,62 +49,105 @@ class Box:
 
 @dataclass(frozen=True)
 class Request:
-    """A path to be followed.
+    """A path to be followed, and how. Checked when it is made: a search never begins with what cannot be."""
 
-    search: ``fast`` (a beam) or ``exact`` (branch and bound within the horizon). horizon: seconds looked ahead before
-    the first ``keep`` of them are settled; 6 for fast, 10 where there are sections, 2 for exact. width: walks kept at a
-    time by ``fast``. price: what a transition costs, for each square metre of its cost, where a frame (of 1/30 s) costs
-    its squared deviation in square metres. gap: seconds between the end of a transition and the next, where there is
-    another way on. least: metres a second that count as progress even where there is less, so that nobody stands still
-    for ever (Dirican's γ). measure: to which point of the path a frame belongs, see `course`.
-
-    start: a clip, a clip and a frame, or a label to begin with; the best place of all unless given. heading: radians in
-    which the body faces at first. label: for the whole path. sections: for parts of it, without holes or overlaps.
-    zone: metres before and after the border of two sections within which the motion may be anything, to get from the
-    one to the other, and never more than half of a section. prefer: clip → margin in centimetres: as long as keeping to
-    that clip costs no more than that, root mean square over the horizon, it is kept to (Dirican 4.2.1). obstacles:
-    discs and boxes; clearance: metres that the root keeps from them. speed: metres a second that are wished for.
-    end_heading: radians in which the body is to face at the end. limit: seconds that the walk may take.
-    """
-
-    path: Path
-    search: str = "fast"
-    horizon: float | None = None
-    keep: float = 1.0
-    width: int = 300
-    price: float = 45.0
-    gap: float = 0.2
-    least: float = 0.6
-    measure: str = "progress"
-    start: Start | None = None
-    heading: float | None = None
-    label: str | None = None
-    sections: Sequence[Section] = ()
-    zone: float = 2.5
-    prefer: Mapping[str, float] = field(default_factory=dict)
-    obstacles: Sequence[Disc | Box] = ()
-    clearance: float = 0.3
-    speed: float | None = None
-    end_heading: float | None = None
-    limit: float | None = None
+    path: Path = wish(
+        "line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg.",
+        kind="path",
+        metavar="PATH",
+    )
+    label: str | None = wish("Keep to this label all the way.", default=None)
+    sections: Sequence[Section] = wish(
+        "Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk.",
+        default=(),
+        kind="sections",
+        metavar="TEXT",
+    )
+    zone: float = wish(
+        "Metres before and after a border of sections to change over in, and never more than half of a section.",
+        default=2.5,
+        unit="m",
+        least=0.0,
+        served=(0.0, 100.0),
+    )
+    # as long as keeping to the clip costs no more than that, root mean square over the horizon (Dirican 4.2.1)
+    prefer: Mapping[str, float] = wish(
+        "Keep to a clip as long as it costs no more than that many cm.",
+        factory=dict,
+        unit="cm",
+        kind="margins",
+        metavar="CLIP=CM",
+        served=(0.0, 10_000.0),
+    )
+    obstacles: Sequence[Disc | Box] = wish("What nobody may walk through.", default=(), kind="obstacles")
+    clearance: float = wish(
+        "Metres that the root keeps from obstacles.", default=0.3, unit="m", least=0.0, served=(0.0, 100.0)
+    )
+    start: Start | None = wish(
+        "Clip or label to begin with; CLIP@FRAME for a frame of a clip.",
+        default=None,
+        metavar="NAME",
+        usual="the best place of all",
+    )
+    heading: float | None = wish(
+        "Degrees the body faces at first: 0 is +Z, 90 to the left, +X.", default=None, unit="°", kind="degrees"
+    )
+    end_heading: float | None = wish("Degrees it is to face at the end.", default=None, unit="°", kind="degrees")
+    speed: float | None = wish(
+        "Metres a second that are wished for.", default=None, unit="m/s", least=0.01, served=(0.05, 20.0)
+    )
+    limit: float | None = wish(
+        "Seconds that the walk may take.", default=None, unit="s", least=0.1, served=(0.1, 3600.0)
+    )
+    search: str = wish(
+        "fast, or exact: branch and bound, the best there is within each horizon.", default="fast", choices=SEARCHES
+    )
+    horizon: float | None = wish(
+        "Seconds looked ahead.",
+        default=None,
+        unit="s",
+        least=0.1,
+        served=(1.0, 30.0),
+        usual="fast 6, with sections 10; exact 2",
+    )
+    keep: float = wish(
+        "Seconds of them that are settled at a time.", default=1.0, unit="s", least=0.05, served=(0.05, 30.0)
+    )
+    width: int = wish("Fast: walks kept at a time.", default=300, least=1, served=(1, 3000))
+    # for each square metre of its cost, where a frame (of 1/30 s) costs its squared deviation in square metres
+    price: float = wish(
+        "What transitions cost against deviation; more, and there are fewer.",
+        default=45.0,
+        least=0.0,
+        served=(0.0, 1e6),
+    )
+    gap: float = wish(
+        "Seconds of untouched motion between transitions, where there is another way on.",
+        default=0.2,
+        unit="s",
+        least=0.0,
+        served=(0.0, 30.0),
+    )
+    # so that nobody stands still for ever (Dirican's γ)
+    least: float = wish(
+        "Metres a second that count as progress even where there is less.",
+        default=0.6,
+        unit="m/s",
+        least=0.01,
+        served=(0.05, 20.0),
+    )
+    measure: str = wish(
+        "To which point of the path a frame belongs: by progress along it, or by arc length as in the thesis.",
+        default="progress",
+        choices=MEASURES,
+    )
 
     def __post_init__(self) -> None:
-        if self.search not in SEARCHES:
-            raise GraphError(f"unknown search {self.search!r}: expected {' or '.join(SEARCHES)}")
-        if self.measure not in MEASURES:
-            raise GraphError(f"unknown measure {self.measure!r}: expected {' or '.join(MEASURES)}")
-        for name, value, least in (
-            ("horizon", self.horizon, 0.1), ("keep", self.keep, 0.05), ("width", self.width, 1), ("price", self.price, 0.0),
-            ("gap", self.gap, 0.0), ("least", self.least, 0.01), ("zone", self.zone, 0.0), ("clearance", self.clearance, 0.0),
-            ("speed", self.speed, 0.01), ("limit", self.limit, 0.1),
-        ):  # fmt: skip
-            if value is not None and not least <= value < np.inf:
-                raise GraphError(f"{name} must be a number of at least {least:g}, got {value:g}")
-        if int(self.width) != self.width:
-            raise GraphError(f"width must be a whole number, got {self.width:g}")
-        for name, angle in (("heading", self.heading), ("end_heading", self.end_heading)):
-            if angle is not None and not np.isfinite(angle):
-                raise GraphError(f"{name} must be a number, got {angle}")
+        put = partial(object.__setattr__, self)
+        put("path", _on_floor(self.path))
+        if isinstance(self.sections, str):
+            put("sections", parse_sections(self.sections, self.path.length))
+        check(self, GraphError)
         if self.keep > self.seen:
             raise GraphError(f"keep ({self.keep:g} s) must not be longer than the horizon ({self.seen:g} s)")
         for name, margin in self.prefer.items():
@@ -109,7 +155,7 @@ class Request:
                 raise GraphError(f"the margin of {name!r} must be 0 cm or more, got {margin:g}")
         if self.label is not None and self.sections:
             raise GraphError("give a label for the whole path, or sections with labels, not both")
-        object.__setattr__(self, "sections", _checked_sections(self.sections, self.path.length))
+        put("sections", _checked_sections(self.sections, self.path.length))
         for thing in self.obstacles:
             sizes = (thing.radius,) if isinstance(thing, Disc) else (thing.width, thing.depth)
             if not all(np.isfinite([thing.x, thing.z])) or not all(0 < size < np.inf for size in sizes):
@@ -124,6 +170,12 @@ class Request:
             return 2.0
         # the few ways from one label to another must be seen from afar
         return 10.0 if self.sections else 6.0
+
+
+def _on_floor(path: Path | str) -> Path:
+    """The path without heights: a graph's clips are on the level."""
+    found = as_path(path)
+    return found if found.heights is None else Path(found.points, name=found.name)
 
 
 def parse_sections(text: str, length: float) -> list[Section]:

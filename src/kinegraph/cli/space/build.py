@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, making, reading
-from kinegraph.cli.clips import takes
-from kinegraph.cli.space import shared as spaces
-from kinegraph.cli.tables import print_table
+from kinegraph.cli import console, graphs, writing
+from kinegraph.cli.reading import AsJson, reads
 from kinegraph.errors import FormatError, KinegraphError, SpaceError
+from kinegraph.formats.options import ReadOptions
 from kinegraph.strikes import told
 
 if TYPE_CHECKING:
@@ -25,14 +24,10 @@ if TYPE_CHECKING:
     from kinegraph.strikes.table import StrikesFile
 
 
+@reads
 def build(
-    clips: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="CLIP…",
-            help="Takes of strikes (.bvh, .amc, .glb, .npz …), or folders: all motion files in them, not in folders therein.",
-        ),
-    ],
+    clips: graphs.Clips,
+    reading: ReadOptions,
     output: Annotated[
         Path,
         typer.Option(
@@ -74,13 +69,7 @@ def build(
             "--mirrored", metavar="CLIP", help="A further take or folder, of the other side, to be mirrored first."
         ),
     ] = None,
-    skeleton: reading.Skeleton = None,
-    units: reading.Units = "auto",
-    up: reading.Up = "y",
-    rate: reading.Rate = None,
-    keep_tpose: reading.KeepTpose = False,
-    roles: reading.Roles = None,
-    as_json: reading.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the punches or kicks in takes, lay them on one another, and save the space between them.
 
@@ -89,9 +78,10 @@ def build(
     kinegraph space build takes/ --kind kick --write-strikes found.toml -o kicks.mog
     kinegraph space build takes/ --strikes found.toml -o kicks.mog
     """
-    spaces.check_place(output, ".mog", "a space")
+    writing.check_place(output, ".mog", "a space")
     if write_strikes is not None:
         _check_strikes_target(write_strikes)
+    from kinegraph.formats.intake import clips as take_in
     from kinegraph.graph.making.prepare import MIRRORED
     from kinegraph.strikes import table as strikes_file
     from kinegraph.strikes.builder import build as build_space
@@ -102,17 +92,13 @@ def build(
     given = None if strikes is None else strikes_file.read(strikes)
     what, limb = _what(kind, side, given, strikes)
     begun = time.perf_counter()
-    reads: dict[str, Any] = {
-        "skeleton": skeleton, "units": units, "up": up, "rate": rate, "keep_tpose": keep_tpose, "roles": roles,
-    }  # fmt: skip
-    with spaces.stages() as progress:
-        read, notices = takes(clips, progress=progress, **reads)
-        turned, more = takes(mirrored or [], progress=progress, **reads)
-        plain = [take.motion for take in read]
-        other = [take.motion.renamed(f"{take.name}{MIRRORED}") for take in turned]
-        notices += more
+    with console.watch() as watch:
+        read, turned = take_in(clips, reading, watch), take_in(mirrored or [], reading, watch)
+        plain = [take.motion for take in read.takes]
+        other = [take.motion.renamed(f"{take.name}{MIRRORED}") for take in turned.takes]
+        notices = [*read.notices, *turned.notices]
         try:
-            built = build_space(
+            space = build_space(
                 plain,
                 what,
                 limb,
@@ -121,21 +107,20 @@ def build(
                 forward=ahead,
                 name=name,
                 mirrored=other,
-                progress=progress,
+                watch=watch,
             )
         except SpaceError:
             if write_strikes is not None and given is None:
                 _rescue(write_strikes, plain, other, what, limb)
             raise
-    space = built.space
-    notices += built.notices
+    notices += space.notices
     store.save(space, output)
     if write_strikes is not None:
         examples = space.examples
         skipped = given.skipped if given else ()
         found = strikes_file.StrikesFile(examples.kind, examples.side, examples.strikes, skipped)
-        strikes_file.write(write_strikes, found, built.notices)
-    made = _Made(
+        strikes_file.write(write_strikes, found, space.notices)
+    made = _Built(
         space,
         output,
         write_strikes,
@@ -150,7 +135,7 @@ def build(
 
 
 def _check_strikes_target(path: Path) -> None:
-    spaces.check_place(path, ".toml", "a table of strikes")
+    writing.check_place(path, ".toml", "a table of strikes")
     if path.exists():
         raise FormatError(
             "this file is there already, and may have been corrected by hand: read it with --strikes, or remove it first",
@@ -197,7 +182,7 @@ def _rescue(path: Path, plain: Sequence[Motion], other: Sequence[Motion], kind: 
 
 
 @dataclass(frozen=True, eq=False)
-class _Made:
+class _Built:
     """A space that was built, and what is told of it; rates: clip → frames per second."""
 
     space: Space
@@ -208,7 +193,7 @@ class _Made:
     seconds: float
 
 
-def _facts(made: _Made) -> dict[str, Any]:
+def _facts(made: _Built) -> dict[str, Any]:
     examples = made.space.examples
     return {
         "space": str(made.output),
@@ -225,7 +210,7 @@ def _facts(made: _Made) -> dict[str, Any]:
     }
 
 
-def _tell(made: _Made, several: bool) -> None:
+def _tell(made: _Built, several: bool) -> None:
     space, examples = made.space, made.space.examples
     headings = ("clip", "start", "hit", "end", "start s", "hit s", "end s", "X m", "Y m", "Z m")
     cells = []
@@ -233,10 +218,10 @@ def _tell(made: _Made, several: bool) -> None:
         frames = strike.start, strike.hit, strike.end
         seconds = (f"{frame / made.rates[strike.clip]:.2f}" for frame in frames)
         cells.append((strike.clip, *map(str, frames), *seconds, *(f"{value:.2f}" for value in target)))
-    print_table(headings, cells, words=("clip",))
+    console.table(headings, cells, words=("clip",))
     clips = len({strike.clip for strike in examples.strikes})
     heading = f"{space.name}: {len(examples)} strikes of {clips} clip{'' if clips == 1 else 's'}"
-    making.print_rows(heading, told.place_rows(space))
+    console.rows(heading, told.place_rows(space))
     for sentence in made.notices:
         console.notice(sentence)
     if made.strikes is not None:

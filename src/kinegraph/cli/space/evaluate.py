@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
-from kinegraph.cli import console, reading
-from kinegraph.cli.space import shared as spaces
+from kinegraph.cli import console, reading, writing
+from kinegraph.cli.space.shared import File, Name
+from kinegraph.tasks.strike import as_space
 
 
 def evaluate(
-    path: spaces.File,
-    name: spaces.Name = None,
+    path: File,
+    name: Name = None,
     targets: Annotated[
         int, typer.Option("--targets", min=1, max=100_000, help="How many targets each figure is of.")
     ] = 200,
@@ -27,14 +28,14 @@ def evaluate(
     as_json: reading.AsJson = False,
 ) -> None:
     """Try a space out: how far strikes miss, what finishing them changes, and how near they come to strikes that were left out."""
-    spaces.check_plot(plot)
+    writing.check_plot(plot)
     from kinegraph.evaluation.strikes import figures as strikes
     from kinegraph.evaluation.strikes import left_out
 
-    space = spaces.load(path, name)
-    with console.progress("trying targets"):
+    space = as_space(path, name)
+    with console.watch("trying targets"):
         figures = strikes.evaluate(space, targets=targets, seed=seed)
-    with console.progress("leaving strikes out"):
+    with console.watch("leaving strikes out"):
         guessed = [
             found for found in (left_out.leave_one_out(space), left_out.across_takes(space)) if found is not None
         ]

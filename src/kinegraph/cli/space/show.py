@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, making, reading
-from kinegraph.cli.space import shared as spaces
-from kinegraph.cli.tables import print_table
+from kinegraph.cli import console, reading, writing
+from kinegraph.cli.space.shared import File, Name
 from kinegraph.strikes import told
+from kinegraph.tasks.strike import as_space
 
 if TYPE_CHECKING:
     from kinegraph.arrays import Array
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def show(
-    path: spaces.File,
-    name: spaces.Name = None,
+    path: File,
+    name: Name = None,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -33,11 +33,11 @@ def show(
 
     A reliability of 1 is as sure as at the captured strikes' own targets; it falls towards 0 away from them.
     """
-    spaces.check_plot(plot)
+    writing.check_plot(plot)
     from kinegraph.strikes.store import files as store
 
     every = store.names(path)
-    space = spaces.load(path, name)
+    space = as_space(path, name)
     trust = _reliability(space)
     if plot is not None:
         from kinegraph.plots.space import space_picture
@@ -103,7 +103,7 @@ def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any])
         )
         for row in told.strikes(space)
     ]
-    print_table(headings, cells, words=("clip",))
+    console.table(headings, cells, words=("clip",))
     corners = ", ".join(f"{corner.replace('_', ' ')} {value:.2f}" for corner, value in trust["box"].items())
     edge = trust["region"]
     limb = limb_name(examples.kind, examples.side)
@@ -118,7 +118,7 @@ def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any])
             f"{trust['middle']:.2f} in the middle, {min(edge):.2f} to {max(edge):.2f} at the region's corners; box: {corners}",
         ),
     ]
-    making.print_rows(f"{path}: {space.name}", rows)
+    console.rows(f"{path}: {space.name}", rows)
     others = [f"'{other}'" for other in every if other != space.name]
     if others:
         console.notice(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from kinegraph.errors import GraphError
+from kinegraph.wishes import wish
 
 AUTO = "auto"
 
@@ -14,25 +15,43 @@ AUTO = "auto"
 class Parameters:
     """Metres and seconds. The defaults suit people walking, running and stopping.
 
-    fps: rate of the graph. window: seconds that are compared and blended. adapt: let the window shorten for short or
-    fast clips. threshold: the largest distance of an ordinary transition, or ``"auto"``. ceiling: how far candidates
-    are looked for; a lower one saves time on large collections, since what lies above it is passed over. share: of the
-    attainable frames, what ``"auto"`` must keep. mirror: add mirrored copies. bridges: whether groups that meet only
-    far above the threshold are joined. along: points on each bone between its joints. weights: body role → weight, over
-    those of body mass. annotate: find labels by how the body moves.
+    >>> Parameters(mirror=True).limit
+    0.2
     """
 
-    fps: float = 30.0
-    window: float = 1 / 3
-    adapt: bool = True
-    threshold: float | str = AUTO
-    ceiling: float = 0.20
-    share: float = 0.90
-    mirror: bool = False
-    bridges: bool = True
-    along: int = 0
-    weights: dict[str, float] = field(default_factory=dict)
-    annotate: bool = True
+    fps: float = wish("Frames per second of the graph.", default=30.0, unit="frames/s", served=(5.0, 240.0))
+    window: float = wish("Seconds that are compared and blended.", default=1 / 3, unit="s", served=(0.05, 5.0))
+    adapt: bool = wish("Let the window shorten for clips that are short or run.", default=True)
+    threshold: float | str = wish(
+        "The largest distance of a transition, in cm.",
+        default=AUTO,
+        unit="cm",
+        kind="threshold",
+        metavar="auto|CM",
+        served=(0.0, 100.0),
+    )
+    # a lower one saves time on large collections, since what lies above it is passed over
+    ceiling: float = wish(
+        "How far candidates are looked for, in cm.",
+        default=0.20,
+        unit="cm",
+        kind="centimetres",
+        metavar="CM",
+        served=(0.0, 100.0),
+    )
+    share: float = wish(
+        "Per cent of the attainable frames that auto must keep.", default=0.90, unit="%", kind="percent"
+    )
+    mirror: bool = wish("Add mirrored copies of all clips.", default=False)
+    bridges: bool = wish("Join groups of clips that meet only far above the threshold.", default=True)
+    along: int = wish("Points on each bone between its joints.", default=0, served=(0, 100))
+    weights: dict[str, float] = wish(
+        "Weight of a body role over that of its mass (left_toe=0.1).",
+        factory=dict,
+        kind="weights",
+        metavar="ROLE=VALUE",
+    )
+    annotate: bool = wish("Find labels by how the body moves.", default=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.threshold, str) and self.threshold != AUTO:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -44,6 +44,7 @@ from kinegraph.paths.smoothing import smoothed
 Keep = Literal["speed", "time"]
 End = Literal["stop", "restart", "onward"]
 Start = Literal["path", "clip"]
+KEEPS, ENDS, STARTS = (tuple(get_args(one)) for one in (Keep, End, Start))
 
 # Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
 _EVEN = 0.12

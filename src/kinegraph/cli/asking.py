@@ -1,0 +1,301 @@
+"""Commands out of tasks: their options, their help and what becomes of what they make all follow from the tasks' wishes."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from kinegraph.cli import console, reading, writing
+from kinegraph.errors import GraphError
+
+if TYPE_CHECKING:
+    from kinegraph.tasks.made import Made
+    from kinegraph.tasks.task import Task
+    from kinegraph.wishes import Wish
+
+_SOURCES = {
+    "graph": ("G.mog", "The graph, as `kinegraph build` makes it."),
+    "clip": ("CLIP", "Motion file (.bvh, .amc, .glb, .npz …)."),
+    "space": ("S.mog", "The space, as `kinegraph space build` makes it."),
+}
+# A number below zero, as it begins on the command line: no option does so.
+_NEGATIVE = re.compile(r"-(\d|\.\d|inf|nan)", re.IGNORECASE)
+
+
+class TakesNegatives(TyperCommand):
+    """A command whose arguments may begin with a minus: ``-0.2,1.3`` is a target and no option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse with a blank before numbers below zero: then the parser leaves them alone, as does who reads the number."""
+        return super().parse_args(ctx, [f" {word}" if _NEGATIVE.match(word) else word for word in args])
+
+
+def add(app: typer.Typer, name: str, tasks: Sequence[type[Task]], usage: str = "") -> None:
+    """Add the command of a task, or of several that share one. usage: what to say where none of these is asked for."""
+
+    def run(**said: Any) -> None:
+        _run(tasks, usage, said)
+
+    examples = [example for task in tasks for example in task.examples]
+    run.__doc__ = "\n".join([tasks[0].summary, "", "\b", *examples])
+    cls = TakesNegatives if any(wish.kind == "target" for task in tasks for wish in task.wishes().values()) else None
+    app.command(name, cls=cls)(signed(run, _parameters(tasks)))
+
+
+def asks(task: type[Task] | str, leave: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of a task, or of the one of that verb, but for some; gathered in its parameter ``wishes``."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        from kinegraph.tasks.task import tasks
+
+        of = tasks()[task] if isinstance(task, str) else task
+        asked = [one for name, wish in of.wishes().items() if name not in leave for one in options(wish)]
+
+        @wraps(command)
+        def ask(**said: Any) -> Any:
+            given = {one.name: said.pop(one.name) for one in asked}
+            return command(**said, wishes=wished(of, given))
+
+        own = inspect.signature(command, eval_str=True).parameters.values()
+        return signed(ask, [one for one in own if one.name != "wishes"], asked)
+
+    return with_options
+
+
+def signed(
+    command: Callable[..., Any], own: Sequence[inspect.Parameter], more: Sequence[inspect.Parameter] = ()
+) -> Callable[..., Any]:
+    """A command with the parameters that Typer is to see."""
+    together = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *more)]
+    command.__signature__ = inspect.Signature(together)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in together}
+    return command
+
+
+def options(wish: Wish) -> list[inspect.Parameter]:
+    """The options of a wish as parameters of a function."""
+    from kinegraph.tasks.kinds import kind
+
+    how = kind(wish.kind)
+    hint: Any = list[str] if how.repeated else how.type
+    return [
+        inspect.Parameter(
+            _spelled(name),
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Annotated[
+                hint | None,
+                typer.Option(
+                    f"--{name}/--no-{name}" if how.type is bool else f"--{name}",
+                    help=_help(name, wish),
+                    metavar=_metavar(name, wish),
+                    show_default=_default(wish),
+                ),
+            ],
+        )
+        for name in how.options(wish)
+    ]
+
+
+def wished(task: type[Task], said: Mapping[str, Any]) -> dict[str, Any]:
+    """The wishes of a task out of what was said; those of which nothing was said are left out."""
+    from kinegraph.tasks.kinds import kind
+
+    found = {}
+    for name, wish in task.wishes().items():
+        how = kind(wish.kind)
+        given = {option: said.get(_spelled(option)) for option in how.options(wish)}
+        if any(value not in (None, []) for value in given.values()):
+            found[name] = how.parse(wish, given)
+    return found
+
+
+# -- the options -------------------------------------------------------------------------------------------------------
+
+
+def _parameters(tasks: Sequence[type[Task]]) -> list[inspect.Parameter]:
+    metavar, about = _SOURCES[tasks[0].source]
+    alone = len(tasks) == 1
+    found = {"source": _argument("source", Path, metavar, about)}
+    wishes = {name: wish for task in tasks for name, wish in task.wishes().items()}
+    if alone:
+        found |= {
+            _spelled(name): _argument(name, Path if wish.kind == "file" else str, wish.metavar, wish.help)
+            for name, wish in wishes.items()
+            if wish.required
+        }
+    found["output"] = inspect.Parameter(
+        "output", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=writing.Output
+    )
+    for wish in wishes.values():
+        if not (alone and wish.required):
+            found |= {one.name: one for one in options(wish)}
+    if tasks[0].source == "space":
+        found["nearest"] = inspect.Parameter(
+            "nearest", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_NEAREST
+        )
+    if tasks[0].source == "clip":
+        found |= {one.name: one for one in reading.parameters()}
+    if _draws(tasks[0]):
+        found["plot"] = inspect.Parameter("plot", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=writing.Plot)
+    found["as_json"] = inspect.Parameter(
+        "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=reading.AsJson
+    )
+    return list(found.values())
+
+
+_NEAREST = Annotated[
+    bool, typer.Option("--nearest", help="Where the target cannot be reached, make the strike that comes nearest.")
+]
+
+
+def _argument(name: str, kind: type, metavar: str, about: str) -> inspect.Parameter:
+    hint = Annotated[kind, typer.Argument(metavar=metavar, help=about)]
+    return inspect.Parameter(_spelled(name), inspect.Parameter.KEYWORD_ONLY, annotation=hint)
+
+
+def _spelled(option: str) -> str:
+    """An option's name as a parameter's: no keyword, and none of ours."""
+    return f"wish_{option.replace('-', '_')}"
+
+
+def _help(name: str, wish: Wish) -> str:
+    if name == "disc":
+        return "A round obstacle: centre and radius in metres."
+    if name == "box":
+        return "An obstacle with straight sides: its lowest X and Z, width, depth."
+    return wish.help
+
+
+def _metavar(name: str, wish: Wish) -> str | None:
+    if wish.words:
+        return "|".join(wish.words)
+    return {"disc": "X,Z,R", "box": "X,Z,W,D"}.get(name, wish.metavar or None)
+
+
+def _default(wish: Wish) -> Any:
+    """What the help says of the default: in the unit that people write."""
+    from kinegraph.tasks.kinds import kind
+
+    if wish.usual:
+        return wish.usual
+    if wish.required or wish.default is None or wish.default in ((), {}, False, True):
+        return False
+    value = kind(wish.kind).word(wish.default)
+    return f"{float(value):.3g}" if wish.kind == "number" else value
+
+
+def _draws(task: type[Task]) -> bool:
+    from kinegraph.tasks.task import Task
+
+    return task.draw is not Task.draw
+
+
+# -- running -----------------------------------------------------------------------------------------------------------
+
+
+def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
+    output, plot, as_json = said.pop("output"), said.pop("plot", None), said.pop("as_json")
+    nearest, file = said.pop("nearest", None), said.pop("source")
+    how = reading.gathered(said) if tasks[0].source == "clip" else None
+    chosen = _chosen(tasks, usage, said)
+    writing.check_motion(output)
+    writing.check_plot(plot)
+    task = chosen(**wished(chosen, said))
+    writing.check_not_read([output, plot], [file, *(Path(str(value)[:255]) for value in task.echo().values())])
+    source = file if how is None else reading.read(file, how)
+    with console.watch() as watch:
+        made = task.run(source, watch)
+    give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json)
+
+
+def _chosen(tasks: Sequence[type[Task]], usage: str, said: Mapping[str, Any]) -> type[Task]:
+    """The task that is meant, of those that share a command."""
+    if len(tasks) == 1:
+        return tasks[0]
+    given = {name for name, value in said.items() if value is not None}
+    named = {task: {one.name: one for wish in task.wishes().values() for one in options(wish)} for task in tasks}
+    meant = [
+        task
+        for task in tasks
+        if all(given & {one.name for one in options(wish)} for wish in task.wishes().values() if wish.required)
+    ]
+    if len(meant) != 1:
+        raise GraphError(usage)
+    for other in tasks:
+        for name in named[other]:
+            if name in given and name not in named[meant[0]]:
+                raise GraphError(f"--{name.removeprefix('wish_').replace('_', '-')} is for {other.aside}")
+    return meant[0]
+
+
+def give(
+    made: Made,
+    source: Mapping[str, str],
+    output: Path | None,
+    plot: Path | None = None,
+    *,
+    nearest: bool | None = None,
+    as_json: bool,
+    called: str = "output",
+) -> None:
+    """Write what was made, and tell of it. Exits with 1 where it did not come where it was to come.
+
+    source: what a report for scripts says of what it was made from; called: what it calls the file that was written. nearest: whether what
+    misses its target is written too; None where nothing can miss.
+    """
+    made = _hinted(made)
+    # a strike that misses is not what was asked for: it is written where that was said to be good enough
+    kept = output if made.reached or nearest is not False else None
+    if kept is not None:
+        made = made.save(kept)
+    drawn = "" if plot is None or (kept is None and output is not None) else made.plot(plot)
+    if as_json:
+        files = {called: writing.name_of(kept)} | ({"plot": writing.name_of(plot)} if _draws(type(made.task)) else {})
+        console.report({**source, **files, **made.to_dict()})
+    else:
+        for heading, rows in made.task.tell(made):
+            console.rows(heading, rows)
+        for sentence in made.notices:
+            console.notice(sentence)
+        if kept is not None:
+            writing.tell_written(kept, made.motion)
+        if drawn:
+            console.done(f"{plot}: {drawn}")
+    if made.reached:
+        return
+    if nearest:
+        console.notice(made.short)
+        return
+    unwritten = (
+        ""
+        if nearest is None
+        else f"{f'; {output} was not written' if output else ''} (--nearest makes it all the same)"
+    )
+    console.complain(f"{made.short}{unwritten}")
+    raise typer.Exit(1)
+
+
+def _hinted(made: Made) -> Made:
+    """The same, with the options that help named where something is said to be missing."""
+    from dataclasses import replace
+
+    notices = tuple(f"{one} ({_HINTS[one]})" if one in _HINTS else one for one in made.notices)
+    short = made.short
+    for phrase, named in _OPTIONS.items():
+        short = short.replace(phrase, f"{phrase} ({named})")
+    return replace(made, notices=notices, short=short)
+
+
+_HINTS: dict[str, str] = {
+    "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles": "build --roles",
+    "the feet are left as they are: the joints' names do not tell which are the hips, knees and ankles": "--roles",
+}
+_OPTIONS = {"another kind of motion or none": "--label, --prefer, --start", "look further": "--horizon, --width"}

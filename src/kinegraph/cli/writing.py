@@ -1,0 +1,94 @@
+"""Where commands write: places are checked before any work is done, and what was written is told after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kinegraph.cli import console
+from kinegraph.errors import FormatError
+from kinegraph.formats import suffixes, written_suffixes
+from kinegraph.formats.registry import format_of
+
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
+
+Output = Annotated[
+    Path | None,
+    typer.Option(
+        "-o", "--output", metavar="OUT", help="Motion to write: .bvh, .amc, .glb, .npz …; without it, only the report."
+    ),
+]
+Plot = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="P.png", help="Draw the way from above with its footprints: .png, .svg, .pdf."),
+]
+
+_FILMS = (".png", ".gif", ".mp4")
+
+
+def check_place(path: Path, suffix: str = "", what: str = "") -> None:
+    """Refuse a place where no file, or no ``what``, can be written."""
+    if suffix and path.suffix.lower() != suffix:
+        raise FormatError(f"{what} is written to a file that ends in {suffix}", path)
+    if path.is_dir():
+        raise FormatError("this is a folder: give the name of a file to write", path)
+    if not path.parent.is_dir():
+        raise FormatError(f"there is no folder {path.parent}: make it first", path)
+
+
+def check_plot(path: Path | None) -> None:
+    """Refuse a place where no picture can be written, and say what is missing to draw one."""
+    if path is not None:
+        from kinegraph.plots import canvas
+
+        check_place(canvas.check_target(path))
+        canvas.matplotlib_part("figure")
+
+
+def check_motion(path: Path | None) -> None:
+    """Refuse a place where no motion can be written."""
+    if path is None:
+        return
+    if path.suffix.lower() in _FILMS:
+        raise FormatError(
+            f"a motion is written as {', '.join(written_suffixes())}: write one of these, then draw it with `kinegraph render`",
+            path,
+        )
+    format_of(path, writing=True)
+    check_place(path)
+
+
+def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None:
+    """Refuse to write over what is read, under whatever name."""
+    for target in written:
+        for source in read:
+            if target is not None and target.is_file() and source.is_file() and target.samefile(source):
+                raise FormatError("this is a file that is read here: give another name to write to", target)
+
+
+def made_folder(folder: Path) -> Path:
+    """The folder, made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
+    return folder
+
+
+def tell_written(path: Path, motion: Motion) -> None:
+    """Say which motion file is there now, and how to look at it."""
+    beside = look = ""
+    if path.suffix.lower() == ".amc":
+        # an AMC holds no rate, and is taken to have CMU's
+        beside, look = f" and {path.with_suffix('.asf')}", f" --rate {motion.fps:g}"
+    seen = f"; look: kinegraph render {path} -o film.gif{look}" if path.suffix.lower() in suffixes() else ""
+    console.done(f"{path}{beside}: {len(motion):,} frames at {motion.fps:g} frames/s{seen}")
+
+
+def name_of(path: Path | None) -> str | None:
+    """A file's name for a report; None where none was asked for."""
+    return None if path is None else str(path)

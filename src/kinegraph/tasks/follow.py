@@ -1,0 +1,95 @@
+"""`Follow`: a walk through a graph along a path."""
+
+from __future__ import annotations
+
+import math
+import time
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import Any
+
+from kinegraph.errors import GraphError
+from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.shapes import line
+from kinegraph.tasks.made import Made
+from kinegraph.tasks.task import register
+from kinegraph.tasks.walking import Walking, as_graph, searching
+from kinegraph.walks.request import Request
+from kinegraph.watch import Watch, Watcher
+from kinegraph.wishes import wish
+
+# metres beyond which a path is likelier to be in another unit than to be meant
+_LONG = 300.0
+# letters of a path that is named in a title
+_SHOWN = 60
+_loaded: set[str] = set()
+
+
+@register
+@dataclass(frozen=True)
+class Follow(Walking, Request):
+    """Find the walk through a graph that follows a path, blend it, and clean its feet.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
+    >>> made = Follow("line:4", warp=True).run(graph)
+    >>> made.reached, made.quality["deviation_cm"]["mean"] < 5
+    (True, True)
+    """
+
+    verb = command = "follow"
+    summary = "Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does."
+    examples = (
+        "kinegraph follow g.mog eight:3 -o eight.bvh --plot eight.png",
+        "kinegraph follow g.mog '0,0 0,4 3,6' --label walk --warp -o way.bvh",
+        "kinegraph follow g.mog way.svg --sections 0-5:walk,5-:run -o way.bvh",
+    )
+    echoed = ("blend", "search")
+
+    warp: bool = wish("Bend the result gently onto the path, as far as feet can take it.", default=False)
+
+    def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:
+        """The motion that follows the path through a graph."""
+        from kinegraph.walks.begin import start_nodes
+        from kinegraph.walks.following import follow_on
+        from kinegraph.walks.sections import edge_metres
+        from kinegraph.walks.setting import check_names
+
+        watch = Watch.of(watch)
+        graph = as_graph(source)
+        check_names(graph, self)
+        if self.start is not None:
+            start_nodes(graph, self.start)
+        _load(graph, self.search)
+        metres, whole = edge_metres(graph), math.ceil(self.path.length)
+        begun = time.thread_time()
+        with searching():
+            for found in follow_on(graph, self, watch=watch):
+                if math.isnan(found.error):
+                    watch.tell("search", min(int(metres[found.walk.edges].sum()), whole), whole)
+        cpu = time.thread_time() - begun
+        made = self.finish(found.walk, self.title, cpu, path=self.path, warp=self.warp, watch=watch)
+        long = f"the path is {self.path.length:,.0f} m long; in a file, one unit is one metre"
+        return replace(made, notices=(long, *made.notices)) if self.path.length > _LONG else made
+
+    def echo(self) -> dict[str, Any]:
+        """The path by its name, and how it was followed."""
+        return {"path": self.path.name, "limit_s": self.limit, **super().echo()}
+
+    @property
+    def title(self) -> str:
+        """The path and its length."""
+        name = self.path.name or "a drawn path"
+        return f"{name if len(name) <= _SHOWN else name[: _SHOWN - 1] + '…'}, {self.path.length:.1f} m"
+
+
+def _load(graph: MotionGraph, search: str) -> None:
+    """Have what was compiled loaded: that is no part of what a search costs."""
+    from kinegraph.walks.following import follow_on
+
+    if search not in _loaded:
+        _loaded.add(search)
+        with suppress(GraphError):
+            for _ in follow_on(graph, Request(line(1.0), search=search)):
+                pass

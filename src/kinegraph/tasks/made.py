@@ -1,0 +1,158 @@
+"""`Made`: what comes of any task that makes motion."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import webbrowser
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from os import PathLike
+from pathlib import Path as FilePath
+from typing import Any
+
+from kinegraph.arrays import Array, Bools, Ints
+from kinegraph.feet.plants import Plant
+from kinegraph.feet.slide import Slides
+from kinegraph.formats.registry import save
+from kinegraph.motion.clip import Motion
+from kinegraph.paths.bspline import Spline
+from kinegraph.paths.path import Path
+from kinegraph.tasks.task import Task
+
+
+@dataclass(frozen=True)
+class TransitionSpan:
+    """Frames ``first`` … ``first + length − 1`` of a motion blend two clips."""
+
+    first: int
+    length: int
+    cost: float
+    """Distance of the two clips there, in metres."""
+    source: str
+    """The clip that it leaves."""
+    target: str
+    """The clip that it arrives at."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        cost = round(100 * self.cost, 4)
+        return {"first": self.first, "length": self.length, "cost_cm": cost, "from": self.source, "to": self.target}
+
+
+@dataclass(frozen=True, eq=False)
+class Provenance:
+    """Where every frame came from; in a transition, from the clip that weighs more."""
+
+    clips: tuple[str, ...]
+    """Names of the clips that were used."""
+    clip: Ints
+    """``(F,)``: which of them."""
+    frame: Ints
+    """``(F,)``: which frame of it."""
+    labels: Mapping[str, Bools]
+    """Label → the frames ``(F,)`` that bear it."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Made:
+    """A motion that was asked for, and all that is known of it.
+
+    >>> import kinegraph as kg
+    >>> made = kg.repath(kg.samples.make("walk").motion, "circle:2", cycle=True)
+    >>> made
+    Made(repath 'walk on circle:2': 11.7 s, 26 plants, 4 transitions)
+    >>> made.reached, made.quality["deviation_cm"]["max"]
+    (True, 0.0)
+    """
+
+    task: Task
+    """What was asked for."""
+    title: str
+    """What to call it, for people."""
+    motion: Motion
+    contacts: Bools | None = None
+    """``(F, 4)``: when left heel, left ball, right heel and right ball stand; None where the body's legs are not known."""
+    plants: tuple[Plant, ...] = ()
+    """Every time that a heel or ball stands."""
+    slides: Slides | None = None
+    """How far they stray while they do."""
+    transitions: tuple[TransitionSpan, ...] = ()
+    path: Path | Spline | None = None
+    """The path that was to be followed."""
+    notices: tuple[str, ...] = ()
+    """What the user should know."""
+    reached: bool = True
+    """Whether it came where it was to come: to the end of the path, to the target."""
+    short: str = ""
+    """What to say where it did not."""
+    provenance: Provenance | None = None
+    cpu: float = 0.0
+    """Seconds of CPU that finding it took."""
+    per_frame: Mapping[str, Array] | None = None
+    """Further figures of every frame ``(F,)``, by name: deviation_cm, altitude."""
+    details: Any = None
+    """What the method itself gave: a `Finished`, a `Repathed`, a `Struck` …"""
+
+    def __repr__(self) -> str:
+        plants = f", {len(self.plants)} plants" if self.plants else ""
+        blends = f", {len(self.transitions)} transitions" if self.transitions else ""
+        missed = "" if self.reached else ", not reached"
+        return f"Made({self.task.verb} {self.title!r}: {self.motion.seconds:.1f} s{plants}{blends}{missed})"
+
+    def __str__(self) -> str:
+        lines = []
+        for heading, rows in self.task.tell(self):
+            lines += [heading, *(f"  {what:<13} {sentence}" for what, sentence in rows)]
+        lines += [f"note: {sentence}" for sentence in self.notices]
+        return "\n".join([*lines, *([self.short] if self.short else [])])
+
+    def _repr_html_(self) -> str | None:
+        return self.motion._repr_html_()  # notebooks play it
+
+    @cached_property
+    def quality(self) -> Mapping[str, Any]:
+        """Its figures by name, as ``--json`` gives them."""
+        return self.task.judge(self)
+
+    def save(self, file: str | PathLike[str], **options: Any) -> Made:
+        """Write the motion; options are those of `kinegraph.save`. What is written: the same, or what the format can hold of it."""
+        ready = self.ready_for(file)
+        save(ready.motion.renamed(FilePath(file).stem), file, **options)
+        return ready
+
+    def ready_for(self, file: str | PathLike[str]) -> Made:
+        """The same as a format can hold it, with a notice of what that changes."""
+        suffix = FilePath(file).suffix.lower()
+        longer = self.task.stretched(self) if self.motion.translations is not None else 0.0
+        if not longer:
+            return self
+        if suffix == ".amc":
+            return self.task.unstretched(self)
+        channels = ", so that every joint has position channels in this BVH" if suffix == ".bvh" else ""
+        return self.noting(f"legs change length by up to {100 * longer:.1f} % to keep planted feet in place{channels}")
+
+    def plot(self, file: str | PathLike[str]) -> str:
+        """Draw where it went, to a .png, .svg or .pdf; says what the picture shows."""
+        return self.task.draw(self, file)
+
+    def show(self) -> Any:
+        """Play it: in a notebook where it stands, elsewhere as a page in the browser."""
+        from kinegraph.player.page import write
+
+        if "ipykernel" in sys.modules:
+            return self.motion
+        page = FilePath(tempfile.mkdtemp(prefix="kinegraph-")) / "made.html"
+        write(self.motion, page)
+        webbrowser.open(page.as_uri())
+        return None
+
+    def noting(self, *notices: str) -> Made:
+        """The same with further notices."""
+        return replace(self, notices=(*self.notices, *notices))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What was asked and what came of it, ready for JSON."""
+        short = [self.short] if self.short else []
+        return {**self.task.echo(), **self.quality, "notices": [*self.notices, *short]}

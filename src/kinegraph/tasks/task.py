@@ -1,0 +1,128 @@
+"""`Task`: something that a person can ask for. One frozen class each, whose fields say all there is to say of it.
+
+A task knows nothing of command lines, servers or pages: they read its wishes (`kinegraph.wishes`) and its class, and speak
+it as they need to. Another task is another class with `register` before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from kinegraph.watch import Watcher
+from kinegraph.wishes import Wish, wishes
+
+if TYPE_CHECKING:
+    from kinegraph.tasks.made import Made
+
+Rows = Sequence[tuple[str, str]]
+"""Sentences with what each is about."""
+
+_TASKS: dict[str, type[Task]] = {}
+
+
+class Task:
+    """Something that a person can ask for. Its wishes are the fields of its class."""
+
+    verb: ClassVar[str]
+    """What it is called in Python: ``kg.follow``."""
+    command: ClassVar[str]
+    """What it is called on the command line; several tasks may share a command."""
+    source: ClassVar[str]
+    """What it is done to: a graph, a clip, a space, or clips."""
+    summary: ClassVar[str]
+    """One sentence that says what it does."""
+    examples: ClassVar[tuple[str, ...]] = ()
+    """Commands that show it."""
+    aside: ClassVar[str] = ""
+    """What wishes of this task alone are for, where tasks share a command: random walks."""
+    echoed: ClassVar[tuple[str, ...]] = ()
+    """Wishes that a report for scripts repeats."""
+
+    def run(self, source: Any, watch: Watcher = None) -> Made:
+        """Do it, to what the class says, or to the file that holds it."""
+        raise NotImplementedError
+
+    def judge(self, made: Made) -> Mapping[str, Any]:
+        """Figures of what came of it, rounded, ready for JSON."""
+        raise NotImplementedError
+
+    def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
+        """The same for people: headings, each with its sentences."""
+        raise NotImplementedError
+
+    def draw(self, made: Made, file: str | PathLike[str]) -> str:
+        """Draw what came of it, and say what the picture shows."""
+        raise NotImplementedError
+
+    def stretched(self, made: Made) -> float:
+        """By which part of their length the legs of what came of it change at most."""
+        return 0.0
+
+    def unstretched(self, made: Made) -> Made:
+        """What came of it, with legs of one length, for formats that hold no other."""
+        return made
+
+    def echo(self) -> dict[str, Any]:
+        """The wishes that a report for scripts repeats."""
+        return {name: getattr(self, name) for name in self.echoed}
+
+    @classmethod
+    def wishes(cls) -> Mapping[str, Wish]:
+        """What can be asked of it, by name."""
+        return wishes(cls)
+
+
+_T = TypeVar("_T", bound=type[Task])
+
+
+def register(task: _T) -> _T:
+    """Have a task on the command line, in the server and in recipes."""
+    _TASKS[task.verb] = task
+    return task
+
+
+def forget(verb: str) -> None:
+    """Take a task out again."""
+    _TASKS.pop(verb, None)
+
+
+def tasks() -> Mapping[str, type[Task]]:
+    """All tasks by their verbs.
+
+    >>> sorted(tasks())[:3]
+    ['build', 'clean', 'follow']
+    """
+    from kinegraph.tasks import builtin  # noqa: F401 - they register themselves
+
+    return dict(_TASKS)
+
+
+def verb(task: type[Task]) -> Callable[..., Any]:
+    """The function that asks for a task: its source first, then its wishes, those that must be said by position too."""
+    import inspect
+
+    known = task.wishes()
+    needed = [name for name, wish in known.items() if wish.required]
+    parameters = [inspect.Parameter(task.source, inspect.Parameter.POSITIONAL_ONLY)]
+    parameters += [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in needed]
+    parameters += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=wish.default)
+        for name, wish in known.items()
+        if not wish.required
+    ]
+    parameters.append(inspect.Parameter("watch", inspect.Parameter.KEYWORD_ONLY, default=None))
+
+    def ask(source: Any, /, *given: Any, watch: Watcher = None, **wished: Any) -> Any:
+        if len(given) > len(needed):
+            raise TypeError(
+                f"{task.verb}() takes {1 + len(needed)} values by position: {task.source}, {', '.join(needed)}"
+            )
+        return task(**dict(zip(needed, given, strict=False)), **wished).run(source, watch)
+
+    ask.__name__ = ask.__qualname__ = task.verb
+    ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    lines = [f"{name}: {wish.help}" for name, wish in known.items()]
+    ask.__doc__ = "\n".join([task.__doc__ or task.summary, "", "Wishes:", "", *(f"- {line}" for line in lines)])
+    return ask

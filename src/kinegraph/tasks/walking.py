@@ -1,0 +1,191 @@
+"""What all tasks that walk through a graph share: the walk as motion, and all that is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kinegraph.blending import blends
+from kinegraph.errors import GraphError, Unsatisfied
+from kinegraph.feet.plants import Plant, footing
+from kinegraph.feet.slide import Slides, slides
+from kinegraph.feet.sole import has_legs
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.walk import Walk
+from kinegraph.paths.moving import track_of
+from kinegraph.paths.path import Path
+from kinegraph.tasks.made import Made, Provenance, TransitionSpan
+from kinegraph.tasks.task import Rows, Task
+from kinegraph.watch import Watcher
+from kinegraph.wishes import wish
+
+if TYPE_CHECKING:
+    from kinegraph.evaluation.quality.figures import Quality
+    from kinegraph.walks.performing import Finished
+
+_ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without changing that of the legs"
+
+
+def blend_wish(default: str) -> Any:
+    """How transitions are blended: the same wish for all, with another default."""
+    return wish("How transitions are blended.", default=default, choices=blends)
+
+
+@dataclass(frozen=True)
+class Walking(Task):
+    """How a walk that was found becomes motion."""
+
+    source = "graph"
+
+    blend: str = blend_wish("anticipation")
+    clean: bool = wish("Keep feet that stand from sliding.", default=True)
+
+    @staticmethod
+    def finished(made: Made) -> Finished:
+        """The finished walk that a result holds."""
+        found: Finished = made.details
+        return found
+
+    def finish(
+        self, walk: Walk, title: str, cpu: float, *, path: Path | None = None, warp: bool = False, watch: Watcher = None
+    ) -> Made:
+        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow; warp: and is bent onto."""
+        from kinegraph.walks.performing import NO_LEGS, perform
+
+        legs = has_legs(walk.graph.skeleton)
+        finished = perform(walk, blend=self.blend, onto=path if warp else None, feet=self.clean and legs, watch=watch)
+        notices = (NO_LEGS,) if self.clean and not legs else ()
+        return self.made(finished, title, cpu, path=path, notices=notices)
+
+    def made(
+        self, finished: Finished, title: str, cpu: float, *, path: Path | None = None, notices: Sequence[str] = ()
+    ) -> Made:
+        """All that is known of a finished walk."""
+        from kinegraph.walks import arrival
+
+        motion, played = finished.motion, finished.performance
+        graph = played.walk.graph
+        legs = has_legs(graph.skeleton)
+        plants, slid = _feet(finished, legs)
+        off = None if path is None else arrival.short_of(motion, path)
+        used, clip = np.unique(played.clip, return_inverse=True)
+        labels = {name: frames for name, frames in played.labels().items() if frames.any()}
+        names = tuple(graph.clips[number].name for number in used.tolist())
+        return Made(
+            self,
+            title,
+            motion,
+            contacts=finished.contacts if legs else None,
+            plants=plants,
+            slides=slid,
+            transitions=_transitions(finished),
+            path=path,
+            notices=tuple(notices),
+            reached=off is None,
+            short="" if off is None else arrival.told(off),
+            provenance=Provenance(names, clip.astype(np.int32), played.frame, labels),
+            cpu=cpu,
+            per_frame=None if path is None else {"deviation_cm": 100 * path.track(track_of(motion))[0]},
+            details=finished,
+        )
+
+    def judge(self, made: Made) -> Mapping[str, Any]:
+        """The figures of `kinegraph.evaluate`."""
+        return self.figures(made).to_dict()
+
+    def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
+        """The figures as sentences."""
+        from kinegraph.evaluation.quality.text import rows
+
+        return [(made.title, rows(self.figures(made)))]
+
+    def figures(self, made: Made) -> Quality:
+        """How good the motion is."""
+        from kinegraph.evaluation.quality.figures import evaluate
+
+        path = made.path if isinstance(made.path, Path) else None
+        return evaluate(made.motion, path=path, finished=self.finished(made), cpu=made.cpu or None)
+
+    def draw(self, made: Made, file: str | PathLike[str]) -> str:
+        """The way from above."""
+        from kinegraph.plots.walked import walked_picture
+
+        spans = [(one.first, one.first + one.length) for one in made.transitions]
+        path = made.path if isinstance(made.path, Path) else None
+        walked_picture(
+            made.motion,
+            self.finished(made).contacts,
+            file,
+            path=path,
+            transitions=spans,
+            obstacles=getattr(self, "obstacles", ()),
+            title=made.title,
+        )
+        return "the way from above, with its footprints"
+
+    def stretched(self, made: Made) -> float:
+        """By which part of their length legs change at most."""
+        report = self.finished(made).feet
+        return report.longer if report else 0.0
+
+    def unstretched(self, made: Made) -> Made:
+        """The same with legs of one length."""
+        from kinegraph.feet.cleanup import clean
+        from kinegraph.walks.performing import perform
+
+        done = self.finished(made)
+        warped = made.path if done.warp is not None and isinstance(made.path, Path) else None
+        loose = perform(done.performance.walk, blend=self.blend, onto=warped, feet=False)
+        firm = clean(loose.motion, loose.contacts, stretch=0.0)
+        finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
+        path = made.path if isinstance(made.path, Path) else None
+        return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(_ONE_LENGTH)
+
+
+def as_graph(given: MotionGraph | str | PathLike[str]) -> MotionGraph:
+    """A graph as people have it in hand: one already, or the file that holds it."""
+    if isinstance(given, MotionGraph):
+        return given
+    from kinegraph.graph.store.files import load
+
+    return load(given)
+
+
+@contextmanager
+def searching() -> Iterator[None]:
+    """What is asked for was understood: where a search cannot give it all the same, that is `Unsatisfied`."""
+    try:
+        yield
+    except Unsatisfied:
+        raise
+    except GraphError as error:
+        raise Unsatisfied(str(error)) from error
+
+
+def _feet(finished: Finished, legs: bool) -> tuple[tuple[Plant, ...], Slides | None]:
+    """Where feet stand, and how far they slide there: what cleaning has found, else as the contacts tell it."""
+    if finished.feet is not None:
+        return finished.feet.plants, finished.feet.after.slides
+    if not legs:
+        return (), None
+    found = footing(finished.motion, finished.contacts)
+    return found.plants, slides(finished.motion, found.plants, found.soles)
+
+
+def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:
+    graph = finished.performance.walk.graph
+
+    def clip(nodes: Any, edge: int) -> str:
+        return graph.clips[graph.node_clip[nodes[edge]]].name
+
+    return tuple(
+        TransitionSpan(
+            one.first, one.length, one.cost, clip(graph.edges.source, one.edge), clip(graph.edges.target, one.edge)
+        )
+        for one in finished.performance.transitions
+    )
