@@ -214,10 +214,10 @@ def subject_16(folder: Path) -> None:
         def told(what: str, done: int, total: int, spent: dict[str, list[float]] = spent) -> None:
             spent.setdefault(what, []).append(time.perf_counter())
 
-        build(given, Parameters(mirror=True), progress=told)
+        build(given, Parameters(mirror=True), watch=told)
         spent.clear()
         start = time.perf_counter()
-        graph = build(given, Parameters(mirror=True), progress=told)
+        graph = build(given, Parameters(mirror=True), watch=told)
         took = time.perf_counter() - start
         print(f"{name}, 30 Hz with mirror: {took:.2f} s from files to graph")
         print(f"  {described(graph)}")
@@ -239,7 +239,7 @@ def grow(folder: Path, copies: int, many: int, queue: Any) -> None:
     graph = build(
         motions,
         Parameters(mirror=True),
-        progress=lambda what, *_: marks.setdefault(what, []).append(time.perf_counter()),
+        watch=lambda what, *_: marks.setdefault(what, []).append(time.perf_counter()),
     )
     took = time.perf_counter() - start
     compared = marks["compare"][-1] - marks["prepare"][-1]

@@ -170,7 +170,7 @@ def test_a_stopped_build_goes_on_to_the_same_graph(
     monkeypatch.setattr(deck, "CHUNK", 50)  # many tiles
     for stop in (at, 1):
         with pytest.raises(kind):
-            build(motions, path=path, progress=_stop_at(stop, kind))
+            build(motions, path=path, watch=_stop_at(stop, kind))
         assert not path.exists()
         assert Path(f"{path}.part").exists()
     graph = build(motions, path=path)
@@ -186,7 +186,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.Mon
     path = tmp_path / "g.mog"
     motions = sample(*NAMES, "sneak", "walk_fast")
     with pytest.raises(KeyboardInterrupt):
-        build(motions, path=path, progress=_stop_at(12, KeyboardInterrupt), threads=1)
+        build(motions, path=path, watch=_stop_at(12, KeyboardInterrupt), threads=1)
     graph = build(motions, path=path)
     assert 0 < steps(path)[0].pairs < graph.report.pairs
     assert digest(graph) == digest(build(motions))
@@ -200,7 +200,7 @@ def test_a_draft_of_another_build_is_no_help(tmp_path: Path, monkeypatch: pytest
     path = tmp_path / "g.mog"
     motions, parameters = sample(*NAMES), Parameters()
     with pytest.raises(_Stopped):
-        build(motions, parameters, path=path, progress=_stop_at(40, _Stopped))
+        build(motions, parameters, path=path, watch=_stop_at(40, _Stopped))
     if change == "clips":
         motions = [replace(motion, root=motion.root * 1.01) for motion in motions]
     elif change == "weights":
@@ -214,7 +214,7 @@ def test_an_old_graph_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "g.mog"
     old = build(sample("run", "walk"), path=path)
     with pytest.raises(_Stopped):
-        build(sample(*NAMES), path=path, progress=_stop_at(1, _Stopped))
+        build(sample(*NAMES), path=path, watch=_stop_at(1, _Stopped))
     assert digest(load(path)) == digest(old)
     with pytest.raises(GraphError, match="leaves no cycle"):
         build(sample("jump", "kick_low_left"), Parameters(threshold=1e-6), path=path)
@@ -223,7 +223,7 @@ def test_an_old_graph_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
 
 def test_progress_tells_every_stage() -> None:
     seen: dict[str, list[tuple[int, int]]] = {}
-    build(sample("run", "walk"), progress=lambda what, done, of: seen.setdefault(what, []).append((done, of)))
+    build(sample("run", "walk"), watch=lambda what, done, of: seen.setdefault(what, []).append((done, of)))
     assert list(seen) == ["read", "prepare", "compare", "choose"]
     for stage in seen.values():
         assert stage == sorted(stage)

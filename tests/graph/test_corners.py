@@ -76,7 +76,7 @@ def test_a_threshold_without_a_cycle_keeps_what_was_compared(tmp_path: Path) -> 
         build(clips, Parameters(threshold=1e-6), path=output)
     assert [path.name for path in tmp_path.iterdir()] == ["g.mog.part"]
     compared: list[int] = []
-    build(clips, path=output, progress=lambda what, done, total: compared.append(total) if what == "compare" else None)
+    build(clips, path=output, watch=lambda what, done, total: compared.append(total) if what == "compare" else None)
     assert not any(compared)
     assert [path.name for path in tmp_path.iterdir()] == ["g.mog"]
 

@@ -43,7 +43,7 @@ def add(
 
     graph, history = load(path), steps(path)
     said = label_files.read(labels) if labels else None
-    with graphs.stages() as progress, graphs.resumable(target):
+    with console.watch() as watch, graphs.resumable(target):
         given, notices = takes(
             clips,
             skeleton=skeleton,
@@ -52,7 +52,7 @@ def add(
             rate=rate,
             keep_tpose=keep_tpose,
             roles=roles,
-            progress=progress,
+            watch=watch,
         )
         before = len(graph.clips)
         # nothing new: the file itself is not touched
@@ -65,7 +65,7 @@ def add(
             labels=said,
             history=history,
             keep=path,
-            progress=progress,
+            watch=watch,
             threads=threads,
         )
     if not untouched:

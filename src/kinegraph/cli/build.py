@@ -96,7 +96,7 @@ def build(
     )
     said = label_files.read(labels) if labels else None
     target = body(onto) if onto else None
-    with graphs.stages() as progress, graphs.resumable(output):
+    with console.watch() as watch, graphs.resumable(output):
         given, notices = takes(
             clips,
             skeleton=skeleton,
@@ -105,11 +105,9 @@ def build(
             rate=rate,
             keep_tpose=keep_tpose,
             roles=roles,
-            progress=progress,
+            watch=watch,
         )
-        graph = build_graph(
-            given, parameters, path=output, labels=said, skeleton=target, progress=progress, threads=threads
-        )
+        graph = build_graph(given, parameters, path=output, labels=said, skeleton=target, watch=watch, threads=threads)
     facts = summary(graph, steps(output))
     facts["notices"] = [*notices, *facts["notices"]]
     if as_json:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from kinegraph.watch import Watch
 
 out = Console(soft_wrap=True, highlight=False, emoji=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False, emoji=False)
+
+# what stages are called on the screen, where not by their own names
+_STAGES = {
+    "read": "reading",
+    "prepare": "preparing",
+    "compare": "comparing",
+    "choose": "choosing transitions",
+    "save": "saving",
+}
+# those of which nobody knows beforehand how long they take
+_OPEN = ("choose", "save")
 
 
 def report(facts: Mapping[str, Any]) -> None:
@@ -36,11 +49,30 @@ def done(sentence: str) -> None:
     err.print(f"[green]✓[/] {escape(sentence)}")
 
 
+class Bars(Watch):
+    """A bar for each stage of some work; one for all of them where it is given a title."""
+
+    def __init__(self, bars: Progress, title: str | None):
+        self._bars, self._title = bars, title
+        self._tasks: dict[str, TaskID] = {}
+        if title is not None:
+            self._task(title)
+
+    def tell(self, stage: str, done: int, total: int | None) -> None:
+        """Move the bar of a stage."""
+        task = self._task(self._title or _STAGES.get(stage, stage))
+        self._bars.update(task, completed=done, total=None if stage in _OPEN else total)
+
+    def _task(self, title: str) -> TaskID:
+        if title not in self._tasks:
+            self._tasks[title] = self._bars.add_task(escape(title), total=None)
+        return self._tasks[title]
+
+
 @contextmanager
-def progress(task: str) -> Iterator[Callable[[int, int | None], None]]:
-    """A bar on standard error that vanishes when done; yields a callback ``(done, total)``."""
+def watch(title: str | None = None) -> Iterator[Bars]:
+    """Bars on standard error that show how far some work is, and vanish when it is done; see `Bars`."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     # where nobody watches, a bar is only litter in a log
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        handle = bar.add_task(escape(task), total=None)
-        yield lambda count, total: bar.update(handle, completed=count, total=total)
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bars:
+        yield Bars(bars, title)

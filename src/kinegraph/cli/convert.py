@@ -180,11 +180,11 @@ def _convert_into_one(
     from kinegraph.formats.gltf.write import write_all
 
     motions = []
-    with console.progress("reading") as update:
+    with console.watch("reading") as watch:
         for number, (file, _) in enumerate(pairs):
-            update(number, len(pairs))
+            watch.tell("read", number, len(pairs))
             motions.append(changed(file).renamed(file.stem))
-        update(len(pairs), len(pairs))
+        watch.tell("read", len(pairs), len(pairs))
     other = next((motion for motion in motions if motion.skeleton != motions[0].skeleton), None)
     if other is not None:
         raise FormatError(
@@ -212,9 +212,9 @@ def _convert_all(
     said: dict[str, list[str]] = {}
     failed: list[str] = []
     made: list[dict[str, Any]] = []
-    with console.progress("converting") as update:
+    with console.watch("converting") as watch:
         for number, (file, target) in enumerate(pairs):
-            update(number, len(pairs))
+            watch.tell("convert", number, len(pairs))
             try:
                 motion = changed(file)
                 save(motion, target, **options)
@@ -228,7 +228,7 @@ def _convert_all(
             made.append(_facts(file, target, motion))
             for sentence in (*motion.notices, *_unit_notice(motion, target, target_units)):
                 said.setdefault(sentence, []).append(file.name)
-        update(len(pairs), len(pairs))
+        watch.tell("convert", len(pairs), len(pairs))
     if as_json:
         console.report({"clips": made, "failed": failed, "notices": said})
     else:

@@ -72,8 +72,8 @@ def _graph(folder: Path) -> MotionGraph:
     from kinegraph.plots.graph import graph_picture
 
     path = folder / "samples.mog"
-    with graphs.stages() as progress, graphs.resumable(path):
-        graph = build(clip_files([folder / "samples"]), Parameters(mirror=True), path=path, progress=progress)
+    with console.watch() as watch, graphs.resumable(path):
+        graph = build(clip_files([folder / "samples"]), Parameters(mirror=True), path=path, watch=watch)
     facts = summary(graph)
     console.done(
         f"{path}: a graph of {facts['clips']} clips with {facts['transitions']:,} transitions; "
@@ -108,8 +108,8 @@ def _eight(graph: MotionGraph, folder: Path) -> None:
     console.done(f"{wish.plot}: path, footprints and transitions from above")
     film = folder / "eight.gif"
     # small and at half the frames: nobody waits for a film in a tour
-    with console.progress("filming") as update:
-        render.render(motion, film, width=400, fps=15, progress=update)
+    with console.watch("filming") as watch:
+        render.render(motion, film, width=400, fps=15, watch=watch)
     console.done(f"{film}: a film of it")
 
 

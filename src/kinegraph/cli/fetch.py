@@ -43,13 +43,13 @@ def cmu(
     """
     from kinegraph.fetch import fetch_cmu
 
-    with console.progress("fetching") as update:
+    with console.watch("fetching") as watch:
         files = fetch_cmu(
             wanted,
             folder=folder,
             base_url=base_url,
             verify=not no_verify,
-            progress=lambda _name, count, total: update(count, total),
+            watch=watch,
         )
     if as_json:
         console.report({"files": [str(path) for path in files]})

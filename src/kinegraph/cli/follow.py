@@ -149,9 +149,9 @@ def _search(graph: MotionGraph, request: Request) -> tuple[Walk, float]:
         search(graph, Request(line(1.0), request.search))
     metres, whole = edge_metres(graph), math.ceil(request.path.length)
     begun = time.process_time()
-    with making.searching(), console.progress("following the path") as update:
+    with making.searching(), console.watch("following the path") as watch:
         for found in follow_on(graph, request):
-            update(min(int(metres[found.walk.edges].sum()), whole), whole)
+            watch.tell("search", min(int(metres[found.walk.edges].sum()), whole), whole)
     return found.walk, time.process_time() - begun
 
 

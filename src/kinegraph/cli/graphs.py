@@ -1,9 +1,9 @@
-"""What the commands that make or read a graph have in common: its file, the progress of a build, and what is said of it."""
+"""What the commands that make or read a graph have in common: its file, and what is said of it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.markup import escape
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from kinegraph.cli import console
 from kinegraph.errors import FormatError, GraphError
@@ -30,17 +29,6 @@ Labels = Annotated[
 
 # what a draft's name has after that of its output
 DRAFT = ".part"
-
-# what each stage of a build is called on the screen
-_STAGES = {
-    "read": "reading",
-    "prepare": "preparing",
-    "compare": "comparing",
-    "choose": "choosing transitions",
-    "save": "saving",
-}
-# those of which nobody knows beforehand how long they take
-_OPEN = ("choose", "save")
 
 
 def check_output(path: Path) -> None:
@@ -78,23 +66,6 @@ def known_names(graph: MotionGraph, names: Sequence[str], path: Path) -> None:
             raise GraphError(
                 f"{path} has no clip {name!r}{meant} (kinegraph inspect {path} --clips lists all {len(graph.clips)})"
             )
-
-
-@contextmanager
-def stages() -> Iterator[Callable[[str, int, int], None]]:
-    """Bars on standard error, one a stage of a build, with the time left; yields a callback ``(stage, done, total)``."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    # where nobody watches, a bar is only litter in a log
-    with Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def update(stage: str, done: int, total: int) -> None:
-            whole = None if stage in _OPEN else total
-            if stage not in tasks:
-                tasks[stage] = bars.add_task(_STAGES[stage], total=whole)
-            bars.update(tasks[stage], completed=done, total=whole)
-
-        yield update
 
 
 @contextmanager

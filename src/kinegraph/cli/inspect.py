@@ -103,8 +103,8 @@ def inspect(
 def _capability(graph: MotionGraph) -> Capability:
     from kinegraph.evaluation.capabilities import capability
 
-    with console.progress("trying it out") as update:
-        return capability(graph, progress=update)
+    with console.watch("trying it out") as watch:
+        return capability(graph, watch=watch)
 
 
 def _capability_rows(able: Capability) -> list[tuple[str, str]]:

@@ -34,8 +34,8 @@ def remove(
     graph, history = load(path), steps(path)
     graphs.known_names(graph, names, path)
     before = len(graph.clips)
-    with graphs.stages() as progress, graphs.resumable(target):
-        graph = remove_clips(graph, names, path=target, history=history, keep=path, progress=progress)
+    with console.watch() as watch, graphs.resumable(target):
+        graph = remove_clips(graph, names, path=target, history=history, keep=path, watch=watch)
     facts = summary(graph, steps(target))
     if as_json:
         console.report({"graph": str(target), "removed": before - len(graph.clips), **facts})

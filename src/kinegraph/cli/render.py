@@ -50,8 +50,8 @@ def render(
     motion = reading.read(source, skeleton=skeleton, units=units, up=up, rate=rate, keep_tpose=keep_tpose, roles=roles)
     asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps, "view": view}
     options: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
-    with console.progress(f"drawing {target.name}") as update:
-        drawing.render(motion, target, progress=update, **options)
+    with console.watch(f"drawing {target.name}") as watch:
+        drawing.render(motion, target, watch=watch, **options)
     if as_json:
         console.report(
             {"source": str(source), "target": str(target), "frames": len(motion), "notices": list(motion.notices)}

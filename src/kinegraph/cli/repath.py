@@ -117,7 +117,7 @@ def repath(
         )
     source = motion if fps is None else motion.resample(fps)
     begun = time.process_time()
-    with console.progress("bending the path"):
+    with console.watch("bending the path"):
         editor = PathEditor(source, degree=degree)
         made = editor.lay(asked, natural=natural, feet=feet, **wishes)
     cpu = time.process_time() - begun

@@ -110,7 +110,7 @@ def _ordered(
         resolve(graph, name)
     if not isinstance(stay, float) and len(stay) != len(names):
         raise GraphError(f"--stay: {len(names)} steps, but {len(stay)} stays: give one for all, or one for each")
-    with making.searching(), console.progress("searching"):
+    with making.searching(), console.watch("searching"):
         return sequence(graph, names, stay=stay, start=start)
 
 

@@ -105,9 +105,9 @@ def build(
     reads: dict[str, Any] = {
         "skeleton": skeleton, "units": units, "up": up, "rate": rate, "keep_tpose": keep_tpose, "roles": roles,
     }  # fmt: skip
-    with spaces.stages() as progress:
-        read, notices = takes(clips, progress=progress, **reads)
-        turned, more = takes(mirrored or [], progress=progress, **reads)
+    with console.watch() as watch:
+        read, notices = takes(clips, watch=watch, **reads)
+        turned, more = takes(mirrored or [], watch=watch, **reads)
         plain = [take.motion for take in read]
         other = [take.motion.renamed(f"{take.name}{MIRRORED}") for take in turned]
         notices += more
@@ -121,7 +121,7 @@ def build(
                 forward=ahead,
                 name=name,
                 mirrored=other,
-                progress=progress,
+                watch=watch,
             )
         except SpaceError:
             if write_strikes is not None and given is None:

@@ -32,9 +32,9 @@ def evaluate(
     from kinegraph.evaluation.strikes import left_out
 
     space = spaces.load(path, name)
-    with console.progress("trying targets"):
+    with console.watch("trying targets"):
         figures = strikes.evaluate(space, targets=targets, seed=seed)
-    with console.progress("leaving strikes out"):
+    with console.watch("leaving strikes out"):
         guessed = [
             found for found in (left_out.leave_one_out(space), left_out.across_takes(space)) if found is not None
         ]

@@ -73,7 +73,7 @@ def join(
     feet = not no_clean and has_legs(loaded.skeleton)
     # an AMC's bones have one length
     stretch = 0.0 if output is not None and output.suffix.lower() == ".amc" else STRETCH
-    with making.searching(), console.progress("striking"):
+    with making.searching(), console.watch("striking"):
         found = joined(
             space,
             goal,

@@ -89,7 +89,7 @@ def reach(
     way = _method(method)
     check_bounds((low, high))
     space = spaces.load(path, name)
-    with console.progress("striking"):
+    with console.watch("striking"):
         made = strike(space, goal, method=way, bounds=(low, high), finished=not no_finish, mirror=mirror, fps=fps)
     writes = output if made.reach.reached or nearest else None
     if writes is not None:

@@ -1,17 +1,13 @@
-"""What the commands of strikes have in common: the file of a space, the progress of a build, and how targets are written."""
+"""What the commands of strikes have in common: the file of a space, and how targets are written."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from kinegraph.cli import console
 from kinegraph.errors import FormatError, SpaceError
 
 if TYPE_CHECKING:
@@ -53,22 +49,6 @@ def load(path: Path, name: str | None) -> Space:
         listed = " or ".join(f"--name '{each}'" for each in known)
         raise FormatError(f"this holds {len(known)} spaces: say which with {listed}", path)
     return store.load(path, name)
-
-
-@contextmanager
-def stages() -> Iterator[Callable[[str, int, int], None]]:
-    """Bars on standard error, one a stage, which vanish when done; yields a callback ``(stage, done, total)``."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    # where nobody watches, a bar is only litter in a log
-    with Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal) as bars:
-        tasks: dict[str, TaskID] = {}
-
-        def update(stage: str, done: int, total: int) -> None:
-            if stage not in tasks:
-                tasks[stage] = bars.add_task("reading" if stage == "read" else stage, total=total)
-            bars.update(tasks[stage], completed=done, total=total)
-
-        yield update
 
 
 def read_target(text: str) -> list[float]:
