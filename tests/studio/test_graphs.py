@@ -133,7 +133,7 @@ def test_a_cancelled_build_leaves_no_file_but_its_draft_and_goes_on_from_it(
     assert [path.name for path in target.parent.iterdir()] == ["g.mog"]
     compared = steps(target)[0].pairs
     if stage == "compare":
-        assert 0 < compared < whole.report.pairs
+        assert 0 < compared < whole.record.report.pairs
     elif stage in ("choose", "save"):
         assert compared == 0
 
@@ -294,7 +294,7 @@ def test_a_build_that_was_killed_with_the_server_goes_on(folder: Path) -> None:
         client.post(f"/api/jobs/{job}/resume")
         assert ended(client, job)["state"] == "done"
     made = load(target)
-    assert 0 < steps(target)[0].pairs < made.report.pairs
+    assert 0 < steps(target)[0].pairs < made.record.report.pairs
     assert digest(made) == digest(build([folder / f"{name}.npz" for name in NAMES], Parameters(mirror=True)))
     assert [path.name for path in target.parent.iterdir()] == ["killed.mog"]
 

@@ -75,7 +75,7 @@ def inspect(
     if threshold is not None:
         from kinegraph.graph.making.builder import rechoose
 
-        graph = rechoose(graph, replace(graph.parameters, threshold=graphs.threshold(threshold)))
+        graph = rechoose(graph, replace(graph.record.parameters, threshold=graphs.threshold(threshold)))
     facts = summary(graph, steps(path))
     if threshold is not None:
         limit = threshold if threshold == "auto" else f"{threshold} cm"

@@ -64,7 +64,7 @@ def rechoose(
 ) -> MotionGraph:
     """The graph of ``source`` with another threshold, saved at ``target`` with the spaces beside it; nothing is compared again."""
     watch.tell("choose", 0, 1)
-    chosen = choose_anew(graph, replace(graph.parameters, threshold=threshold(threshold_cm), bridges=bridges))
+    chosen = choose_anew(graph, replace(graph.record.parameters, threshold=threshold(threshold_cm), bridges=bridges))
     watch.tell("choose", 1, 1)
     watch.tell("save", 0, 1)
     save(chosen, target, [*steps(source), Step("rechoose", 0.0, 0, __version__)], keep=source)
@@ -73,7 +73,7 @@ def rechoose(
 
 def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
     """What the page shows of a graph, beside its file: its figures, and each clip with its labels and what is kept of it."""
-    group = {name: number for number, one in enumerate(graph.report.groups) for name in one.clips}
+    group = {name: number for number, one in enumerate(graph.record.report.groups) for name in one.clips}
     clips = [
         {
             "name": clip.name,
@@ -89,7 +89,7 @@ def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
         "summary": summary(graph, steps(path)),
         "fps": graph.fps,
         "clips": clips,
-        "parameters": graph.parameters.to_dict(),
+        "parameters": graph.record.parameters.to_dict(),
         # those that a walk can keep to first: the others only mark frames
         "labels": [*graph.labels, *(label for label in all_labels(graph) if label not in graph.labels)],
     }

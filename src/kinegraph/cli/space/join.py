@@ -89,7 +89,7 @@ def join(
     if not found.reach.reached:
         _say_missed(found, goal, nearest)
     wish = making.Wish(output, plot, blend, feet)
-    made = making.Made(found.finished, _notices(found, loaded.report.threshold))
+    made = making.Made(found.finished, _notices(found, loaded.record.report.threshold))
     title = f"{space.name} at {told.point(goal)}"
     making.write(made, wish, title)
     if not as_json:

@@ -59,7 +59,7 @@ def build(
 
     >>> from kinegraph import samples
     >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
-    >>> len(graph.clips), graph.report.kept > 0.8 * graph.report.attainable
+    >>> len(graph.clips), graph.record.report.kept > 0.8 * graph.record.report.attainable
     (3, True)
     """
     parameters, watch = parameters or Parameters(), Watch.of(watch)
@@ -83,7 +83,7 @@ def add(
 
     history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
     """
-    watch = Watch.of(watch)
+    record, watch = graph.record, Watch.of(watch)
     takes, notices = distinct(_read(clips, watch))
     known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
     fresh = []
@@ -97,13 +97,13 @@ def add(
     made: list[Clip] = []
     more: tuple[str, ...] = ()
     if fresh:
-        made, more = prepare(fresh, graph.parameters, graph.skeleton, labels=labels, watch=watch)
+        made, more = prepare(fresh, record.parameters, graph.skeleton, labels=labels, watch=watch)
     for clip in made:
         if clip.name in graph.clip_index:
             raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
-    notices = (*graph.report.notices, *notices, *more)
-    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, keep, watch, threads)
+    notices = (*record.report.notices, *notices, *more)
+    return _finish(every, record.parameters, record.candidates, notices, "add", path, history, keep, watch, threads)
 
 
 def remove(
@@ -116,7 +116,7 @@ def remove(
     watch: Watcher = None,
 ) -> MotionGraph:
     """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`."""
-    gone = set()
+    record, gone = graph.record, set()
     for name in names:
         source = graph.clip(name).source
         gone.add(name)
@@ -125,25 +125,27 @@ def remove(
     left = [clip for clip in graph.clips if clip.name not in gone]
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
-    known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
+    known = {pair: minima for pair, minima in record.candidates.items() if not gone & set(pair)}
     return _finish(
-        left, graph.parameters, known, graph.report.notices, "remove", path, history, keep, Watch.of(watch), None
+        left, record.parameters, known, record.report.notices, "remove", path, history, keep, Watch.of(watch), None
     )
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
     """The graph with another threshold, share or choice of bridges; nothing is compared again."""
-    allowed = {"threshold", "share", "bridges"}
+    record, allowed = graph.record, {"threshold", "share", "bridges"}
     for name, value in parameters.to_dict().items():
-        if name not in allowed and value != graph.parameters.to_dict()[name]:
+        if name not in allowed and value != record.parameters.to_dict()[name]:
             raise GraphError(f"{name} decides what is compared: build the graph anew to change it")
-    if parameters.limit > graph.parameters.limit:
+    if parameters.limit > record.parameters.limit:
         raise GraphError(
-            f"candidates were looked for up to {100 * graph.parameters.limit:g} cm only: build the graph anew for a higher threshold"
+            f"candidates were looked for up to {100 * record.parameters.limit:g} cm only: build the graph anew for a higher threshold"
         )
-    candidates = {pair: minima.below(parameters.limit) for pair, minima in graph.candidates.items()}
+    candidates = {pair: minima.below(parameters.limit) for pair, minima in record.candidates.items()}
     clouds = _clouds(graph.clips, parameters)
-    return assemble(graph.clips, clouds, candidates, parameters, pairs=graph.report.pairs, notices=graph.report.notices)
+    return assemble(
+        graph.clips, clouds, candidates, parameters, pairs=record.report.pairs, notices=record.report.notices
+    )
 
 
 def _finish(
