@@ -166,8 +166,8 @@ def dirican(folder: Path) -> None:
         parameters = Parameters(fps=float(rate))
         graph = build(motions, parameters)
         took = best(lambda p=parameters: build(motions, p), 3)  # type: ignore[misc]
-        thresholds = "/".join(f"{100 * group.threshold:.1f}" for group in graph.report.groups)
-        ours = (f"{took:.2f}", f"{graph.report.candidates:,}", f"{len(graph):,}", f"{thresholds} cm")
+        thresholds = "/".join(f"{100 * group.threshold:.1f}" for group in graph.record.report.groups)
+        ours = (f"{took:.2f}", f"{graph.record.report.candidates:,}", f"{len(graph):,}", f"{thresholds} cm")
         print("  " + row((rate, seconds, candidates, nodes, *ours), widths))
 
 
@@ -193,7 +193,7 @@ def described(graph: MotionGraph) -> str:
     kind, cost = graph.edges.kind, 100 * graph.edges.cost
     moving = kind != EdgeKind.ORIGINAL
     bridges = np.count_nonzero(kind == EdgeKind.BRIDGE)
-    report = graph.report
+    report = graph.record.report
     return (
         f"{len(graph.clips)} clips, {report.frames:,} frames, {report.pairs:.3g} pairs: {np.count_nonzero(moving):,} transitions, "
         f"median {np.median(cost[moving]):.2f} cm, {bridges} bridges ({bridges / np.count_nonzero(moving):.1%}), "
@@ -214,14 +214,14 @@ def subject_16(folder: Path) -> None:
         def told(what: str, done: int, total: int, spent: dict[str, list[float]] = spent) -> None:
             spent.setdefault(what, []).append(time.perf_counter())
 
-        build(given, Parameters(mirror=True), progress=told)
+        build(given, Parameters(mirror=True), watch=told)
         spent.clear()
         start = time.perf_counter()
-        graph = build(given, Parameters(mirror=True), progress=told)
+        graph = build(given, Parameters(mirror=True), watch=told)
         took = time.perf_counter() - start
         print(f"{name}, 30 Hz with mirror: {took:.2f} s from files to graph")
         print(f"  {described(graph)}")
-        for group in graph.report.groups:
+        for group in graph.record.report.groups:
             print(f"  {len(group.clips):4} clips below {100 * group.threshold:5.2f} cm: {', '.join(group.clips[:4])} …")
 
 
@@ -239,12 +239,12 @@ def grow(folder: Path, copies: int, many: int, queue: Any) -> None:
     graph = build(
         motions,
         Parameters(mirror=True),
-        progress=lambda what, *_: marks.setdefault(what, []).append(time.perf_counter()),
+        watch=lambda what, *_: marks.setdefault(what, []).append(time.perf_counter()),
     )
     took = time.perf_counter() - start
     compared = marks["compare"][-1] - marks["prepare"][-1]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform != "darwin" else 1 << 30)
-    queue.put((graph.report.frames, graph.report.pairs, took, compared, peak))
+    queue.put((graph.record.report.frames, graph.record.report.pairs, took, compared, peak))
 
 
 def growth(folder: Path, plot: Path | None) -> None:

@@ -109,7 +109,7 @@ def ours(walk: Walk) -> list[Taken]:
         source, target = int(edges.source[edge]), int(edges.target[edge])
         names = [graph.clips[graph.node_clip[node]].name for node in (source, target)]
         if names[0] != names[1]:
-            minima = graph.candidates[min(names), max(names)]
+            minima = graph.record.candidates[min(names), max(names)]
             places = minima.first if names[0] < names[1] else minima.second
             # a bridge is longer than its window, by as much at either side: it may leave before the window begins
             grown = (int(edges.length[edge]) - minima.window) // 2

@@ -12,7 +12,7 @@ clips = [kg.samples.make(name).motion for name in ("walk", "walk_fast", "walk_le
 
 graph = kg.graph.build(clips, kg.graph.Parameters(mirror=True))
 print(graph)
-for group in graph.report.groups:
+for group in graph.record.report.groups:
     print(f"  {len(group.clips)} clips meet below {100 * group.threshold:.1f} cm: {', '.join(group.clips)}")
 
 # where could one go from the middle of the walk?
@@ -20,7 +20,7 @@ walk = graph.clip_index["walk"]
 node = int(np.flatnonzero(graph.node_clip == walk)[len(np.flatnonzero(graph.node_clip == walk)) // 2])
 for edge in graph.out(node):
     target = graph.edges.target[edge]
-    kind = kg.graph.Kind(graph.edges.kind[edge]).name.lower()
+    kind = kg.graph.EdgeKind(graph.edges.kind[edge]).name.lower()
     where = f"{graph.clips[graph.node_clip[target]].name}, frame {graph.node_frame[target]}"
     print(f"  {kind:10} of {graph.edges.length[edge]:2} frames to {where}, {100 * graph.edges.cost[edge]:.1f} cm")
 

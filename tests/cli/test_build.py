@@ -66,7 +66,7 @@ def test_every_option_reaches_the_parameters(clips: Path, tmp_path: Path) -> Non
     kg.save(kg.retarget(walk, walk.skeleton.scaled(0.8)), body)
     facts = call("build", clips, "-o", path, *words.split(), "--labels", labels, "--onto", body, "--json").json
     graph = store.load(path)
-    assert graph.parameters == Parameters(
+    assert graph.record.parameters == Parameters(
         fps=20, window=0.3, adapt=False, threshold=0.06, ceiling=0.15, share=0.8, mirror=True, bridges=False, along=1,
         weights={"left_toe": 0.1, "hips": 0.3}, annotate=False,
     )  # fmt: skip

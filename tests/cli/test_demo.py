@@ -26,7 +26,7 @@ def test_the_tour_leaves_clips_pictures_a_graph_a_walk_and_a_punch(
     assert {clip.name.removesuffix("_mirrored") for clip in graph.clips} == {
         path.stem for path in (folder / "samples").glob("*.bvh")
     }
-    assert graph.report.kept >= 0.9 * graph.report.attainable
+    assert graph.record.report.kept >= 0.9 * graph.record.report.attainable
     for name in ("eight.bvh", "eight.png", "eight.gif", "samples.mog"):
         assert name in done.err
     facts = call("evaluate", folder / "eight.bvh", "--path", "eight:2.5", "--json").json

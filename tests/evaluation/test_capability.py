@@ -85,7 +85,7 @@ def test_plain_figures_and_lines(judged: Capability) -> None:
 
 def test_progress_rises_to_all(strolling: MotionGraph) -> None:
     seen: list[tuple[int, int]] = []
-    capability(strolling, samples=1, progress=lambda done, total: seen.append((done, total)))
+    capability(strolling, samples=1, watch=lambda _, done, total: seen.append((done, total)))
     assert all(a[0] < b[0] for a, b in pairwise(seen))
     assert seen[-1][0] == seen[-1][1]
 

@@ -129,11 +129,11 @@ class TestFetching:
         def listen(name: str, done: int, total: int | None) -> None:
             told.append((name, done, total))
 
-        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, progress=listen)
+        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, watch=listen)
         sizes = {name.rpartition("/")[2]: len(files[name]) for name in (SKELETON, CLIP)}
         assert told == [entry for name, size in sizes.items() for entry in ((name, 0, size), (name, size, size))]
         told.clear()
-        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, progress=listen)
+        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, watch=listen)
         assert told == [(name, size, size) for name, size in sizes.items()]
 
     def test_a_server_that_does_not_say_the_length(
@@ -141,7 +141,7 @@ class TestFetching:
     ) -> None:
         server.behaviour.say_length = False
         told: list[tuple[str, int, int | None]] = []
-        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, progress=lambda *a: told.append(a))
+        fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, hashes={}, watch=lambda *a: told.append(a))
         assert told[-1] == ("16_15.amc", len(files[CLIP]), None)
         assert (tmp_path / CLIP).read_bytes() == files[CLIP]
 
@@ -150,7 +150,7 @@ class TestFetching:
             raise ValueError("enough")
 
         with pytest.raises(ValueError, match="enough"):
-            fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, progress=cancel)
+            fetch_cmu(["16_15"], folder=tmp_path, base_url=server.url, watch=cancel)
         assert not (tmp_path / SKELETON).exists()
 
     def test_nothing_is_printed(self, server: Server, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

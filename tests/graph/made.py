@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from kinegraph import samples
 from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, CurvePoint, Group, Loss, Meeting
 from kinegraph.graph.model import Clip, ClipSource, Component, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.rounding import rounded
@@ -74,10 +77,17 @@ def made_graph(names: Sequence[str] = ("run", "stand", "walk"), frames: int | No
         node_frame=np.array([f for _, f in nodes]),
         edges=edges,
         labels=labels,
-        parameters=Parameters(threshold=0.05, weights={"left_toe": 2.0, "hips": 0.5}),
-        report=_report(clips, len(nodes), candidates),
-        candidates=candidates,
+        making=Record(
+            Parameters(threshold=0.05, weights={"left_toe": 2.0, "hips": 0.5}),
+            _report(clips, len(nodes), candidates),
+            candidates,
+        ),
     )
+
+
+def recorded(graph: MotionGraph, **changes: Any) -> MotionGraph:
+    """The graph with another record of how it was made."""
+    return replace(graph, making=replace(graph.record, **changes))
 
 
 def _label(clip: Clip) -> str:

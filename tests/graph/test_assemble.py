@@ -94,7 +94,7 @@ def check_costs(graph: MotionGraph, most: int = 60) -> None:
         assert apart(ours, theirs, weights, graph.edges.alignment(edge)) == pytest.approx(cost, abs=1e-7)
     known = {
         (names, int(i), int(j)): float(cost)
-        for names, minima in graph.candidates.items()
+        for names, minima in graph.record.candidates.items()
         for i, j, cost in zip(minima.first, minima.second, minima.cost, strict=True)
     }
     for edge in moving.tolist():
@@ -108,9 +108,9 @@ def check_costs(graph: MotionGraph, most: int = 60) -> None:
 
 def check_report(graph: MotionGraph) -> None:
     """The report counts what the graph holds."""
-    report = graph.report
+    report = graph.record.report
     assert report.frames == sum(map(len, graph.clips))
-    assert report.candidates == sum(map(len, graph.candidates.values()))
+    assert report.candidates == sum(map(len, graph.record.candidates.values()))
     kept = 0
     for n, clip in enumerate(graph.clips):
         frames = graph.node_frame[graph.node_clip == n]
@@ -173,21 +173,21 @@ def family() -> MotionGraph:
 
 def test_a_family_of_walks_runs_and_stops(family: MotionGraph) -> None:
     check_all(family)
-    assert family.report.kept >= 0.9 * family.report.attainable
+    assert family.record.report.kept >= 0.9 * family.record.report.attainable
     assert {"walk", "run", "stand"} <= set(family.labels)
     used = {int(clip) for clip in family.node_clip}
-    lost = {family.clip_index[loss.clip] for loss in family.report.losses if loss.frames == loss.of}
+    lost = {family.clip_index[loss.clip] for loss in family.record.report.losses if loss.frames == loss.of}
     assert used | lost == set(range(len(FAMILY)))
 
 
 def test_candidates_are_complete(family: MotionGraph) -> None:
     """Every pair of clips, and of each pair every minimum below the ceiling."""
     names = [clip.name for clip in family.clips]
-    assert list(family.candidates) == list(combinations_with_replacement(names, 2))
+    assert list(family.record.candidates) == list(combinations_with_replacement(names, 2))
     for a, b in (("run", "walk"), ("stop", "walk"), ("walk_fast", "walk_fast"), ("sneak", "stand")):
         one = cloud_of(family.clip(a).motion)
         two = one if a == b else cloud_of(family.clip(b).motion)
-        minima = family.candidates[a, b]
+        minima = family.record.candidates[a, b]
         assert minima.window == min(family.clip(a).window, family.clip(b).window)
         found = brute_force(distance_matrix(one, two, minima.window), 0.2, minima.window, same=a == b)
         places = set(zip(minima.first.tolist(), minima.second.tolist(), strict=True))
@@ -198,10 +198,11 @@ def test_only_what_pruning_takes_is_missing(family: MotionGraph) -> None:
     """All moves below the thresholds between kept frames are in the graph: none is thinned beyond its neighbours."""
     number = family.clip_index
     moves = transitions_from(
-        {(number[a], number[b]): minima for (a, b), minima in family.candidates.items()}, [*map(len, family.clips)]
+        {(number[a], number[b]): minima for (a, b), minima in family.record.candidates.items()},
+        [*map(len, family.clips)],
     )
     limit = np.zeros(len(family.clips))
-    for group in family.report.groups:
+    for group in family.record.report.groups:
         limit[[number[name] for name in group.clips]] = group.threshold
     span = {
         clip: (int(frames.min()), int(frames.max()))
@@ -234,8 +235,8 @@ def test_a_given_threshold_is_kept_by_all_and_nothing_is_bridged(family: MotionG
         moving = made.edges.kind != EdgeKind.ORIGINAL
         assert made.edges.cost[moving].max() <= threshold
         assert not (made.edges.kind == EdgeKind.BRIDGE).any()
-        assert made.report.meetings == ()
-        assert made.report.threshold == threshold
+        assert made.record.report.meetings == ()
+        assert made.record.report.threshold == threshold
 
 
 def test_rechoosing_is_building_anew() -> None:
@@ -285,13 +286,13 @@ def test_unlike_clips_are_bridged_or_left_out() -> None:
     alone = build(motions, Parameters(bridges=False))
     check_all(alone)
     assert not (alone.edges.kind == EdgeKind.BRIDGE).any()
-    assert len(alone.report.groups) == 1
-    assert alone.report.kept >= 0.9 * alone.report.attainable
-    assert alone.report.threshold > joined.report.groups[0].threshold
+    assert len(alone.record.report.groups) == 1
+    assert alone.record.report.kept >= 0.9 * alone.record.report.attainable
+    assert alone.record.report.threshold > joined.record.report.groups[0].threshold
     # and a strict one leaves clips out, and says what they need
-    strict = rechoose(joined, Parameters(threshold=joined.report.groups[0].threshold))
+    strict = rechoose(joined, Parameters(threshold=joined.record.report.groups[0].threshold))
     check_all(strict)
-    left_out = {loss.clip: loss.needs for loss in strict.report.losses if loss.frames == loss.of}
+    left_out = {loss.clip: loss.needs for loss in strict.record.report.losses if loss.frames == loss.of}
     assert left_out.keys() >= {"kick_low_left", "kick_low_right"}
     for name, needs in left_out.items():
         assert needs is not None

@@ -46,8 +46,8 @@ def test_the_same_clips_give_the_same_graph(fresh: MotionGraph) -> None:
 def test_a_mirrored_family_is_as_good_on_either_side(fresh: MotionGraph) -> None:
     """For each minimum of two clips their mirrored copies have one of the same cost."""
     for a, b in (("run", "walk"), ("stop", "walk_left_tight"), ("walk_left_tight", "walk_left_tight")):
-        minima = fresh.candidates[a, b]
-        mirrored = fresh.candidates[f"{a}_mirrored", f"{b}_mirrored"]
+        minima = fresh.record.candidates[a, b]
+        mirrored = fresh.record.candidates[f"{a}_mirrored", f"{b}_mirrored"]
         costs = {(int(i), int(j)): float(c) for i, j, c in zip(minima.first, minima.second, minima.cost, strict=True)}
         other = {
             (int(i), int(j)): float(c) for i, j, c in zip(mirrored.first, mirrored.second, mirrored.cost, strict=True)
@@ -63,8 +63,8 @@ def test_clips_may_lie_anywhere(fresh: MotionGraph) -> None:
         motion.place(FloorTransform(1.0 + n, 10.0 * n, -5.0)) for n, motion in enumerate(sample("run", "stop", "walk"))
     ]
     one, two = build(sample("run", "stop", "walk")), build(moved)
-    assert two.report.kept == pytest.approx(one.report.kept, abs=4)
-    assert two.report.threshold == pytest.approx(one.report.threshold, abs=0.001)
+    assert two.record.report.kept == pytest.approx(one.record.report.kept, abs=4)
+    assert two.record.report.threshold == pytest.approx(one.record.report.threshold, abs=0.001)
 
 
 @pytest.mark.parametrize("order", list(permutations(range(3)))[::2])
@@ -106,7 +106,7 @@ def test_old_pairs_are_not_compared_again(fresh: MotionGraph, monkeypatch: pytes
 def test_a_clip_that_is_there_already_is_left_alone(fresh: MotionGraph) -> None:
     again = add(fresh, sample("walk"))
     assert [clip.name for clip in again.clips] == [clip.name for clip in fresh.clips]
-    assert any("walk is in the graph already" in notice for notice in again.report.notices)
+    assert any("walk is in the graph already" in notice for notice in again.record.report.notices)
     with pytest.raises(GraphError, match="another clip called 'walk'"):
         add(fresh, [samples.make("sneak").motion.renamed("walk")])
 
@@ -170,13 +170,13 @@ def test_a_stopped_build_goes_on_to_the_same_graph(
     monkeypatch.setattr(deck, "CHUNK", 50)  # many tiles
     for stop in (at, 1):
         with pytest.raises(kind):
-            build(motions, path=path, progress=_stop_at(stop, kind))
+            build(motions, path=path, watch=_stop_at(stop, kind))
         assert not path.exists()
         assert Path(f"{path}.part").exists()
     graph = build(motions, path=path)
     assert digest(graph) == digest(load(path)) == digest(whole)
     assert [file.name for file in tmp_path.iterdir()] == ["g.mog"]
-    assert steps(path)[0].pairs < whole.report.pairs or at < 40
+    assert steps(path)[0].pairs < whole.record.report.pairs or at < 40
 
 
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,9 +186,9 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.Mon
     path = tmp_path / "g.mog"
     motions = sample(*NAMES, "sneak", "walk_fast")
     with pytest.raises(KeyboardInterrupt):
-        build(motions, path=path, progress=_stop_at(12, KeyboardInterrupt), threads=1)
+        build(motions, path=path, watch=_stop_at(12, KeyboardInterrupt), threads=1)
     graph = build(motions, path=path)
-    assert 0 < steps(path)[0].pairs < graph.report.pairs
+    assert 0 < steps(path)[0].pairs < graph.record.report.pairs
     assert digest(graph) == digest(build(motions))
 
 
@@ -200,7 +200,7 @@ def test_a_draft_of_another_build_is_no_help(tmp_path: Path, monkeypatch: pytest
     path = tmp_path / "g.mog"
     motions, parameters = sample(*NAMES), Parameters()
     with pytest.raises(_Stopped):
-        build(motions, parameters, path=path, progress=_stop_at(40, _Stopped))
+        build(motions, parameters, path=path, watch=_stop_at(40, _Stopped))
     if change == "clips":
         motions = [replace(motion, root=motion.root * 1.01) for motion in motions]
     elif change == "weights":
@@ -214,7 +214,7 @@ def test_an_old_graph_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "g.mog"
     old = build(sample("run", "walk"), path=path)
     with pytest.raises(_Stopped):
-        build(sample(*NAMES), path=path, progress=_stop_at(1, _Stopped))
+        build(sample(*NAMES), path=path, watch=_stop_at(1, _Stopped))
     assert digest(load(path)) == digest(old)
     with pytest.raises(GraphError, match="leaves no cycle"):
         build(sample("jump", "kick_low_left"), Parameters(threshold=1e-6), path=path)
@@ -223,7 +223,7 @@ def test_an_old_graph_stays_until_the_new_one_is_whole(tmp_path: Path) -> None:
 
 def test_progress_tells_every_stage() -> None:
     seen: dict[str, list[tuple[int, int]]] = {}
-    build(sample("run", "walk"), progress=lambda what, done, of: seen.setdefault(what, []).append((done, of)))
+    build(sample("run", "walk"), watch=lambda what, done, of: seen.setdefault(what, []).append((done, of)))
     assert list(seen) == ["read", "prepare", "compare", "choose"]
     for stage in seen.values():
         assert stage == sorted(stage)
@@ -269,7 +269,7 @@ def test_short_clips_and_clips_given_twice_are_noticed() -> None:
     walk, run = sample("walk", "run")
     graph = build([walk, run, walk, walk.renamed("again"), run[:3].renamed("blip"), run.resample(24.0).renamed("slow")])
     assert [clip.name for clip in graph.clips] == ["run", "slow", "walk"]
-    notices = " | ".join(graph.report.notices)
+    notices = " | ".join(graph.record.report.notices)
     for words in ("walk is given twice", "again is the same recording as walk", "blip is left out", "slow (24/s)"):
         assert words in notices
     check_structure(graph)
@@ -317,7 +317,7 @@ def test_walks_runs_and_stops_of_a_real_subject(cmu: Path) -> None:
     check_all(graph)
     assert len(graph.clips) == 98
     assert {int(clip) for clip in graph.node_clip} == set(range(98))
-    assert graph.report.kept >= 0.9 * graph.report.attainable
+    assert graph.record.report.kept >= 0.9 * graph.record.report.attainable
     moving = graph.edges.kind != EdgeKind.ORIGINAL
     assert np.median(graph.edges.cost[moving]) <= 0.04
     assert 0 < np.count_nonzero(graph.edges.kind == EdgeKind.BRIDGE) <= 0.02 * np.count_nonzero(moving)

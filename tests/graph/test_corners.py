@@ -41,7 +41,7 @@ def test_a_clip_that_was_left_out_changes_no_digest() -> None:
     whole = build([walk, short, fast])
     added = add(build([walk, short]), [fast])
     assert digest(added) == digest(whole)
-    assert added.report.notices == whole.report.notices
+    assert added.record.report.notices == whole.record.report.notices
     wanted = Parameters(threshold=0.1)
     assert digest(rechoose(whole, wanted)) == digest(build([walk, short, fast], wanted))
 
@@ -65,7 +65,7 @@ def test_bones_beyond_all_measure_are_said_to_be_so(factor: float) -> None:
 
 def test_a_notice_names_the_clip_not_its_mirrored_copy() -> None:
     graph = build([clip("walk"), clip("run")], Parameters(mirror=True))
-    assert add(graph, [clip("walk")]).report.notices == ("walk is in the graph already, as walk: left as it is",)
+    assert add(graph, [clip("walk")]).record.report.notices == ("walk is in the graph already, as walk: left as it is",)
 
 
 def test_a_threshold_without_a_cycle_keeps_what_was_compared(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_threshold_without_a_cycle_keeps_what_was_compared(tmp_path: Path) -> 
         build(clips, Parameters(threshold=1e-6), path=output)
     assert [path.name for path in tmp_path.iterdir()] == ["g.mog.part"]
     compared: list[int] = []
-    build(clips, path=output, progress=lambda what, done, total: compared.append(total) if what == "compare" else None)
+    build(clips, path=output, watch=lambda what, done, total: compared.append(total) if what == "compare" else None)
     assert not any(compared)
     assert [path.name for path in tmp_path.iterdir()] == ["g.mog"]
 
@@ -84,7 +84,7 @@ def test_a_threshold_without_a_cycle_keeps_what_was_compared(tmp_path: Path) -> 
 def test_every_clip_that_lost_more_than_its_ends_is_named() -> None:
     names = ("walk", "walk_fast", "run", "kick_low_left", "jump", "sneak")
     graph = build([clip(name) for name in names], Parameters(threshold=0.06))
-    lost = {loss.clip for loss in graph.report.losses}
+    lost = {loss.clip for loss in graph.record.report.losses}
     for number, one in enumerate(graph.clips):
         frames = graph.node_frame[graph.node_clip == number]
         inner = np.arange(one.window, len(one) - one.window + 1)

@@ -19,7 +19,7 @@ from kinegraph.similarity.minima import Minima
 # Puts pairs into a draft, as fast as it can, until it is killed; says how many it has put.
 _BUILD = """
 import sys
-from kinegraph.graph.draft import Draft
+from kinegraph.graph.making.draft import Draft
 from tests.graph.test_draft import found, pair
 with Draft.open(sys.argv[1], "clips and parameters") as draft:
     print(len(draft.done), flush=True)

@@ -140,7 +140,7 @@ def test_progress_reaches_the_end() -> None:
     seen: list[tuple[int, int]] = []
     takes = [one for _ in range(20) for one in _takes("walk", "run")]
     takes = [replace(one, motion=one.motion.renamed(f"{one.name}{number}")) for number, one in enumerate(takes)]
-    prepare(takes, Parameters(), common_skeleton(takes), progress=lambda done, total: seen.append((done, total)))
+    prepare(takes, Parameters(), common_skeleton(takes), watch=lambda _, done, total: seen.append((done, total)))
     assert len(seen) > 1
     assert seen == sorted(set(seen))
     assert seen[-1] == (40, 40)

@@ -21,7 +21,7 @@ from kinegraph.graph.store import files as store
 from kinegraph.graph.store import schema
 from kinegraph.graph.store.faults import faults
 from kinegraph.graph.store.files import Step, check, digest, load, save, steps
-from tests.graph.made import made_clip, made_graph
+from tests.graph.made import made_clip, made_graph, recorded
 from tests.strategies import motions
 
 
@@ -67,13 +67,13 @@ def assert_same(a: MotionGraph, b: MotionGraph) -> None:
     for name, values in vars(a.edges).items():
         assert np.array_equal(values, getattr(b.edges, name))
         assert values.dtype == getattr(b.edges, name).dtype
-    assert dict(a.candidates) == dict(b.candidates)
+    assert dict(a.record.candidates) == dict(b.record.candidates)
     assert set(a.labels) == set(b.labels)
     for label, part in a.labels.items():
         assert same_bits(part.nodes, b.labels[label].nodes)
         assert same_bits(part.edges, b.labels[label].edges)
-    assert a.parameters == b.parameters
-    assert a.report == b.report
+    assert a.record.parameters == b.record.parameters
+    assert a.record.report == b.record.report
 
 
 # -- rounding ---------------------------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_real_clip_comes_back(cmu, graph, tmp_path):
         np.ones(len(motion), bool),
     )
     none = Edges(*np.zeros((8, 0)))
-    alone = replace(graph, clips=(clip,), node_clip=[], node_frame=[], edges=none, labels={}, candidates={})
+    alone = replace(recorded(graph, candidates={}), clips=(clip,), node_clip=[], node_frame=[], edges=none, labels={})
     save(alone, tmp_path / "g.mog")
     assert_same(alone, load(tmp_path / "g.mog"))
     assert check(tmp_path / "g.mog") != []  # a graph without nodes goes nowhere
@@ -173,8 +173,8 @@ def test_overrides_of_roles_and_doubtful_words_come_back(graph, tmp_path):
         for clip in graph.clips
     )
     renamed = {clip.name: new.name for clip, new in zip(graph.clips, clips, strict=True)}
-    candidates = {(renamed[a], renamed[b]): minima for (a, b), minima in graph.candidates.items()}
-    odd = replace(graph, clips=clips, candidates=candidates)
+    candidates = {(renamed[a], renamed[b]): minima for (a, b), minima in graph.record.candidates.items()}
+    odd = replace(recorded(graph, candidates=candidates), clips=clips)
     save(odd, tmp_path / "g.mog")
     assert_same(odd, load(tmp_path / "g.mog"))
 
@@ -220,11 +220,11 @@ def test_one_select_lists_transitions(graph, saved):
 
 
 def test_digest_is_blind_to_order_and_kind_of_number(graph):
-    turned = replace(
-        graph,
-        candidates=dict(reversed(graph.candidates.items())),
-        labels=dict(reversed(graph.labels.items())),
-        parameters=replace(graph.parameters, fps=30, weights=dict(reversed(graph.parameters.weights.items()))),
+    asked = graph.record.parameters
+    turned = recorded(
+        replace(graph, labels=dict(reversed(graph.labels.items()))),
+        candidates=dict(reversed(graph.record.candidates.items())),
+        parameters=replace(asked, fps=30, weights=dict(reversed(asked.weights.items()))),
     )
     assert digest(turned) == digest(graph)
 
@@ -235,7 +235,7 @@ def other(graph: MotionGraph, **changes) -> MotionGraph:
 
 def test_digest_sees_every_change(graph):
     clip = graph.clips[0]
-    pair, minima = next(iter(graph.candidates.items()))
+    pair, minima = next(iter(graph.record.candidates.items()))
     moved = replace(clip.motion, root=clip.motion.root + np.array([0, 0, 2.0**-20]))
     contacts = clip.contacts.copy()
     contacts[3, 2] ^= True
@@ -251,14 +251,14 @@ def test_digest_sees_every_change(graph):
         with_clip(spans=()),
         with_clip(spans=(replace(clip.spans[0], origin="auto"),)),
         with_clip(source=replace(clip.source, mirrored=True)),
-        replace(graph, candidates={**graph.candidates, pair: replace(minima, cost=minima.cost + 1e-15)}),
-        replace(graph, candidates={**graph.candidates, pair: replace(minima, window=9)}),
-        replace(graph, candidates={}),
+        recorded(graph, candidates={**graph.record.candidates, pair: replace(minima, cost=minima.cost + 1e-15)}),
+        recorded(graph, candidates={**graph.record.candidates, pair: replace(minima, window=9)}),
+        recorded(graph, candidates={}),
         replace(graph, labels={}),
         replace(graph, labels={**graph.labels, "walk": Component(graph.labels["walk"].nodes, [])}),
         replace(graph, node_frame=graph.node_frame + 1),
-        replace(graph, parameters=replace(graph.parameters, threshold=0.06)),
-        replace(graph, report=replace(graph.report, kept=1)),
+        recorded(graph, parameters=replace(graph.record.parameters, threshold=0.06)),
+        recorded(graph, report=replace(graph.record.report, kept=1)),
         *(other(graph, **{name: values + 1}) for name, values in vars(graph.edges).items()),
     ]
     digests = [digest(one) for one in (graph, *changed)]
@@ -269,7 +269,7 @@ def test_digest_sees_every_change(graph):
 
 
 def test_reader_sees_the_old_graph_while_the_new_one_is_written(graph, saved, monkeypatch):
-    new = replace(graph, report=replace(graph.report, notices=("new",)))
+    new = recorded(graph, report=replace(graph.record.report, notices=("new",)))
     half_written, go_on = threading.Event(), threading.Event()
     write_rows = store.write_rows
 
@@ -326,9 +326,9 @@ def test_unsound_graphs_are_not_saved(graph, tmp_path):
         "not ordered by source": other(graph, source=edges.source[::-1]),
         "same name": replace(graph, clips=(clip, clip)),
         "beyond its clip": replace(graph, node_frame=graph.node_frame + 1000),
-        "no such clip": replace(graph, candidates={("x", "y"): next(iter(graph.candidates.values()))}),
-        "cannot be written as JSON": replace(graph, report=replace(graph.report, threshold=float("inf"))),
-        "cannot be held": replace(graph, report=replace(graph.report, notices=("\udcff",))),
+        "no such clip": recorded(graph, candidates={("x", "y"): next(iter(graph.record.candidates.values()))}),
+        "cannot be written as JSON": recorded(graph, report=replace(graph.record.report, threshold=float("inf"))),
+        "cannot be held": recorded(graph, report=replace(graph.record.report, notices=("\udcff",))),
     }
     for message, unsound in cases.items():
         with pytest.raises(GraphError, match=message):
@@ -337,9 +337,9 @@ def test_unsound_graphs_are_not_saved(graph, tmp_path):
 
 
 def test_numbers_of_numpy_in_a_report_are_numbers(graph, tmp_path):
-    values = {**graph.report.to_dict(), "kept": np.int64(7), "threshold": np.float32(0.5)}
-    save(replace(graph, report=BuildReport.from_dict(values)), tmp_path / "g.mog")
-    assert load(tmp_path / "g.mog").report.kept == 7
+    values = {**graph.record.report.to_dict(), "kept": np.int64(7), "threshold": np.float32(0.5)}
+    save(recorded(graph, report=BuildReport.from_dict(values)), tmp_path / "g.mog")
+    assert load(tmp_path / "g.mog").record.report.kept == 7
 
 
 # -- opening what is no graph -----------------------------------------------------------------------------------------
@@ -455,7 +455,7 @@ def test_check_names_what_points_nowhere(saved):
 def test_faults_of_every_kind(graph):
     edges, first = graph.edges, int(np.argmax(graph.edges.kind > 0))
     walk, run = graph.labels["walk"], graph.labels["run"]
-    pair, minima = next(iter(graph.candidates.items()))
+    pair, minima = next(iter(graph.record.candidates.items()))
 
     def at(name, value):
         values = getattr(edges, name).copy()
@@ -478,10 +478,10 @@ def test_faults_of_every_kind(graph):
         "not ascending": replace(graph, labels={"walk": Component(walk.nodes[::-1], [])}),
         "may end": replace(graph, labels={"walk": Component(walk.nodes, walk.edges[1:])}),
         "does not bear it": replace(graph, labels={"walk": run}),
-        "are not in order": replace(graph, candidates={pair: replace(minima, first=minima.first[::-1])}),
-        "lie beyond a clip": replace(graph, candidates={pair: replace(minima, first=minima.first + 1000)}),
-        "no distance": replace(graph, candidates={pair: replace(minima, cost=-minima.cost)}),
-        "stand there twice": replace(graph, candidates={("run", "walk"): minima, ("walk", "run"): minima}),
+        "are not in order": recorded(graph, candidates={pair: replace(minima, first=minima.first[::-1])}),
+        "lie beyond a clip": recorded(graph, candidates={pair: replace(minima, first=minima.first + 1000)}),
+        "no distance": recorded(graph, candidates={pair: replace(minima, cost=-minima.cost)}),
+        "stand there twice": recorded(graph, candidates={("run", "walk"): minima, ("walk", "run"): minima}),
         "another skeleton": replace(
             graph,
             clips=(

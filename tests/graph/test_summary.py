@@ -12,7 +12,7 @@ from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.summary.figures import connectivity, kept_frames, summary, transitions_between
 from kinegraph.graph.summary.text import long_rows, short_rows
-from tests.graph.made import WINDOW, made_graph
+from tests.graph.made import WINDOW, made_graph, recorded
 
 STEPS = (Step("build", 0.5, 600_000, "0.1.0"), Step("add", 0.25, 300_000, "0.1.0"))
 
@@ -33,11 +33,11 @@ def test_figures_are_those_of_the_graph(graph: MotionGraph) -> None:
     assert facts["seconds"] == 0.75
     assert facts["pairs_per_second"] == 1_200_000
     assert facts["threshold_cm"] == 5.0
-    assert facts["kept_share"] == pytest.approx(graph.report.kept / graph.report.attainable, abs=1e-6)
+    assert facts["kept_share"] == pytest.approx(graph.record.report.kept / graph.record.report.attainable, abs=1e-6)
     assert facts["groups"][0] == {"clips": ["run"], "threshold_cm": 5.0}
     assert facts["meetings"] == [{"groups": [1, 3], "threshold_cm": 12.0, "bridges": 1}]
     assert facts["losses"][1]["needs_cm"] == 30.0
-    assert facts["notices"] == list(graph.report.notices)
+    assert facts["notices"] == list(graph.record.report.notices)
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
 
 
@@ -105,7 +105,7 @@ def test_the_text_names_what_is_left_out_and_what_it_needs(graph: MotionGraph) -
     rows = short_rows(facts)
     assert ("left out", "a threshold of 30.0 cm connects: walk") in rows
     assert any(what == "frames lost" and line.startswith("run (3 of ") for what, line in rows)
-    lost = replace(graph, report=replace(graph.report, losses=(Loss("walk", 9, 9),)))
+    lost = recorded(graph, report=replace(graph.record.report, losses=(Loss("walk", 9, 9),)))
     facts = {**summary(lost), "dropped_clips": ["walk"]}
     assert ("left out", "no threshold below the ceiling connects: walk") in short_rows(facts)
 
@@ -117,12 +117,12 @@ def test_the_text_names_groups_bridges_and_the_curve(graph: MotionGraph) -> None
     assert "bridges: groups 1 and 2, 1: run → stand 4.4 cm" in text
     assert "1.2 million a second" in text
     assert "one threshold: for all, 4.0 to 3.3 cm" in text
-    bare = replace(graph, report=replace(graph.report, curve=()))
+    bare = recorded(graph, report=replace(graph.record.report, curve=()))
     assert not any(what == "one threshold" for what, _ in long_rows(summary(bare)))
 
 
 def test_of_many_groups_only_some_are_shown(graph: MotionGraph) -> None:
-    many = replace(graph, report=replace(graph.report, groups=graph.report.groups * 10))
+    many = recorded(graph, report=replace(graph.record.report, groups=graph.record.report.groups * 10))
     rows = short_rows(summary(many))
     assert ("", "and 10 groups more") in rows
     assert not any(what == "group 21" for what, _ in rows)

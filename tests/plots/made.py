@@ -9,6 +9,7 @@ import numpy as np
 
 from kinegraph import samples
 from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, CurvePoint, Group, Loss, Meeting
 from kinegraph.graph.model import Clip, ClipSource, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.motion.clip import Motion, concatenate
@@ -34,9 +35,7 @@ def made_graph(clips: int = 5, transitions: int = 60, groups: int = 2, bridges: 
         node_frame=node_frame,
         edges=edges,
         labels={},
-        parameters=Parameters(),
-        report=_report(all_clips, in_group, groups, transitions),
-        candidates={},
+        making=Record(Parameters(), _report(all_clips, in_group, groups, transitions), {}),
     )
 
 

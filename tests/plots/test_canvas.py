@@ -49,7 +49,7 @@ def test_without_matplotlib_the_error_says_what_to_install(tmp_path: Path, monke
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'kinegraph\[plot\]'"):
-        curve_picture(made_graph().report, tmp_path / "a.png")
+        curve_picture(made_graph().record.report, tmp_path / "a.png")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -59,7 +59,7 @@ import sys
 from kinegraph.plots import arcs, canvas, curve, distance, graph, tracks
 assert not any(name.partition(".")[0] == "matplotlib" for name in sys.modules), "imported too early"
 from tests.plots.made import made_graph
-curve.curve_picture(made_graph().report, {str(tmp_path / "a.png")!r})
+curve.curve_picture(made_graph().record.report, {str(tmp_path / "a.png")!r})
 assert "matplotlib" in sys.modules
 assert "matplotlib.pyplot" not in sys.modules
 """

@@ -17,6 +17,7 @@ from kinegraph.plots.arcs import arcs, chosen
 from kinegraph.plots.curve import curve_figure, curve_picture
 from kinegraph.plots.graph import graph_figure, graph_picture
 from kinegraph.plots.tracks import OTHER, kept_stretches, label_colours, labels_by_frame, rows_of
+from tests.graph.made import recorded
 from tests.plots.made import made_graph
 
 
@@ -63,7 +64,7 @@ def test_a_large_graph_is_drawn_quickly_and_says_that_not_all_of_it_is(tmp_path:
     [
         lambda: made_graph(clips=2, transitions=4, groups=1),
         lambda: without_edges(made_graph(), EdgeKind.TRANSITION, EdgeKind.BRIDGE),
-        lambda: replace(made_graph(), report=BuildReport(100, 0, 0, 0, 0, 0, 0, 0.05)),
+        lambda: recorded(made_graph(), report=BuildReport(100, 0, 0, 0, 0, 0, 0, 0.05)),
         lambda: made_graph(clips=40, transitions=80, groups=30, bridges=0),
     ],
     ids=["one clip kept", "no transitions", "no curve, no groups", "many groups"],
@@ -172,7 +173,7 @@ def test_a_choice_of_arcs_keeps_every_pair_of_clips_in_its_share() -> None:
 
 
 def test_the_curve_is_in_centimetres_and_percent_and_marks_the_thresholds() -> None:
-    report = made_graph().report
+    report = made_graph().record.report
     axes, other = curve_figure(report, share=0.9).axes
     kept = axes.lines[0]
     assert kept.get_xdata()[-1] == pytest.approx(20)
@@ -185,14 +186,14 @@ def test_the_curve_is_in_centimetres_and_percent_and_marks_the_thresholds() -> N
 
 @pytest.mark.parametrize(("groups", "label"), [(2, "1, 2"), (5, "1 …")])
 def test_groups_of_nearly_one_threshold_share_a_label(groups: int, label: str) -> None:
-    report = made_graph().report
+    report = made_graph().record.report
     close = tuple(replace(report.groups[0], threshold=0.05 + 0.0001 * number) for number in range(groups))
     axes = curve_figure(replace(report, groups=close)).axes[0]
     assert {text.get_text() for text in axes.texts} == {"highest of the groups: 6.2 cm", label}
 
 
 def test_a_curve_never_keeps_more_than_all_and_one_group_has_the_chosen_threshold() -> None:
-    report = made_graph().report
+    report = made_graph().record.report
     report = replace(report, attainable=report.curve[-1].frames - 10, groups=report.groups[:1])
     axes = curve_figure(report).axes[0]
     assert axes.lines[0].get_ydata()[-1] == 100
@@ -200,5 +201,5 @@ def test_a_curve_never_keeps_more_than_all_and_one_group_has_the_chosen_threshol
 
 
 def test_a_report_without_a_curve_says_so() -> None:
-    (axes,) = curve_figure(replace(made_graph().report, curve=())).axes
+    (axes,) = curve_figure(replace(made_graph().record.report, curve=())).axes
     assert [text.get_text() for text in axes.texts] == ["this graph keeps no threshold curve"]

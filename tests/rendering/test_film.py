@@ -30,7 +30,7 @@ def test_mp4_has_the_frames_size_and_rate_asked_for(tmp_path, person):
         fps=12,
         width=97,
         height=80,
-        progress=lambda done, total: calls.append((done, total)),
+        watch=lambda _, done, total: calls.append((done, total)),
     )
     frames, seconds = _read_mp4(tmp_path / "a.mp4", 96, 80)
     assert len(frames) == 12
@@ -101,12 +101,12 @@ def test_single_frame(tmp_path, person, creature, suffix):
 
 @pytest.mark.parametrize("suffix", ["gif", "mp4"])
 def test_failure_leaves_nothing(tmp_path, person, suffix):
-    def stop(done, total):
+    def stop(stage, done, total):
         if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        film(person, tmp_path / f"a.{suffix}", width=64, height=64, progress=stop)
+        film(person, tmp_path / f"a.{suffix}", width=64, height=64, watch=stop)
     assert not any(tmp_path.iterdir())
 
 
@@ -122,7 +122,7 @@ def test_encoder_that_fails_is_heard_and_leaves_nothing(tmp_path, monkeypatch):
 
 def test_png_reports_progress(tmp_path, person):
     calls = []
-    render(person, tmp_path / "a.PNG", poses=2, width=200, height=100, progress=lambda *call: calls.append(call))
+    render(person, tmp_path / "a.PNG", poses=2, width=200, height=100, watch=lambda _, *call: calls.append(call))
     assert calls == [(1, 1)]
     with Image.open(tmp_path / "a.PNG") as image:
         assert image.size == (200, 100)

@@ -292,7 +292,7 @@ def test_lost_frames_are_in_no_window(slow: dict[str, Motion]) -> None:
 def test_progress_counts_up_to_all(clouds: list[Cloud]) -> None:
     seen: list[tuple[int, int]] = []
     pairs = {(a, b): 6 + (a % 2) for a, b in combinations_with_replacement(range(len(clouds)), 2)}
-    dict(compare_all(clouds, pairs, limit=0.1, progress=lambda done, total: seen.append((done, total))))
+    dict(compare_all(clouds, pairs, limit=0.1, watch=lambda _, done, total: seen.append((done, total))))
     assert seen[-1][0] == seen[-1][1]
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert len({total for _, total in seen}) == 1

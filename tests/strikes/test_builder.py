@@ -109,7 +109,7 @@ def test_both_readings_of_one_recording_make_the_same_space(cmu: Path) -> None:
 
 def test_progress_is_told() -> None:
     said: list[tuple[str, int, int]] = []
-    build(takes("kick"), "kick", progress=lambda what, done, total: said.append((what, done, total)))
+    build(takes("kick"), "kick", watch=lambda what, done, total: said.append((what, done, total)))
     assert {what for what, _, _ in said} == {"finding strikes", "laying strikes on one another"}
     assert said[-1][1] == said[-1][2]
 

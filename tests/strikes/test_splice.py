@@ -62,7 +62,7 @@ def test_ways_leave_the_hit_alone_and_are_the_best(
     for some in both:
         costs = [way.cost for way in some]
         assert costs == sorted(costs)
-        assert all(way.bridge == (way.cost > walks.report.threshold) for way in some)
+        assert all(way.bridge == (way.cost > walks.record.report.threshold) for way in some)
 
 
 def test_the_middle_of_a_way_is_where_the_windows_are_alike(
@@ -111,3 +111,7 @@ def test_any_walk_can_strike_in_the_spliced_graph(fuller: MotionGraph, strike: S
     }
     assert hit in played
     assert wander(fuller, 60.0, seed=1).frames == 1800  # no dead end anywhere
+
+
+def test_a_graph_with_a_strike_in_it_has_no_record(fuller: MotionGraph) -> None:
+    assert fuller.making is None

@@ -370,7 +370,7 @@ def test_a_killed_process_leaves_the_old_file(saved: Path) -> None:
     before = saved.read_bytes()
     program = (
         "import os, sys\n"
-        "from kinegraph.spaces import store\n"
+        "from kinegraph.strikes.store import files as store\n"
         "write_rows = store.write_rows\n"
         "def killed(*args):\n"
         "    write_rows(*args)\n"

@@ -27,8 +27,9 @@ from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
 from kinegraph.studio import graphs
 from kinegraph.studio.app import create_app
-from kinegraph.studio.jobs import Cancelled, Progress
+from kinegraph.studio.jobs import JobWatch
 from kinegraph.studio.workspace import Workspace
+from kinegraph.watch import Stopped
 from tests.studio import graphing
 from tests.studio.asking import clip_id, ended
 
@@ -93,11 +94,11 @@ def test_labels_of_the_workspace_are_used(client: TestClient, folder: Path) -> N
 
 def test_progress_comes_in_stages(folder: Path) -> None:
     seen: list[tuple[str, int, int, float | None]] = []
-    progress = Progress(lambda *told: seen.append(told), lambda: False)
+    watch = JobWatch(lambda *told: seen.append(told), lambda: False)
     workspace = Workspace(folder)
     files = [folder / f"{name}.npz" for name in NAMES]
     target = workspace.folder("graphs") / "g.mog"
-    graphs.build(files, target, Parameters(), read=workspace.read, progress=progress)
+    graphs.build(files, target, Parameters(), read=workspace.read, watch=watch)
     stages = list(dict.fromkeys(stage for stage, *_ in seen))
     assert stages == ["read", "prepare", "compare", "choose", "save"]
     for name in ("read", "prepare", "compare"):
@@ -119,10 +120,10 @@ def test_a_cancelled_build_leaves_no_file_but_its_draft_and_goes_on_from_it(
     def stop(at: str, done: int, total: int) -> None:
         count[0] += at == stage
         if at == stage and (at != "compare" or done > total // 2):
-            raise Cancelled
+            raise Stopped("enough")
 
-    with pytest.raises(Cancelled):
-        graphs.build(files, target, Parameters(mirror=True), read=workspace.read, progress=stop)
+    with pytest.raises(Stopped):
+        graphs.build(files, target, Parameters(mirror=True), read=workspace.read, watch=stop)
     left = sorted(path.name for path in target.parent.iterdir())
     assert not target.exists()
     assert left == ([] if stage in ("read", "prepare") else ["g.mog.part"])
@@ -132,7 +133,7 @@ def test_a_cancelled_build_leaves_no_file_but_its_draft_and_goes_on_from_it(
     assert [path.name for path in target.parent.iterdir()] == ["g.mog"]
     compared = steps(target)[0].pairs
     if stage == "compare":
-        assert 0 < compared < whole.report.pairs
+        assert 0 < compared < whole.record.report.pairs
     elif stage in ("choose", "save"):
         assert compared == 0
 
@@ -204,7 +205,7 @@ class TestUndoDuringABuild:
         self.both(client, folder, job, made="g", back="g 2")
 
     def test_waiting(self, app: FastAPI, client: TestClient, folder: Path, deleted: str, gate: Gate) -> None:
-        app.state.jobs.register("wait", lambda request, progress: {"waited": gate.open.wait(30)})
+        app.state.jobs.register("wait", lambda request, watch: {"waited": gate.open.wait(30)})
         app.state.jobs.submit("wait", "Wait", {})
         job = self.asked(client)
         assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g"
@@ -256,7 +257,7 @@ def test_a_build_does_not_write_through_a_link_that_leads_out(
 _KILLED = """
 import sys, time
 from starlette.testclient import TestClient
-from kinegraph.graph import builder
+from kinegraph.graph.making import builder
 from kinegraph.similarity import compare, deck
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
@@ -293,7 +294,7 @@ def test_a_build_that_was_killed_with_the_server_goes_on(folder: Path) -> None:
         client.post(f"/api/jobs/{job}/resume")
         assert ended(client, job)["state"] == "done"
     made = load(target)
-    assert 0 < steps(target)[0].pairs < made.report.pairs
+    assert 0 < steps(target)[0].pairs < made.record.report.pairs
     assert digest(made) == digest(build([folder / f"{name}.npz" for name in NAMES], Parameters(mirror=True)))
     assert [path.name for path in target.parent.iterdir()] == ["killed.mog"]
 

@@ -13,8 +13,9 @@ from starlette.testclient import TestClient
 
 from kinegraph.errors import KinegraphError
 from kinegraph.studio import jobs as jobs_module
-from kinegraph.studio.jobs import Job, Jobs, Progress
+from kinegraph.studio.jobs import Job, Jobs
 from kinegraph.studio.problems import Conflict, Missing
+from kinegraph.watch import Watch
 
 
 def until(check: Callable[[], bool], seconds: float = 10.0) -> None:
@@ -30,11 +31,11 @@ class Steps:
     def __init__(self) -> None:
         self.go = threading.Semaphore(0)
 
-    def __call__(self, request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def __call__(self, request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         for number in range(request["steps"]):
-            progress("steps", number, request["steps"])
+            watch.tell("steps", number, request["steps"])
             self.go.acquire(timeout=10)
-        progress("steps", request["steps"], request["steps"])
+        watch.tell("steps", request["steps"], request["steps"])
         return {"made": request["steps"]}
 
 
@@ -43,7 +44,7 @@ def test_a_job_is_done_and_tells_how_far_it_is(tmp_path: Path) -> None:
     changed: list[str] = []
     jobs = Jobs(tmp_path, told.append, changed.append)
     jobs.register(
-        "steps", lambda request, progress: [progress("s", n, 4) for n in range(5)] and {"ok": 1}, changes="graphs"
+        "steps", lambda request, watch: [watch.tell("s", n, 4) for n in range(5)] and {"ok": 1}, changes="graphs"
     )
     job = jobs.submit("steps", "Steps", {"a": [1, 2]})
     until(lambda: jobs.get(job.id).state == "done")
@@ -92,10 +93,10 @@ def test_cancelling(tmp_path: Path) -> None:
 
 
 def test_failures_are_told_and_do_not_stop_the_next(tmp_path: Path) -> None:
-    def refuse(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def refuse(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         raise KinegraphError(f"{tmp_path}/x.bvh: no such clip")
 
-    def stumble(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def stumble(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         raise ZeroDivisionError("by nothing")
 
     jobs = Jobs(tmp_path)
@@ -119,7 +120,7 @@ def test_what_was_under_way_is_interrupted_and_can_be_resumed(tmp_path: Path) ->
     # as another server finds it after this one was killed
     later = Jobs(tmp_path)
     assert [later.get(job.id).state for job in (running, queued)] == ["interrupted", "interrupted"]
-    later.register("steps", lambda request, progress: {"made": request["steps"]})
+    later.register("steps", lambda request, watch: {"made": request["steps"]})
     later.resume(running.id)
     until(lambda: later.get(running.id).state == "done")
     assert later.get(running.id).result == {"made": 2}
@@ -146,7 +147,7 @@ def test_a_damaged_list_is_no_end(tmp_path: Path, damage: str) -> None:
     (tmp_path / ".kinegraph" / "jobs.json").write_text(damage)
     jobs = Jobs(tmp_path)
     assert jobs.list() == []
-    jobs.register("x", lambda request, progress: {})
+    jobs.register("x", lambda request, watch: {})
     job = jobs.submit("x", "", {})
     until(lambda: jobs.get(job.id).state == "done")
     jobs.close()
@@ -155,7 +156,7 @@ def test_a_damaged_list_is_no_end(tmp_path: Path, damage: str) -> None:
 
 def test_the_list_does_not_grow_for_ever(tmp_path: Path) -> None:
     jobs = Jobs(tmp_path)
-    jobs.register("x", lambda request, progress: {})
+    jobs.register("x", lambda request, watch: {})
     for _ in range(70):
         jobs.submit("x", "", {})
         until(lambda: jobs.list()[0].state == "done")
@@ -167,7 +168,7 @@ def test_a_job_that_cannot_be_resumed_stays_as_it_was(tmp_path: Path, monkeypatc
     """A full disk while somebody resumes a job must not lose it."""
     jobs = Jobs(tmp_path)
 
-    def refuse(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def refuse(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         raise KinegraphError("not today")
 
     jobs.register("x", refuse)
@@ -214,7 +215,7 @@ def test_the_newest_news_have_the_greatest_revision(tmp_path: Path) -> None:
 
 def test_jobs_of_earlier_versions_have_no_revision(tmp_path: Path) -> None:
     jobs = Jobs(tmp_path)
-    jobs.register("x", lambda request, progress: {})
+    jobs.register("x", lambda request, watch: {})
     job = jobs.submit("x", "old", {})
     until(lambda: jobs.get(job.id).state == "done")
     jobs.close()
@@ -234,7 +235,7 @@ def test_queued_is_told_before_anybody_begins(tmp_path: Path) -> None:
         told.append(job.state)
 
     jobs = Jobs(tmp_path, slowly)
-    jobs.register("x", lambda request, progress: {})
+    jobs.register("x", lambda request, watch: {})
     jobs.submit("x", "", {})
     until(lambda: "done" in told)
     assert told == ["queued", "running", "done"]
@@ -242,7 +243,7 @@ def test_queued_is_told_before_anybody_begins(tmp_path: Path) -> None:
 
 
 def test_revisions_are_told_wherever_jobs_are(client: TestClient, app: FastAPI) -> None:
-    app.state.jobs.register("x", lambda request, progress: {})
+    app.state.jobs.register("x", lambda request, watch: {})
     with client.websocket_connect("/api/events") as events:
         job = app.state.jobs.submit("x", "", {})
         until(lambda: app.state.jobs.get(job.id).state == "done")
@@ -265,7 +266,7 @@ def test_the_list_is_not_written_through_a_link(client: TestClient, app: FastAPI
     outside.write_text("[]")
     (folder / ".kinegraph").mkdir(exist_ok=True)
     (folder / ".kinegraph" / "jobs.json").symlink_to(outside)
-    app.state.jobs.register("x", lambda request, progress: {})
+    app.state.jobs.register("x", lambda request, watch: {})
     with pytest.raises(KinegraphError, match="leads out of the folder"):
         app.state.jobs.submit("x", "", {})
     assert outside.read_text() == "[]"
@@ -273,7 +274,7 @@ def test_the_list_is_not_written_through_a_link(client: TestClient, app: FastAPI
 
 
 def test_the_draft_of_a_build_goes_with_its_job(client: TestClient, app: FastAPI, folder: Path) -> None:
-    def left(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def left(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         if request["name"] == "done":
             return {}
         raise KinegraphError("stopped")

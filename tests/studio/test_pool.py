@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from threading import Event
 
 import numpy as np
@@ -9,10 +8,11 @@ import pytest
 
 from kinegraph import graph, samples
 from kinegraph.paths.shapes import line
-from kinegraph.studio.following import GIVEN_UP, Following, Making, follow
-from kinegraph.studio.pool import Pool
+from kinegraph.studio.following import Following, Making, follow
+from kinegraph.studio.pool import GIVEN_UP, Pool, Waited
 from kinegraph.studio.problems import Conflict
 from kinegraph.walks import branch
+from kinegraph.watch import Watch
 
 
 class Asker:
@@ -31,10 +31,12 @@ class Work:
     def __init__(self) -> None:
         self.begun, self.told = Event(), Event()
 
-    def __call__(self, given_up: Callable[[], bool]) -> None:
+    def __call__(self, watch: Watch) -> None:
         self.begun.set()
         for _ in range(1000):
-            if given_up():
+            try:
+                watch.check()
+            except Conflict:
                 self.told.set()
                 return
             Event().wait(0.01)
@@ -42,7 +44,7 @@ class Work:
 
 def test_work_is_done_for_who_waits() -> None:
     pool = Pool(1)
-    assert asyncio.run(pool.run_for(Asker(), lambda given_up: given_up())) is False
+    assert asyncio.run(pool.run_for(Asker(), lambda watch: watch.check() or 3)) == 3
     pool.close()
 
 
@@ -63,7 +65,7 @@ def test_work_is_told_when_its_asker_goes() -> None:
 def test_what_fails_is_told_to_who_waits() -> None:
     pool = Pool(1)
 
-    def work(given_up: object) -> None:
+    def work(watch: Watch) -> None:
         raise Conflict("it cannot be done")
 
     with pytest.raises(Conflict, match="cannot be done"):
@@ -80,7 +82,7 @@ def test_a_search_that_nobody_waits_for_ends_at_its_next_step() -> None:
         return len(asked) > 2
 
     with pytest.raises(Conflict, match=GIVEN_UP):
-        follow(made, line(30.0), Following(), Making(), given_up)
+        follow(made, line(30.0), Following(), Making(), Waited(given_up))
     assert len(asked) == 3
 
 
@@ -122,7 +124,7 @@ def test_an_exact_search_is_asked_in_the_midst_of_a_step() -> None:
         return len(asked) > 3
 
     with pytest.raises(Conflict, match=GIVEN_UP):
-        follow(made, line(30.0), Following(search="exact", horizon=20.0), Making(), given_up)
+        follow(made, line(30.0), Following(search="exact", horizon=20.0), Making(), Waited(given_up))
     assert len(asked) == 4
 
 
@@ -131,7 +133,7 @@ def test_an_exact_search_is_the_same_however_often_it_is_asked(monkeypatch: pyte
     once = follow(made, line(5.0), Following(search="exact"), Making())
     monkeypatch.setattr(branch, "_BUDGET", 7)
     asked = []
-    often = follow(made, line(5.0), Following(search="exact"), Making(), lambda: bool(asked.append(True)))
+    often = follow(made, line(5.0), Following(search="exact"), Making(), Waited(lambda: bool(asked.append(True))))
     assert len(asked) > 50
     np.testing.assert_array_equal(often.motion.root, once.motion.root)
     np.testing.assert_array_equal(often.motion.rotations, once.motion.rotations)

@@ -178,7 +178,7 @@ def test_what_somebody_waits_for_is_held(folder: Path, monkeypatch: pytest.Monke
 def test_results_of_films_to_come_are_awaited(app: FastAPI, put: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "_MOST", 1)
     go = Event()
-    app.state.jobs.register("film", lambda request, progress: {"waited": go.wait(10)})
+    app.state.jobs.register("film", lambda request, watch: {"waited": go.wait(10)})
     asked = {"source": {"kind": "result", "id": put}, "format": ".gif", "name": "x"}
     job = app.state.jobs.submit("film", "x.gif", asked)
     motion = app.state.results.get(put).motion

@@ -13,6 +13,7 @@ from kinegraph import strikes as spaces
 from kinegraph.studio import clip_infos
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace, id_of
+from kinegraph.watch import Watch
 from tests.studio.asking import clip_id, ended, known
 
 
@@ -129,11 +130,11 @@ def test_the_samples(client: TestClient, folder: Path) -> None:
 
 
 def test_jobs_over_http(app: FastAPI, client: TestClient) -> None:
-    def slow(request: dict[str, int], progress: object) -> dict[str, int]:
+    def slow(request: dict[str, int], watch: Watch) -> dict[str, int]:
         import time
 
         for number in range(1000):
-            progress("wait", number, 1000)  # type: ignore[operator]
+            watch.tell("wait", number, 1000)
             time.sleep(0.01)
         return {}
 

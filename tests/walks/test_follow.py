@@ -20,6 +20,7 @@ from kinegraph.walks.exact import exact
 from kinegraph.walks.following import follow, follow_on
 from kinegraph.walks.request import Box, Disc, Request, Section
 from kinegraph.walks.setting import Setting
+from kinegraph.watch import Stopped, Watch
 from tests.walks import reference
 
 
@@ -356,3 +357,19 @@ def test_settings_are_cheap_to_make_again(gaits: MotionGraph) -> None:
     first, second = (Setting.of(gaits, Request(shape("line:5"))) for _ in range(2))
     assert first.tables is second.tables
     assert next(exact(first)).walk.frames > 0
+
+
+@pytest.mark.parametrize("search", ["fast", "exact"])
+def test_a_watch_stops_a_search(gaits: MotionGraph, search: str) -> None:
+    class Ending(Watch):
+        checks = 0
+
+        def check(self) -> None:
+            self.checks += 1
+            if self.checks == 3:
+                raise Stopped("enough")
+
+    watch = Ending()
+    with pytest.raises(Stopped, match="enough"):
+        follow(gaits, shape("circle:3"), search=search, watch=watch)
+    assert watch.checks == 3

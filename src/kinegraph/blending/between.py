@@ -11,8 +11,6 @@ from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Scheme
 from kinegraph.errors import GraphError
-from kinegraph.graph.making.parameters import Parameters
-from kinegraph.graph.making.report import BuildReport
 from kinegraph.graph.model import Clip, ClipSource, EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
@@ -63,6 +61,5 @@ def between(
         alignment.z * blend,
     )
     clip, frame = np.array(nodes).T
-    report = BuildReport(sum(map(len, clips)), 0, 0, 0, 0, 0, 0, 0.0)
-    graph = MotionGraph(tuple(clips), clip, frame, edges, {}, Parameters(fps=first.motion.fps), report, {})
+    graph = MotionGraph(tuple(clips), clip, frame, edges, {})
     return play(Walk(graph, steps, FloorTransform(), sum(lengths)), scheme)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from kinegraph.cli import reading
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats import asf, suffixes
 from kinegraph.formats.registry import format_of
+from kinegraph.watch import Watch, Watcher
 
 if TYPE_CHECKING:
     from kinegraph.graph.takes import Take
@@ -50,7 +51,7 @@ def takes(
     rate: float | None = None,
     keep_tpose: bool = False,
     roles: Path | None = None,
-    progress: Callable[[str, int, int], None] | None = None,
+    watch: Watcher = None,
 ) -> tuple[list[Take], list[str]]:
     """The clips of files and folders, each recording once, named as their files, with what the user should know of them.
 
@@ -58,6 +59,7 @@ def takes(
     """
     from kinegraph.graph.takes import Take
 
+    watch = Watch.of(watch)
     files, notices = _distinct(clip_files(given))
     read = []
     said: dict[str, list[str]] = {}
@@ -68,8 +70,7 @@ def takes(
         for sentence in motion.notices:
             said.setdefault(sentence, []).append(path.stem)
         read.append(Take(motion.rigid().renamed(path.stem), path.name, sha256))
-        if progress:
-            progress("read", number + 1, len(files))
+        watch.tell("read", number + 1, len(files))
     return read, [*notices, *(f"{_those(names, len(read))}: {sentence}" for sentence, names in said.items())]
 
 

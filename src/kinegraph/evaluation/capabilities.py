@@ -22,8 +22,7 @@ from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.walks.choice import component
 from kinegraph.walks.following import follow
-
-Progress = Callable[[int, int], None]
+from kinegraph.watch import Watch, Watcher
 
 # Leg lengths: how far off the goals lie, and how near to a goal is there (30 cm of a grown-up).
 DISTANCE, NEAR = 4.5, 0.34
@@ -100,13 +99,14 @@ def capability(
     label: str | None = None,
     samples: int = 8,
     seed: int = 0,
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> Capability:
     """What walks through a graph can do, or those that keep to a label.
 
-    samples: nodes to start from, drawn with ``seed``; all of them where there are fewer. progress: called with how much is done and
-    how much there is to do.
+    samples: nodes to start from, drawn with ``seed``; all of them where there are fewer. watch: told, as the stage "try", how many of
+    all walks were tried.
     """
+    watch = Watch.of(watch)
     if samples < 1:
         raise GraphError(f"capability is measured from at least one start, got {samples}")
     nodes = np.arange(len(graph)) if label is None else component(graph, label).nodes
@@ -117,8 +117,7 @@ def capability(
     def tick(count: int) -> None:
         nonlocal done
         done += count
-        if progress is not None:
-            progress(done, total)
+        watch.tell("try", done, total)
 
     leg = graph.skeleton.leg_length
     tries = _tries(graph, chosen, label, tick)

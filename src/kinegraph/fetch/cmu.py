@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib import resources
@@ -16,8 +16,7 @@ from typing import Any
 from kinegraph.errors import FetchError, FetchRequestError, MissingExtraError
 from kinegraph.fetch.download import ResumingDownloader
 from kinegraph.fetch.sources import SOURCES
-
-Progress = Callable[[str, int, int | None], None]
+from kinegraph.watch import Watch, Watcher
 
 # Hashes of fetched files of which none is known beforehand; `sha256sum -c` reads it.
 RECORD = "fetched.sha256"
@@ -106,21 +105,21 @@ def fetch_cmu(
     *,
     folder: str | os.PathLike[str] | None = None,
     base_url: str | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
     verify: bool = True,
     hashes: Mapping[str, str] | None = None,
 ) -> list[Path]:
     """Download what is not there yet, and say where everything is: skeletons (.asf) and clips (.amc).
 
     subjects_or_clips: as in `cmu_files`. folder: keeps the files, one folder a subject (``folder/16/16_15.amc``); by default the
-    user's cache. base_url: the address of the folder of subjects, else that in ``KINEGRAPH_CMU_URL``, else CMU's. progress:
-    called with the file, bytes so far and the total (None where the server does not say), once for a file that is there already.
+    user's cache. base_url: the address of the folder of subjects, else that in ``KINEGRAPH_CMU_URL``, else CMU's. watch:
+    each file is a stage, told in bytes; the total is None where the server does not say it. A file that is there already is told once.
     verify: compare with the known hash, or with the one recorded at the first download; False takes every file as it comes.
     hashes: file → sha256, in place of the known ones.
 
     A download that broke off goes on where it stopped at the next call. `FetchError` says what failed and what can be done.
     """
-    pooch = _pooch()
+    pooch, watch = _pooch(), Watch.of(watch)
     files = cmu_files(subjects_or_clips)
     root = Path(folder) if folder is not None else Path(pooch.os_cache("kinegraph")) / "cmu"
     if root.exists() and not root.is_dir():
@@ -131,13 +130,11 @@ def fetch_cmu(
     for file in files:
         path = root / file
         expected = (known.get(file) or _recorded(root).get(file)) if verify else None
-        report = None if progress is None else _named(progress, file)
         try:
             if path.is_file() and (expected is None or _digest(path) == expected):
-                if report:
-                    report(path.stat().st_size, path.stat().st_size)
+                watch.tell(path.name, path.stat().st_size, path.stat().st_size)
             else:
-                _download(pooch, f"{base}/{file}", path, expected, report)
+                _download(pooch, f"{base}/{file}", path, expected, watch)
             if file not in known:
                 _record(root, file, _digest(path))
         except FetchError as error:
@@ -158,15 +155,8 @@ def _pooch() -> Any:
     return pooch
 
 
-def _named(progress: Progress, file: str) -> Callable[[int, int | None], None]:
-    name = file.rpartition("/")[2]
-    return lambda done, total: progress(name, done, total)
-
-
-def _download(
-    pooch: Any, url: str, path: Path, expected: str | None, report: Callable[[int, int | None], None] | None
-) -> None:
-    downloader = ResumingDownloader(path.with_name(path.name + ".part"), report)
+def _download(pooch: Any, url: str, path: Path, expected: str | None, watch: Watch) -> None:
+    downloader = ResumingDownloader(path.with_name(path.name + ".part"), watch)
     path.parent.mkdir(parents=True, exist_ok=True)
 
     def checked(address: str, output: str, of: object) -> None:

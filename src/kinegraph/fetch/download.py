@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from kinegraph.errors import FetchError, MissingExtraError
+from kinegraph.watch import Watch
 
 # Seconds to wait for a connection and for the next bytes.
 TIMEOUT = (10.0, 30.0)
 # Seconds between attempts: a busy server gets time, a person is not kept long.
 WAITS = (0.5, 1.0, 2.0)
 _CHUNK = 1 << 14
-
-Report = Callable[[int, int | None], None]
 
 
 class _TransientError(Exception):
@@ -37,15 +35,15 @@ def _requests() -> Any:
 class ResumingDownloader:
     """A downloader for pooch that keeps what it has and asks only for the rest.
 
-    part: where bytes gather. report: called with the bytes so far and the total, or None where the server does not say.
+    part: where bytes gather. watch: told of the bytes so far, with the file's name as the stage.
     Afterwards ``complete`` tells whether all bytes came, ``resumed`` whether some were there before.
     """
 
-    def __init__(self, part: Path, report: Report | None = None):
+    def __init__(self, part: Path, watch: Watch):
         self.part = part
         # what the server said the file's version was, so that two versions are never joined into one file
         self.tag = part.with_name(part.name + ".tag")
-        self.report = report or (lambda done, total: None)
+        self.watch = watch
         self.complete = False
         self.resumed = False
 
@@ -96,7 +94,7 @@ class ResumingDownloader:
             status = response.status_code
             if status == 416 and have:
                 if _whole(response) == have:
-                    self.report(have, have)
+                    self.watch.tell(self.part.stem, have, have)
                     return
                 self.discard()
                 raise _TransientError("the server holds another version of the file than the one begun")
@@ -117,11 +115,11 @@ class ResumingDownloader:
         # a short body must not throw away the bytes that came: the count below tells that some are missing
         response.raw.enforce_content_length = False
         with self.part.open("ab" if done else "wb") as file:
-            self.report(done, total)
+            self.watch.tell(self.part.stem, done, total)
             for chunk in response.iter_content(_CHUNK):
                 file.write(chunk)
                 done += len(chunk)
-                self.report(done, total)
+                self.watch.tell(self.part.stem, done, total)
         if total is not None and done != total:
             raise _TransientError(f"the connection broke off after {done} of {total} bytes")
 

@@ -2,7 +2,7 @@
 
 >>> from kinegraph import graph, samples
 >>> made = graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
->>> made.report.kept > 0.9 * made.report.attainable
+>>> made.record.report.kept > 0.9 * made.record.report.attainable
 True
 """
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kinegraph.graph.making.builder import rechoose as rechoose
     from kinegraph.graph.making.builder import remove as remove
     from kinegraph.graph.making.parameters import Parameters as Parameters
+    from kinegraph.graph.making.record import Record as Record
     from kinegraph.graph.model import Clip as Clip
     from kinegraph.graph.model import EdgeKind as EdgeKind
     from kinegraph.graph.model import MotionGraph as MotionGraph

@@ -12,18 +12,19 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, frozen_array
 from kinegraph.errors import GraphError
-from kinegraph.graph.making.parameters import Parameters
-from kinegraph.graph.making.report import BuildReport
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.similarity.minima import Minima
+
+if TYPE_CHECKING:
+    from kinegraph.graph.making.record import Record
 
 
 class EdgeKind(IntEnum):
@@ -139,33 +140,40 @@ class Component:
 
 @dataclass(frozen=True, eq=False)
 class MotionGraph:
-    """A pruned motion graph: from every node every other can be reached, so motion never ends.
-
-    clips: in the order of their names. node_clip, node_frame: ``(N,)``, ordered by clip and frame. labels: label → its
-    `Component`. candidates: (clip, clip) → the `Minima` found between them, from which the graph was chosen and can be
-    chosen anew.
-    """
+    """A pruned motion graph: from every node every other can be reached, so motion never ends."""
 
     clips: tuple[Clip, ...]
+    """In the order of their names."""
     node_clip: Ints
+    """``(N,)``: the number of each node's clip. Nodes are ordered by clip and frame."""
     node_frame: Ints
+    """``(N,)``: each node's frame of its clip."""
     edges: Edges
     labels: Mapping[str, Component]
-    parameters: Parameters
-    report: BuildReport
-    candidates: Mapping[tuple[str, str], Minima] = field(repr=False)
+    """Label → the part of the graph in which a walk can keep to it."""
+    making: Record | None = field(default=None, repr=False)
+    """How the graph was made, where it was built from clips; see `record`."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "node_clip", frozen_array(self.node_clip, np.int32))
         object.__setattr__(self, "node_frame", frozen_array(self.node_frame, np.int32))
         object.__setattr__(self, "labels", MappingProxyType(dict(self.labels)))
-        object.__setattr__(self, "candidates", MappingProxyType(dict(self.candidates)))
 
     def __repr__(self) -> str:
         return f"MotionGraph({len(self.clips)} clips, {len(self)} nodes, {len(self.edges)} edges)"
 
     def __len__(self) -> int:
         return len(self.node_clip)
+
+    @property
+    def record(self) -> Record:
+        """How the graph was made, or a `GraphError` where nobody knows."""
+        if self.making is None:
+            raise GraphError(
+                "this graph was put together without a record of how it was made: it can be walked, but not saved, added to or chosen "
+                "anew; build it from its clips, or load it from its file"
+            )
+        return self.making
 
     @property
     def skeleton(self) -> Skeleton:

@@ -46,7 +46,7 @@ def graph_figure(graph: MotionGraph) -> Figure:
     roomy = float(np.clip(rows.height * _ROW, 2.0, 7.5))
     body = min(max(roomy, rows.height * _LEAST_ROW), _TALLEST)
     points_per_row = 72 * body / rows.height
-    heights = [body + 0.6, _LEGEND, *([_CURVE] if graph.report.curve else [])]
+    heights = [body + 0.6, _LEGEND, *([_CURVE] if graph.record.report.curve else [])]
     figure = canvas.new_figure(_WIDTH, sum(heights) + 0.7)
     grid = figure.add_gridspec(len(heights), 2, height_ratios=heights, width_ratios=[1, 16])
     axes = figure.add_subplot(grid[0, 1])
@@ -55,8 +55,8 @@ def graph_figure(graph: MotionGraph) -> Figure:
     colours = _draw_tracks(axes, graph, rows, points_per_row)
     _draw_brackets(figure.add_subplot(grid[0, 0], sharey=axes), graph, rows, points_per_row)
     _draw_legend(figure.add_subplot(grid[1, :]), graph, colours)
-    if graph.report.curve:
-        draw_curve(figure.add_subplot(grid[2, :]), graph.report, share=graph.parameters.share)
+    if graph.record.report.curve:
+        draw_curve(figure.add_subplot(grid[2, :]), graph.record.report, share=graph.record.parameters.share)
     axes.set_title(_title(graph), fontsize=canvas.TITLE, color=canvas.INK, pad=8)
     return figure
 
@@ -91,7 +91,7 @@ def _draw_tracks(axes: Axes, graph: MotionGraph, rows: TrackRows, points_per_row
 
 def _say_what_is_left_out(axes: Axes, graph: MotionGraph, rows: TrackRows) -> None:
     """On the track of a clip that is dropped whole, the threshold that would connect it."""
-    for loss in graph.report.losses:
+    for loss in graph.record.report.losses:
         clip = graph.clip_index.get(loss.clip)
         if loss.needs is not None and clip is not None:
             axes.text(
@@ -155,7 +155,7 @@ def _draw_brackets(axes: Axes, graph: MotionGraph, rows: TrackRows, points_per_r
     axes.set_xlim(0, 1)
     line = 1.3 * canvas.SMALL / points_per_row  # height of a line of text, in rows
     free = -np.inf
-    for number, (group, (first, last)) in enumerate(zip(graph.report.groups, rows.groups, strict=True), start=1):
+    for number, (group, (first, last)) in enumerate(zip(graph.record.report.groups, rows.groups, strict=True), start=1):
         top, bottom = first - 0.3, last + 0.3
         axes.plot([1.0, 0.8, 0.8, 1.0], [top, top, bottom, bottom], color=canvas.INK, linewidth=1.2)
         middle = (top + bottom) / 2
@@ -177,5 +177,5 @@ def _title(graph: MotionGraph) -> str:
     ]
     if kinds[EdgeKind.BRIDGE]:
         parts.append(f"{kinds[EdgeKind.BRIDGE]:,} of them bridges")
-    share = graph.report.kept / max(graph.report.attainable, 1)
+    share = graph.record.report.kept / max(graph.record.report.attainable, 1)
     return ", ".join(parts) + f"; {100 * share:.0f} % of the attainable frames kept"

@@ -44,7 +44,7 @@ class TrackRows:
 def rows_of(graph: MotionGraph) -> TrackRows:
     """Group after group, clips in the order of the graph, and what belongs to no group last."""
     index = graph.clip_index
-    groups = [sorted(index[name] for name in group.clips if name in index) for group in graph.report.groups]
+    groups = [sorted(index[name] for name in group.clips if name in index) for group in graph.record.report.groups]
     grouped = {clip for group in groups for clip in group}
     of = np.zeros(len(graph.clips))
     bounds = []

@@ -10,35 +10,33 @@ from typing import Any
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
 from kinegraph.motion import Motion
-from kinegraph.rendering.films import Progress, film
+from kinegraph.rendering.films import film
 from kinegraph.rendering.strips import strip
+from kinegraph.watch import Watch, Watcher
 
 
-def render(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
+def render(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, **options: Any) -> None:
     """Write a picture of a motion: ``.png`` is a `strip` of poses, ``.gif`` and ``.mp4`` are a `film`, ``.html`` is a page that plays it.
 
     Options are those of `strip`, of `film` and of `kinegraph.player.write`. The file appears only when it is whole.
+    watch: told of the stage "draw", for a film after each of its frames.
     """
-    target = Path(path)
+    target, watch = Path(path), Watch.of(watch)
     suffix = target.suffix.lower()
     if suffix in _IDLE:
         _check_options(options, suffix, target)
     if suffix == ".png":
-        progress: Progress | None = options.pop("progress", None)
         picture = strip(motion, **options)
         with replacing(target) as temporary:
             picture.save(temporary, format="PNG", optimize=True)
-        if progress is not None:
-            progress(1, 1)
+        watch.tell("draw", 1, 1)
     elif suffix in (".gif", ".mp4"):
-        film(motion, target, **options)
+        film(motion, target, watch=watch, **options)
     elif suffix == ".html":
         from kinegraph import player  # which draws nothing itself
 
-        done: Progress | None = options.pop("progress", None)
         player.write(motion, target, **options)
-        if done is not None:
-            done(1, 1)
+        watch.tell("draw", 1, 1)
     else:
         raise FormatError(
             f"cannot draw a motion as {suffix or 'a file without a suffix'}: "

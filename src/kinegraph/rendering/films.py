@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
@@ -21,11 +21,10 @@ from kinegraph.rendering.extras import ffmpeg, pillow
 from kinegraph.rendering.palette import BACKGROUND
 from kinegraph.rendering.scene import Figure, Picture, compose
 from kinegraph.rendering.shapes import Mannequin
+from kinegraph.watch import Watch, Watcher
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-Progress = Callable[[int, int], None]
 
 # Seconds over which a following camera averages where the body is: it glides over steps and leads into turns.
 _GLIDE = 0.6
@@ -47,13 +46,13 @@ def film(
     height: int = 480,
     view: str = "auto",
     follow: bool = True,
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> None:
     """Write a film of a motion as .gif or .mp4, at the speed it was recorded at.
 
     fps: frames per second of the film. A following camera glides along with the body; a still one shows the whole way.
-    An MP4's width and height are even: an odd one is made one pixel smaller. progress(done, total) is called after each
-    frame. The file appears only when it is whole.
+    An MP4's width and height are even: an odd one is made one pixel smaller. watch: told after each frame, as the stage
+    "draw". The file appears only when it is whole.
     """
     target = Path(path)
     suffix = target.suffix.lower()
@@ -72,7 +71,7 @@ def film(
         pillow("writing a GIF")
     shots = Shots(motion.resample(fps), width, height, view, follow)
     with replacing(target) as temporary:
-        writers[suffix](shots, temporary, fps, progress)
+        writers[suffix](shots, temporary, fps, Watch.of(watch))
 
 
 class Shots:
@@ -134,7 +133,7 @@ def glide(values: Array, sigma: float) -> Array:
     return np.stack([np.convolve(column, weights, mode="valid") for column in padded.T], axis=-1)
 
 
-def _write_mp4(shots: Shots, path: Path, fps: float, progress: Progress | None) -> None:
+def _write_mp4(shots: Shots, path: Path, fps: float, watch: Watch) -> None:
     command = [ffmpeg("writing an MP4").get_ffmpeg_exe(), "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24"]
     command += ["-s", f"{shots.width}x{shots.height}", "-r", f"{fps:.6f}", "-i", "-", "-an"]
     command += ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "19"]
@@ -147,8 +146,7 @@ def _write_mp4(shots: Shots, path: Path, fps: float, progress: Progress | None) 
             try:
                 for frame in range(len(shots)):
                     encoder.stdin.write(shots[frame].tobytes())
-                    if progress is not None:
-                        progress(frame + 1, len(shots))
+                    watch.tell("draw", frame + 1, len(shots))
             except BrokenPipeError:
                 pass  # the encoder has given up, and says below why
             except BaseException:
@@ -161,7 +159,7 @@ def _write_mp4(shots: Shots, path: Path, fps: float, progress: Progress | None) 
             raise KinegraphError(f"the video encoder failed: {complaints.read().decode(errors='replace').strip()}")
 
 
-def _write_gif(shots: Shots, path: Path, fps: float, progress: Progress | None) -> None:
+def _write_gif(shots: Shots, path: Path, fps: float, watch: Watch) -> None:
     image = pillow("writing a GIF")
     total = len(shots)
     samples = np.unique(np.linspace(0, total - 1, min(total, _PALETTE_FRAMES)).round().astype(int))
@@ -177,8 +175,7 @@ def _write_gif(shots: Shots, path: Path, fps: float, progress: Progress | None) 
         for frame in range(total):
             # one palette and no dither: what stands still stays the same and is not stored again
             yield image.fromarray(shots[frame]).quantize(palette=colours, dither=image.Dither.NONE)
-            if progress is not None:
-                progress(frame + 1, total)
+            watch.tell("draw", frame + 1, total)
 
     # delays are whole hundredths of a second: each ends at the hundredth nearest to its true time
     ends = np.round(np.arange(total + 1) * 100 / fps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -16,6 +16,7 @@ from kinegraph.similarity.deck import Deck, deal
 from kinegraph.similarity.minima import Minima
 from kinegraph.similarity.tiles import sweep
 from kinegraph.similarity.windows import taper
+from kinegraph.watch import Watch, Watcher
 
 Pair = tuple[int, int]
 
@@ -43,14 +44,14 @@ def compare_all(
     limit: float,
     skip: bool = True,
     threads: int | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    watch: Watcher = None,
 ) -> Iterator[tuple[Pair, Minima]]:
     """`compare` for many pairs of clips, smaller number first: ``pairs`` maps (clip, clip) to the window in frames.
     Yields them as they are done.
 
-    What is yielded does not depend on threads or order. progress: called with how much of the work is done, and all of
-    it (in tiles).
+    What is yielded does not depend on threads or order. watch: told, as the stage "compare", how many of all tiles are done.
     """
+    watch = Watch.of(watch)
     plans = [_Plan(clouds, pairs, window, limit, skip) for window in sorted(set(pairs.values()))]
     total = sum(len(plan.tasks) for plan in plans)
     done = 0
@@ -68,8 +69,7 @@ def compare_all(
                     batch, future = waiting.pop(0)
                     found, costs = future.result()
                     done += len(batch)
-                    if progress:
-                        progress(done, total)
+                    watch.tell("compare", done, total)
                     yield from plan.finished(int(batch[-1, 0]), found, costs)
                 yield from plan.finished(None, np.empty((0, 4), np.int32), np.empty(0))
             finally:

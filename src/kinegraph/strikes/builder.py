@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 
@@ -32,8 +32,7 @@ from kinegraph.strikes.strike import (
     other,
     top_role,
 )
-
-Progress = Callable[[str, int, int], None]
+from kinegraph.watch import Watch, Watcher
 
 RATE = 60.0
 # Takes without strikes, beyond which they are named and no more is said of each.
@@ -58,15 +57,16 @@ def build(
     forward: Forward = "auto",
     name: str = "",
     mirrored: Sequence[Motion | str | PathLike[str]] = (),
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> Built:
     """A space of the strikes of ``takes``, motions or files of them.
 
     side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
     as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
     are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
-    kept. progress: called with what is done, how far, and of how much.
+    kept. watch: told of the stages "finding strikes" and "laying strikes on one another".
     """
+    watch = Watch.of(watch)
     kind = check_kind(kind)
     forward = check_forward(forward)
     side = None if side is None else check_side(side)
@@ -89,11 +89,10 @@ def build(
         if motion.skeleton != skeleton:
             notices.append(f"{motion.name} has another body than {motions[0].name} and was retargeted onto it")
     motions = retarget_all(motions, skeleton)
-    tell = progress or (lambda what, done, total: None)
     found: list[tuple[Motion, Sequence[Strike]]] = []
     nothing: dict[str, str] = {}
     for number, motion in enumerate(motions):
-        tell("finding strikes", number, len(motions))
+        watch.tell("finding strikes", number, len(motions))
         if strikes is None:
             try:
                 some = find(motion, kind, side)
@@ -119,14 +118,14 @@ def build(
     else:
         notices.extend(f"left out: {fault}" for fault in nothing.values())
     assert side is not None  # found or given
-    tell("laying strikes on one another", 0, 1)
+    watch.tell("laying strikes on one another", 0, 1)
     cut = [one for motion, some in found for one in cuts(motion, some, fps)]
     if not cut:
         raise SpaceError("no strike is left to make a space from")
     if strikes is not None:
         notices.extend(_doubts(cut, kind, side))
     space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
-    tell("laying strikes on one another", 1, 1)
+    watch.tell("laying strikes on one another", 1, 1)
     return Built(space, tuple(notices))
 
 

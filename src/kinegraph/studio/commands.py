@@ -87,7 +87,7 @@ def follow(graph: str, path: str, request: Mapping[str, Any], *, legs: bool = Tr
         discs = [tuple(float(disc[part]) for part in ("x", "z", "radius")) for disc in request["obstacles"]]
         words = [word for disc in discs for word in ("--disc", ",".join(map(_number, disc)))]
         asked.put(words, f"obstacles=[{', '.join(f'Disc{disc!r}' for disc in discs)}]")
-        asked.needs("from kinegraph.walks.request import Disc")
+        asked.needs("from kinegraph.walks import Disc")
     asked.start()
     if request.get("heading_deg") is not None:
         degrees = _number(request["heading_deg"])
@@ -95,7 +95,7 @@ def follow(graph: str, path: str, request: Mapping[str, Any], *, legs: bool = Tr
         asked.needs("import math")
     for name in ("speed", "horizon", "width"):
         asked.say(name)
-    asked.needs("from kinegraph.walks.follow import follow")
+    asked.needs("from kinegraph.walks import follow")
     warp = request.get("warp", True)
     lines = [
         f"graph = kg.graph.load({_text(graph)})",
@@ -123,7 +123,7 @@ def walk(graph: str, request: Mapping[str, Any], *, legs: bool = True) -> Making
         for each in ("seed", "label", "pool", "gap"):
             asked.say(each)
     asked.start()
-    asked.needs(f"from kinegraph.walks.{name} import {name}")
+    asked.needs(f"from kinegraph.walks import {name}")
     lines = [f"graph = kg.graph.load({_text(graph)})", f"walk = {name}({', '.join(['graph', *asked.arguments])})"]
     return asked.performed(lines, legs)
 
@@ -162,7 +162,7 @@ def reach(file: str, space: str | None, request: Mapping[str, Any]) -> Making:
         f"space = kg.strikes.load({', '.join(map(_text, [file] if space is None else [file, space]))})",
         f"motion = strike({', '.join(['space', repr(tuple(target)), *asked.arguments])}).motion",
     )
-    return Making(tuple(asked.words), ("from kinegraph.evaluate.reaching import strike",), lines)
+    return Making(tuple(asked.words), ("from kinegraph.evaluation.strikes.reaching import strike",), lines)
 
 
 class _Asked:
@@ -211,7 +211,7 @@ class _Asked:
             arguments.append(f"blend={_text(blend)}")
         words += [] if clean else ["--no-clean"]
         arguments += [*more, *([] if clean and legs else ["feet=False"])]
-        self.needs("from kinegraph.walks.perform import perform")
+        self.needs("from kinegraph.walks import perform")
         lines = (*lines, f"motion = perform({', '.join(arguments)}).motion")
         return Making((*self.words, *words), tuple(self.imports), tuple(lines))
 

@@ -23,6 +23,7 @@ from kinegraph.studio.problems import Conflict, Invalid
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
 from kinegraph.studio.writable import writable
 from kinegraph.version import __version__
+from kinegraph.watch import Watcher
 
 FILMS = (".gif", ".mp4")
 """What takes so long that it is a job."""
@@ -102,7 +103,7 @@ def export(
     *,
     made: dict[str, Any],
     recipe: Callable[[str], Recipe],
-    progress: Callable[[int, int], None] | None = None,
+    watch: Watcher = None,
 ) -> Exported:
     """Write a motion and its sidecar into the folder of exports; both appear whole or not at all.
 
@@ -113,7 +114,7 @@ def export(
     # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
     with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=hidden) as aside:
         drawn = Path(aside) / f"motion{suffix}"
-        _write(motion.renamed(name), drawn, options, progress)
+        _write(motion.renamed(name), drawn, options, watch)
         with workspace.lock:
             target = _free(workspace, name, suffix)
             if suffix == ".amc":
@@ -158,12 +159,12 @@ def _told(
     return Exported(workspace.entry(target), workspace.entry(sidecar), how)
 
 
-def _write(motion: Motion, target: Path, options: Options, progress: Callable[[int, int], None] | None) -> None:
+def _write(motion: Motion, target: Path, options: Options, watch: Watcher) -> None:
     if target.suffix in PICTURES:
         from kinegraph.rendering import render  # films take Pillow, and few ask for them
 
         drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
-        render(motion, target, **drawn, **({} if progress is None else {"progress": progress}))
+        render(motion, target, watch=watch, **drawn)
         return
     changed = prepared(
         motion, fps=options.fps, in_place=options.in_place, t_pose=options.t_pose, rigid=rigid(motion, target.suffix)

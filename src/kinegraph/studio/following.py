@@ -32,18 +32,17 @@ from kinegraph.studio.problems import Conflict, unsatisfied
 from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
 from kinegraph.walks.choice import component, resolve
-from kinegraph.walks.exact import exact
-from kinegraph.walks.following import follow_on
+from kinegraph.walks.following import follow as search
 from kinegraph.walks.ordering import sequence
 from kinegraph.walks.performing import NO_LEGS, Finished, perform
 from kinegraph.walks.request import Disc, Request, Section
-from kinegraph.walks.setting import Setting, check_names
+from kinegraph.walks.setting import check_names
 from kinegraph.walks.tables import tables
 from kinegraph.walks.wandering import wander
+from kinegraph.watch import Watch, Watcher
 
 # seconds that a search may take while somebody waits: an exact one may take hours
 _PATIENCE = 30.0
-GIVEN_UP = "nobody waits for this search any more"
 
 
 @dataclass(frozen=True)
@@ -71,37 +70,29 @@ class Making:
     clean: bool = True
 
 
-def follow(
-    graph: MotionGraph, path: Path, wish: Following, making: Making, given_up: Callable[[], bool] = lambda: False
-) -> Made:
-    """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood.
-
-    given_up: whether nobody waits for it any more; it is asked now and then.
-    """
+def follow(graph: MotionGraph, path: Path, wish: Following, making: Making, watch: Watcher = None) -> Made:
+    """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood, or takes too long."""
     scheme(making.blend)
-    request = asked(graph, path, wish)
-    begun, until = time.thread_time(), time.monotonic() + _PATIENCE
-
-    def go_on() -> None:
-        if given_up():
-            raise Conflict(GIVEN_UP)
-
-    def ask() -> None:
-        go_on()
-        if time.monotonic() > until:
-            raise Conflict(_slow(wish))
-
+    watch, request = Watch.of(watch), asked(graph, path, wish)
+    begun = time.thread_time()
     try:
-        # one that is exact must be asked in the midst of its steps, any of which may take hours
-        steps = exact(Setting.of(graph, request), ask) if wish.search == "exact" else follow_on(graph, request)
-        for found in steps:
-            if math.isnan(found.error):
-                ask()
-            else:  # one that has come to the end of its path knows its error, and may have taken its time
-                go_on()
+        found = search(graph, request, watch=_Patience(watch, _slow(wish)))
     except GraphError as error:
         raise unsatisfied(error) from error
-    return finish(found.walk, making, time.thread_time() - begun, path, go_on)
+    return finish(found.walk, making, time.thread_time() - begun, path, watch)
+
+
+class _Patience(Watch):
+    """Stops a search that nobody wants any more, or that takes longer than anybody waits."""
+
+    def __init__(self, watch: Watch, too_slow: str):
+        self._watch, self._too_slow = watch, too_slow
+        self._until = time.monotonic() + _PATIENCE
+
+    def check(self) -> None:
+        self._watch.check()
+        if time.monotonic() > self._until:
+            raise Conflict(self._too_slow)
 
 
 def asked(graph: MotionGraph, path: Path, wish: Following) -> Request:
@@ -163,16 +154,14 @@ def in_order(
     return finish(walk, making, time.thread_time() - begun)
 
 
-def finish(
-    walk: Walk, making: Making, cpu: float, path: Path | None = None, ask: Callable[[], None] = lambda: None
-) -> Made:
+def finish(walk: Walk, making: Making, cpu: float, path: Path | None = None, watch: Watcher = None) -> Made:
     """A walk as motion, with all that is told of it.
 
-    cpu: seconds that finding it took. path: what it was to follow. ask: as in `perform`.
+    cpu: seconds that finding it took. path: what it was to follow. watch: as in `perform`.
     """
     legs = has_legs(walk.graph.skeleton)
     onto = path if making.warp else None
-    finished = perform(walk, blend=making.blend, onto=onto, feet=making.clean and legs, ask=ask)
+    finished = perform(walk, blend=making.blend, onto=onto, feet=making.clean and legs, watch=watch)
     motion, played = finished.motion, finished.performance
     off = None if path is None else arrival.short_of(motion, path)
     used, clip = np.unique(played.clip, return_inverse=True)

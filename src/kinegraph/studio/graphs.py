@@ -23,10 +23,9 @@ from kinegraph.player import motion_pack, pack
 from kinegraph.studio.workspace import Workspace
 from kinegraph.version import __version__
 from kinegraph.walks.choice import all_labels
+from kinegraph.watch import Watch, Watcher
 
 FOLDER = "graphs"
-
-Progress = Callable[[str, int, int], None]
 
 
 def threshold(centimetres: float | None) -> float | str:
@@ -41,43 +40,40 @@ def build(
     *,
     read: Callable[[Path], Any],
     labels: Labels | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> MotionGraph:
     """The graph of motion files, saved at ``target``; a build that was stopped goes on from its draft.
 
-    read: gives a file's motion. progress: as for `graph.build`; what it raises stops the build.
+    read: gives a file's motion. watch: as for `graph.build`.
     """
-    files = list(files)
+    files, watch = list(files), Watch.of(watch)
     takes = []
     for number, path in enumerate(files):
         takes.append(Take(read(path).rigid().renamed(path.stem), path.name, file_digest(path)))
-        if progress:
-            progress("read", number + 1, len(files))
-    return build_graph(takes, parameters, path=target, labels=labels, progress=_without_reading(progress))
+        watch.tell("read", number + 1, len(files))
 
+    def tell(stage: str, done: int, total: int | None) -> None:
+        if stage != "read":  # which is told already
+            watch.tell(stage, done, total)
 
-def _without_reading(progress: Progress | None) -> Progress | None:
-    """The stages after reading, which is told already."""
-    if progress is None:
-        return None
-    return lambda stage, done, total: None if stage == "read" else progress(stage, done, total)
+    return build_graph(takes, parameters, path=target, labels=labels, watch=tell)
 
 
 def rechoose(
-    graph: MotionGraph, source: Path, target: Path, threshold_cm: float | None, bridges: bool, progress: Progress
+    graph: MotionGraph, source: Path, target: Path, threshold_cm: float | None, bridges: bool, watch: Watch
 ) -> MotionGraph:
     """The graph of ``source`` with another threshold, saved at ``target`` with the spaces beside it; nothing is compared again."""
-    progress("choose", 0, 1)
-    chosen = choose_anew(graph, replace(graph.parameters, threshold=threshold(threshold_cm), bridges=bridges))
-    progress("choose", 1, 1)
-    progress("save", 0, 1)
+    watch.tell("choose", 0, 1)
+    chosen = choose_anew(graph, replace(graph.record.parameters, threshold=threshold(threshold_cm), bridges=bridges))
+    watch.tell("choose", 1, 1)
+    watch.tell("save", 0, 1)
     save(chosen, target, [*steps(source), Step("rechoose", 0.0, 0, __version__)], keep=source)
     return chosen
 
 
 def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
     """What the page shows of a graph, beside its file: its figures, and each clip with its labels and what is kept of it."""
-    group = {name: number for number, one in enumerate(graph.report.groups) for name in one.clips}
+    group = {name: number for number, one in enumerate(graph.record.report.groups) for name in one.clips}
     clips = [
         {
             "name": clip.name,
@@ -93,7 +89,7 @@ def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
         "summary": summary(graph, steps(path)),
         "fps": graph.fps,
         "clips": clips,
-        "parameters": graph.parameters.to_dict(),
+        "parameters": graph.record.parameters.to_dict(),
         # those that a walk can keep to first: the others only mark frames
         "labels": [*graph.labels, *(label for label in all_labels(graph) if label not in graph.labels)],
     }

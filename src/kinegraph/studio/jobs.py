@@ -22,6 +22,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.studio.bounds import inside
 from kinegraph.studio.problems import Conflict, Missing, sentence_of
+from kinegraph.watch import Stopped, Watch
 
 State = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
 
@@ -33,10 +34,6 @@ _KEPT = 50
 _PAUSE = 0.1
 _ENDED = ("done", "failed", "cancelled", "interrupted")
 _RESUMABLE = ("failed", "cancelled", "interrupted")
-
-
-class Cancelled(Exception):  # noqa: N818 - it is no error
-    """Raised in a runner by its progress when the job is to stop. A runner lets it pass."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +59,8 @@ class Job:
     revision: int = 0
 
 
-class Progress:
-    """How a runner tells how far it is; it raises `Cancelled` when it should stop."""
+class JobWatch(Watch):
+    """How a runner tells how far it is, and is stopped. A runner lets `Stopped` pass."""
 
     def __init__(self, tell: Callable[[str, int, int, float | None], None], stopped: Callable[[], bool]):
         self._tell = tell
@@ -72,17 +69,22 @@ class Progress:
         self._since = (0.0, 0)
         self._last = 0.0
 
-    def __call__(self, stage: str, done: int, total: int) -> None:
-        """``done`` of ``total`` pieces of a stage."""
-        if self._stopped():
-            raise Cancelled
+    def tell(self, stage: str, done: int, total: int | None) -> None:
+        """``done`` of ``total`` pieces of a stage; a total that nobody knows is told as 0."""
+        self.check()
         now = time.monotonic()
         if stage != self._stage:
             self._stage, self._since = stage, (now, done)
-        elif done < total and now - self._last < _PAUSE:
+        elif (total is None or done < total) and now - self._last < _PAUSE:
             return
         self._last = now
-        self._tell(stage, done, total, self._left(done, total, now))
+        left = None if total is None else self._left(done, total, now)
+        self._tell(stage, done, total or 0, left)
+
+    def check(self) -> None:
+        """Stop where the job is to stop."""
+        if self._stopped():
+            raise Stopped("cancelled")
 
     def _left(self, done: int, total: int, now: float) -> float | None:
         """Seconds that the rest of the stage takes at the rate so far."""
@@ -94,7 +96,7 @@ class Progress:
         return round((total - done) * (now - begun) / (done - at), 1)
 
 
-Runner = Callable[[dict[str, Any], Progress], dict[str, Any]]
+Runner = Callable[[dict[str, Any], Watch], dict[str, Any]]
 Forget = Callable[[Job], None]
 
 
@@ -246,12 +248,12 @@ class Jobs:
             nonlocal job
             job = self._put(replace(job, stage=stage, done=done, total=total, eta_s=left))
 
-        progress = Progress(tell, lambda: stop.is_set() or self._ending.is_set())
+        watch = JobWatch(tell, lambda: stop.is_set() or self._ending.is_set())
         state: State = "done"
         message, result = None, None
         try:
-            result = runner(job.request, progress)
-        except Cancelled:
+            result = runner(job.request, watch)
+        except Stopped:
             state = "interrupted" if self._ending.is_set() and not stop.is_set() else "cancelled"
             message = "the studio was closed" if state == "interrupted" else "cancelled"
         except KinegraphError as error:

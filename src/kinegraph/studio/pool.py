@@ -12,9 +12,14 @@ from functools import partial
 from threading import Event
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+from kinegraph.studio.problems import Conflict
+from kinegraph.watch import Watch
+
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
+
+GIVEN_UP = "nobody waits for this search any more"
 
 # seconds between two looks whether somebody still waits
 _LOOK = 0.01
@@ -25,6 +30,18 @@ class Asker(Protocol):
 
     async def is_disconnected(self) -> bool:
         """Whether they have gone."""
+
+
+class Waited(Watch):
+    """Stops work for which nobody waits any more."""
+
+    def __init__(self, given_up: Callable[[], bool]):
+        self._given_up = given_up
+
+    def check(self) -> None:
+        """A `Conflict` where whoever asked has gone."""
+        if self._given_up():
+            raise Conflict(GIVEN_UP)
 
 
 class Pool:
@@ -39,13 +56,13 @@ class Pool:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._executor, partial(function, *args, **kwargs))
 
-    async def run_for(self, asker: Asker, function: Callable[[Callable[[], bool]], _T]) -> _T:
-        """As `run`, for work that nobody wants any more once its asker has gone: the function is given a call that tells so.
+    async def run_for(self, asker: Asker, function: Callable[[Watch], _T]) -> _T:
+        """As `run`, for work that nobody wants any more once its asker has gone: the watch it is given stops it then.
 
         Who drags a point asks for something new before the last answer is there, and what was given up must not keep the new from a worker.
         """
         gone = Event()
-        work = asyncio.ensure_future(self.run(function, lambda: gone.is_set() or self._closed.is_set()))
+        work = asyncio.ensure_future(self.run(function, Waited(lambda: gone.is_set() or self._closed.is_set())))
         try:
             while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
                 if not gone.is_set() and await asker.is_disconnected():

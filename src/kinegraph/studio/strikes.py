@@ -17,11 +17,12 @@ from kinegraph.motion import Motion
 from kinegraph.paths.moving import track_of
 from kinegraph.player import pack
 from kinegraph.strikes import told
-from kinegraph.strikes.builder import Progress, build
+from kinegraph.strikes.builder import build
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import limb_name
 from kinegraph.studio.footprints import plants_told, slide_mm
 from kinegraph.studio.made import Made
+from kinegraph.watch import Watch
 
 # places of the map of reliability along its longer side
 _CELLS = 72
@@ -105,10 +106,10 @@ def built(
     kind: Literal["punch", "kick"],
     side: Literal["left", "right"] | None,
     fps: float,
-    progress: Progress,
+    watch: Watch,
 ) -> tuple[Space, tuple[str, ...]]:
     """The space of the strikes in takes, made ready for its first request, and what should be known of it."""
-    made = build(takes, kind, side, fps=fps, name=name, progress=progress)
+    made = build(takes, kind, side, fps=fps, name=name, watch=watch)
     return made.space.prepare(), made.notices
 
 

@@ -8,7 +8,6 @@ as many walks at a time as it is told, so that somebody can be asked in between 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from numba import njit
 from kinegraph.arrays import Array, Longs
 from kinegraph.walks.course import HASTY, HURRY, CourseArrays, Prices, carry_on, laid, play, spare
 from kinegraph.walks.tables import Tables
+from kinegraph.watch import Watch
 
 # columns of a walk's floats and integers
 _COSINE, _SINE, _X, _Z, _ALONG, _ERROR, _VALUE, _RANK = range(8)
@@ -87,19 +87,19 @@ def best_walk(
     keep: int,
     limit: int,
     degree: int,
-    ask: Callable[[], None] = lambda: None,
+    watch: Watch,
 ) -> tuple[Longs, float, int, int]:
     """The edges of the best walk of ``horizon`` frames, or to the end of the path, from a node whose clip lies at
     ``place (4,)`` (cosine, sine, x, z).
 
     free: frames before it may blend. margin: walks that, with all edges that begin before ``keep``, stay with clips of
     one kind may err by so much more. limit: frames in which the path must be done. degree: most edges that leave any
-    node. ask: called now and then; what it raises ends the search. Also its error, how many frames it has if it reaches
+    node. watch: asked now and then whether to go on. Also its error, how many frames it has if it reaches
     the end (else 0), and how many walks were looked at. No edges where there is no way.
     """
     search = Search.begin(node, place, along, free, horizon, degree)
     while not go_on(search, tables, course, prices, horizon, kind, margin, keep, limit, _BUDGET):
-        ask()
+        watch.check()
     state = search.state
     return search.found[: state[_EDGES]], float(search.best[0]), int(state[_FRAMES]), int(state[_LOOKED])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,29 +11,32 @@ from kinegraph.walks.branch import best_walk
 from kinegraph.walks.course import HASTY, laid, play
 from kinegraph.walks.fast import fast
 from kinegraph.walks.setting import Followed, Setting
+from kinegraph.watch import Watch, Watcher
 
 
-def exact(setting: Setting, ask: Callable[[], None] = lambda: None) -> Iterator[Followed]:
+def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
     """Walks along the path, each going on from the one before, the last one to the end. They begin where the fast
     search would.
 
-    ask: called now and then, also in the midst of a horizon, which may take hours; what it raises ends the search.
+    watch: asked now and then whether to go on, also in the midst of a horizon, which may take hours.
     """
+    watch = Watch.of(watch)
     held = setting.tables
-    begun = next(fast(replace(setting, request=replace(setting.request, search="fast"))))
+    begun = next(fast(replace(setting, request=replace(setting.request, search="fast")), watch))
     start, node = begun.walk.start, int(setting.graph.edges.source[begun.walk.edges[0]])
     place = np.array([np.cos(start.angle), np.sin(start.angle), start.x, start.z])
     degree = int(np.diff(held.first).max())
     edges: list[int] = []
     along, error, free, frames = 0.0, 0.0, 0, 0
     while True:
+        watch.check()
         horizon = min(setting.horizon, setting.limit - frames)
         if horizon < 1:
             raise setting.stuck(frames / setting.graph.fps)
         margin = float(setting.margins[held.clip[node]])
         found, _, ended, _ = best_walk(
             held, setting.course, setting.prices, node, place, along, free, horizon, setting.kind, margin,
-            setting.keep, setting.limit - frames, degree, ask,
+            setting.keep, setting.limit - frames, degree, watch,
         )  # fmt: skip
         if not len(found):
             raise setting.stuck(frames / setting.graph.fps)

@@ -14,6 +14,7 @@ from kinegraph.walks.beam import AHEAD_COST, AT_HORIZON, PARENT, STAYED, Beam, a
 from kinegraph.walks.begin import start_nodes
 from kinegraph.walks.setting import Followed, Setting
 from kinegraph.walks.tables import AHEAD
+from kinegraph.watch import Watch, Watcher
 
 # walks kept at one node at one moment: more would be copies of each other
 _PER_NODE = 2
@@ -24,8 +25,12 @@ _CROWD = 3
 _TURNED = (0.0, -0.2, 0.2)
 
 
-def fast(setting: Setting) -> Iterator[Followed]:
-    """Walks along the path, each going on from the one before, the last one to the end."""
+def fast(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
+    """Walks along the path, each going on from the one before, the last one to the end.
+
+    watch: asked before each bit that is settled whether to go on.
+    """
+    watch = Watch.of(watch)
     held = setting.tables
     nodes, angles, places = starts(setting)
     moments = int(held.length.max()) + 2
@@ -39,6 +44,7 @@ def fast(setting: Setting) -> Iterator[Followed]:
     begun: FloorTransform | None = None
     root, settled, moment = -1, 0, 0
     while True:
+        watch.check()
         end = min(settled + setting.horizon, setting.limit)
         grow(
             held, setting.course, setting.prices, beam, moment, end, end, width, _PER_NODE, setting.kind, margin,

@@ -20,20 +20,21 @@ from kinegraph.walks.exact import exact
 from kinegraph.walks.fast import fast
 from kinegraph.walks.request import Request
 from kinegraph.walks.setting import Followed, Setting
+from kinegraph.watch import Watcher
 
 __all__ = ["Followed", "follow", "follow_on"]
 
 
-def follow(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Followed:
-    """The walk that follows a path; wishes are those of `Request`."""
-    return deque(follow_on(graph, path, **wishes), maxlen=1)[0]
+def follow(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None, **wishes: Any) -> Followed:
+    """The walk that follows a path; wishes are those of `Request`. watch: asked now and then whether to go on."""
+    return deque(follow_on(graph, path, watch=watch, **wishes), maxlen=1)[0]
 
 
-def follow_on(graph: MotionGraph, path: Path | Request, **wishes: Any) -> Iterator[Followed]:
+def follow_on(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None, **wishes: Any) -> Iterator[Followed]:
     """As `follow`, as it is found: each walk goes on from the one before, the last one to the end of the path.
 
     Only the last knows its error.
     """
     request = replace(path, **wishes) if isinstance(path, Request) else Request(path, **wishes)
     setting = Setting.of(graph, request)
-    return exact(setting) if request.search == "exact" else fast(setting)
+    return exact(setting, watch) if request.search == "exact" else fast(setting, watch)

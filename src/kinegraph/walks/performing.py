@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +18,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.path import Path
 from kinegraph.paths.warp import WarpReport, warp
+from kinegraph.watch import Watch, Watcher
 
 NO_LEGS = "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles"
 """What to say where feet should be cleaned and cannot be, since the skeleton has no legs that are known."""
@@ -46,25 +46,26 @@ def perform(
     blend: Scheme | str = "anticipation",
     onto: Path | None = None,
     feet: bool = True,
-    ask: Callable[[], None] = lambda: None,
+    watch: Watcher = None,
 ) -> Finished:
     """The finished motion of a walk.
 
     blend: the scheme of its transitions. onto: a path onto which the root is gently bent. feet: whether they are kept
-    from sliding. ask: called after each of these, to raise something where it is no longer wanted.
+    from sliding. watch: asked after each of these whether to go on.
     """
+    watch = Watch.of(watch)
     performance = play(walk, blend)
     motion, contacts = performance.motion, performance.contacts
     bent = report = None
-    ask()
+    watch.check()
     if onto is not None:
         warped = warp(motion, onto)
         motion, bent = warped.motion, warped.report
-        ask()
+        watch.check()
     if feet:
         cleaned = clean(motion, contacts, knee_limit=_usual_knees(walk.graph))
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
-        ask()
+        watch.check()
     return Finished(motion, contacts, performance, bent, report)
 
 

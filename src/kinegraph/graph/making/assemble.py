@@ -15,6 +15,7 @@ from kinegraph.graph.making.components import Timeline, cyclic_count, largest, p
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
 from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
 from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
 from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph
@@ -83,7 +84,8 @@ def assemble(
         losses=_losses(timeline, moves, clips, able, kept, parameters),
         notices=notices,
     )
-    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, parameters, report, candidates)
+    record = Record(parameters, report, candidates)
+    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, record)
     return replace(graph, labels=confined(graph))
 
 

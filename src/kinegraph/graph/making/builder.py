@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from os import PathLike
@@ -30,14 +30,10 @@ from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare_all, window_pairs
 from kinegraph.similarity.minima import Minima
+from kinegraph.watch import Watch, Watcher
 
 Names = tuple[str, str]
 Given = Motion | Take | str | PathLike[str]
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done (read, prepare, compare, choose, save), how much of it is done, and all of it.
-
-What it raises stops the build; the pairs that were compared by then stay in the draft.
-"""
 
 # Changes whenever the same clips and parameters would give other minima.
 _METHOD = "minima-1"
@@ -52,25 +48,24 @@ def build(
     path: str | PathLike[str] | None = None,
     labels: Labels | None = None,
     skeleton: Skeleton | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
     threads: int | None = None,
 ) -> MotionGraph:
     """The motion graph of clips: motions, or files that hold them.
 
     path: where to save it; then a build that was stopped goes on where it was when it is called again. labels: from a
-    file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have.
+    file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have. watch: told of
+    the stages read, prepare, compare, choose and save; where it stops the build, the pairs compared so far stay in the draft.
 
     >>> from kinegraph import samples
     >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
-    >>> len(graph.clips), graph.report.kept > 0.8 * graph.report.attainable
+    >>> len(graph.clips), graph.record.report.kept > 0.8 * graph.record.report.attainable
     (3, True)
     """
-    parameters = parameters or Parameters()
-    takes, notices = distinct(_read(clips, progress))
-    made, more = prepare(
-        takes, parameters, skeleton or common_skeleton(takes), labels=labels, progress=_as(progress, "prepare")
-    )
-    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, progress, threads)
+    parameters, watch = parameters or Parameters(), Watch.of(watch)
+    takes, notices = distinct(_read(clips, watch))
+    made, more = prepare(takes, parameters, skeleton or common_skeleton(takes), labels=labels, watch=watch)
+    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, watch, threads)
 
 
 def add(
@@ -81,14 +76,15 @@ def add(
     labels: Labels | None = None,
     history: Sequence[Step] = (),
     keep: str | PathLike[str] | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
     threads: int | None = None,
 ) -> MotionGraph:
     """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared again.
 
     history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
     """
-    takes, notices = distinct(_read(clips, progress))
+    record, watch = graph.record, Watch.of(watch)
+    takes, notices = distinct(_read(clips, watch))
     known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
     fresh = []
     for one in takes:
@@ -101,13 +97,13 @@ def add(
     made: list[Clip] = []
     more: tuple[str, ...] = ()
     if fresh:
-        made, more = prepare(fresh, graph.parameters, graph.skeleton, labels=labels, progress=_as(progress, "prepare"))
+        made, more = prepare(fresh, record.parameters, graph.skeleton, labels=labels, watch=watch)
     for clip in made:
         if clip.name in graph.clip_index:
             raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
-    notices = (*graph.report.notices, *notices, *more)
-    return _finish(every, graph.parameters, graph.candidates, notices, "add", path, history, keep, progress, threads)
+    notices = (*record.report.notices, *notices, *more)
+    return _finish(every, record.parameters, record.candidates, notices, "add", path, history, keep, watch, threads)
 
 
 def remove(
@@ -117,10 +113,10 @@ def remove(
     path: str | PathLike[str] | None = None,
     history: Sequence[Step] = (),
     keep: str | PathLike[str] | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> MotionGraph:
     """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`."""
-    gone = set()
+    record, gone = graph.record, set()
     for name in names:
         source = graph.clip(name).source
         gone.add(name)
@@ -129,23 +125,27 @@ def remove(
     left = [clip for clip in graph.clips if clip.name not in gone]
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
-    known = {pair: minima for pair, minima in graph.candidates.items() if not gone & set(pair)}
-    return _finish(left, graph.parameters, known, graph.report.notices, "remove", path, history, keep, progress, None)
+    known = {pair: minima for pair, minima in record.candidates.items() if not gone & set(pair)}
+    return _finish(
+        left, record.parameters, known, record.report.notices, "remove", path, history, keep, Watch.of(watch), None
+    )
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
     """The graph with another threshold, share or choice of bridges; nothing is compared again."""
-    allowed = {"threshold", "share", "bridges"}
+    record, allowed = graph.record, {"threshold", "share", "bridges"}
     for name, value in parameters.to_dict().items():
-        if name not in allowed and value != graph.parameters.to_dict()[name]:
+        if name not in allowed and value != record.parameters.to_dict()[name]:
             raise GraphError(f"{name} decides what is compared: build the graph anew to change it")
-    if parameters.limit > graph.parameters.limit:
+    if parameters.limit > record.parameters.limit:
         raise GraphError(
-            f"candidates were looked for up to {100 * graph.parameters.limit:g} cm only: build the graph anew for a higher threshold"
+            f"candidates were looked for up to {100 * record.parameters.limit:g} cm only: build the graph anew for a higher threshold"
         )
-    candidates = {pair: minima.below(parameters.limit) for pair, minima in graph.candidates.items()}
+    candidates = {pair: minima.below(parameters.limit) for pair, minima in record.candidates.items()}
     clouds = _clouds(graph.clips, parameters)
-    return assemble(graph.clips, clouds, candidates, parameters, pairs=graph.report.pairs, notices=graph.report.notices)
+    return assemble(
+        graph.clips, clouds, candidates, parameters, pairs=record.report.pairs, notices=record.report.notices
+    )
 
 
 def _finish(
@@ -157,7 +157,7 @@ def _finish(
     path: str | PathLike[str] | None,
     history: Sequence[Step],
     keep: str | PathLike[str] | None,
-    progress: Progress | None,
+    watch: Watch,
     threads: int | None,
 ) -> MotionGraph:
     """Compare what is not known yet, assemble, and save where a path is given."""
@@ -176,16 +176,14 @@ def _finish(
         held: dict[Names, Minima] = {}
         last = begun
         try:
-            for pair, minima in compare_all(
-                clouds, todo, limit=parameters.limit, threads=threads, progress=_as(progress, "compare")
-            ):
+            for pair, minima in compare_all(clouds, todo, limit=parameters.limit, threads=threads, watch=watch):
                 held[named[pair]] = minima
                 if draft and time.perf_counter() - last > _PAUSE:
                     draft.put(held)
                     done |= held
                     held, last = {}, time.perf_counter()
         except BaseException:
-            # whoever stops a build, by a key or by what their progress raises: what was compared is kept
+            # whoever stops a build, by a key or by their watch: what was compared is kept
             if draft and held:
                 with suppress(KinegraphError):
                     draft.put(held)
@@ -196,12 +194,11 @@ def _finish(
         done |= held
         seconds = time.perf_counter() - begun
         candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
-        choosing, saving = _as(progress, "choose"), _as(progress, "save")
-        _tell(choosing, 0)
+        watch.tell("choose", 0, 1)
         graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
-        _tell(choosing, 1)
+        watch.tell("choose", 1, 1)
         if path is not None:
-            _tell(saving, 0)
+            watch.tell("save", 0, 1)
             steps = [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())]
             save(graph, path, steps, keep=keep)
         if draft:
@@ -230,26 +227,15 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
     return sha.hexdigest()
 
 
-def _read(clips: Iterable[Given], progress: Progress | None) -> list[Take]:
+def _read(clips: Iterable[Given], watch: Watch) -> list[Take]:
     given = list(clips)
     takes = []
     for number, one in enumerate(given):
         takes.append(one if isinstance(one, Take) else take(one))
-        if progress:
-            progress("read", number + 1, len(given))
+        watch.tell("read", number + 1, len(given))
     if not takes:
         raise GraphError("no clips: give at least one")
     return takes
-
-
-def _as(progress: Progress | None, what: str) -> Callable[[int, int], None] | None:
-    return None if progress is None else lambda done, total: progress(what, done, total)
-
-
-def _tell(progress: Callable[[int, int], None] | None, done: int) -> None:
-    """Tell of a stage that is done all at once: that it begins, or that it is done."""
-    if progress is not None:
-        progress(done, 1)
 
 
 def _version() -> str:

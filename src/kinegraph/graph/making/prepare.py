@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,14 +23,13 @@ from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.windows import window_frames
+from kinegraph.watch import Watch, Watcher
 
 MIRRORED = "_mirrored"
 
 _FARTHEST = 1e5  # metres
 # frames worked on at once: enough that short clips cost no more than long ones, few enough for the cache and for progress
 _TOGETHER = 2000
-
-Progress = Callable[[int, int], None]
 
 
 def common_skeleton(takes: Sequence[Take]) -> Skeleton:
@@ -48,9 +47,10 @@ def prepare(
     skeleton: Skeleton,
     *,
     labels: Labels | None = None,
-    progress: Progress | None = None,
+    watch: Watcher = None,
 ) -> tuple[list[Clip], tuple[str, ...]]:
     """The graph's clips, ordered by name, and notices of what was changed or left out."""
+    watch = Watch.of(watch)
     _check_roles(takes)
     clips: list[Clip] = []
     notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
@@ -65,8 +65,7 @@ def prepare(
                 f"of {made[0].window}"
             )
         done += len(some)
-        if progress:
-            progress(done, len(takes))
+        watch.tell("prepare", done, len(takes))
     moved = [one.name for one in takes if one.motion.skeleton != skeleton]
     slowed = [f"{one.name} ({one.motion.fps:g}/s)" for one in takes if parameters.fps > one.motion.fps * 1.001]
     if moved:

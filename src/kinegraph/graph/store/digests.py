@@ -33,7 +33,7 @@ def digest(graph: MotionGraph) -> str:
     sha = hashlib.sha256(b"kinegraph motion graph 1\n")
     skeleton, edges = graph.skeleton, graph.edges
     labels = sorted(graph.labels.items())
-    pairs = sorted(graph.candidates.items())
+    pairs = sorted(graph.record.candidates.items())
     words = {
         "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
         "clips": [
@@ -44,8 +44,8 @@ def digest(graph: MotionGraph) -> str:
         "nodes": len(graph),
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
-        "parameters": _evened(graph.parameters.to_dict()),
-        "report": _evened({**graph.report.to_dict(), "notices": ()}),
+        "parameters": _evened(graph.record.parameters.to_dict()),
+        "report": _evened({**graph.record.report.to_dict(), "notices": ()}),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
     sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))

@@ -119,15 +119,16 @@ def _component_faults(graph: MotionGraph) -> Iterator[str]:
 
 def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
     """All pairs at once: there are far more pairs than it would be quick to look at one by one."""
-    pairs = sorted(graph.candidates)
+    candidates = graph.making.candidates if graph.making else {}
+    pairs = sorted(candidates)
     for a, b in pairs:
         if a not in graph.clip_index or b not in graph.clip_index:
             yield f"candidates of {a!r} and {b!r}: the graph has no such clip"
             return
-        if a != b and (b, a) in graph.candidates:
+        if a != b and (b, a) in candidates:
             yield f"candidates of {a!r} and {b!r} stand there twice"
             return
-    minima = [graph.candidates[pair] for pair in pairs]
+    minima = [candidates[pair] for pair in pairs]
     for pair, found in zip(pairs, minima, strict=True):
         if not found.first.shape == found.second.shape == found.cost.shape == (len(found),) or found.window < 1:
             yield f"candidates of {pair[0]!r} and {pair[1]!r} are arrays that do not fit each other"

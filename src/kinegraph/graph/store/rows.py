@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.graph.making.parameters import Parameters
+from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport
 from kinegraph.graph.model import Clip, ClipSource, Component, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
@@ -45,11 +46,11 @@ class Step:
 def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iterable[Step], version: str) -> None:
     """Fill the empty tables."""
     insert = _Inserter(connection)
-    skeleton, edges = graph.skeleton, graph.edges
+    skeleton, edges, record = graph.skeleton, graph.edges, graph.record
     meta = {
         "version": version,
-        "parameters": json_text(graph.parameters.to_dict(), "the parameters"),
-        "report": json_text(graph.report.to_dict(), "the report"),
+        "parameters": json_text(record.parameters.to_dict(), "the parameters"),
+        "report": json_text(record.report.to_dict(), "the report"),
         "digest": digest(graph),
     }
     insert("meta", sorted(meta.items()))
@@ -76,7 +77,7 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
                 minima.second.astype("<i4").tobytes(),
                 minima.cost.astype("<f8").tobytes(),
             )
-            for names, minima in sorted(graph.candidates.items())
+            for names, minima in sorted(record.candidates.items())
         ),
     )
     insert("node", _numbered(zip(graph.node_clip.tolist(), graph.node_frame.tolist(), strict=True)))
@@ -110,9 +111,11 @@ def read_graph(connection: sqlite3.Connection) -> MotionGraph:
         node_frame=nodes["frame"],
         edges=Edges(*(edges[name] for name, _ in _EDGE)),
         labels=labels,
-        parameters=Parameters.from_dict(json.loads(read_meta(connection, "parameters"))),
-        report=BuildReport.from_dict(json.loads(read_meta(connection, "report"))),
-        candidates=_read_candidates(connection, [clip.name for clip in clips]),
+        making=Record(
+            Parameters.from_dict(json.loads(read_meta(connection, "parameters"))),
+            BuildReport.from_dict(json.loads(read_meta(connection, "report"))),
+            _read_candidates(connection, [clip.name for clip in clips]),
+        ),
     )
 
 

@@ -24,7 +24,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
     ``pairs_per_second`` how fast it went. ``kept_share`` is of the attainable frames. ``dropped_seconds`` is all motion that the graph
     does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps.
     """
-    report, edges = graph.report, graph.edges
+    report, edges = graph.record.report, graph.edges
     done = tuple(steps)
     seconds = sum(step.seconds for step in done)
     blends = edges.kind != EdgeKind.ORIGINAL
@@ -213,7 +213,7 @@ def _costs(graph: MotionGraph, blends: Bools) -> Mapping[str, float | None]:
 
 def _bridges(graph: MotionGraph) -> list[dict[str, Any]]:
     """The bridges by the clips they join, cheapest first, with the numbers of the clips' groups."""
-    group = {name: number for number, one in enumerate(graph.report.groups, start=1) for name in one.clips}
+    group = {name: number for number, one in enumerate(graph.record.report.groups, start=1) for name in one.clips}
     joined: dict[tuple[str, str], list[float]] = {}
     for row in _listed(graph, np.flatnonzero(graph.edges.kind == EdgeKind.BRIDGE)):
         joined.setdefault((row["from"], row["to"]), []).append(row["cost_cm"])

@@ -95,7 +95,7 @@ class StrikeClip:
         """The clip of a strike that is `aimed` at a target on the graph's body."""
         if reach.motion.name in graph.clip_index:
             raise GraphError(f"the graph has a clip called {reach.motion.name!r} already: give the space another name")
-        window = max(2, round(graph.parameters.window * graph.fps))
+        window = max(2, round(graph.record.parameters.window * graph.fps))
         least = round(_UNTOUCHED_SECONDS * graph.fps)
         held = 2 * window + least  # room for a bridge before what is left untouched
         motion = _held(reach.motion, held)

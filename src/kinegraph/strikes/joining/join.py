@@ -100,7 +100,7 @@ def joined(
         graph = bearing(graph, label)
     reach = aimed(space, target, graph, method=method, bounds=bounds)
     strike = StrikeClip.of(reach, space, graph)
-    into, out = ways(graph, strike, graph.parameters.limit if limit is None else limit)
+    into, out = ways(graph, strike, graph.record.parameters.limit if limit is None else limit)
     rng = np.random.default_rng(seed)
     first, last = into[rng.integers(len(into))], out[rng.integers(len(out))]
     start, earlier = led(graph, first, round(before * graph.fps), rng)

@@ -107,9 +107,8 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
     )
     order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
     edges = Edges(**{name: values[order] for name, values in columns.items()})
-    made = replace(
-        graph, clips=clips, node_clip=node_clip, node_frame=nodes - starts[node_clip], edges=edges, labels={}
-    )
+    # no record: nobody has built this graph from its clips
+    made = MotionGraph(clips, node_clip, nodes - starts[node_clip], edges, {})
     return replace(made, labels=confined(made))
 
 

@@ -60,7 +60,7 @@ class _Pair:
 
 def ways(graph: MotionGraph, strike: StrikeClip, limit: float) -> tuple[list[Way], list[Way]]:
     """The best few ways into the strike and out of it, cheapest first; none dearer than ``limit`` metres."""
-    skeleton, parameters = graph.skeleton, graph.parameters
+    skeleton, parameters = graph.skeleton, graph.record.parameters
     matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
     clouds = [cloud(clip.motion, matrix, clip.sound) for clip in (*graph.clips, strike.clip)]
     into: list[_Pair] = []
@@ -73,7 +73,7 @@ def ways(graph: MotionGraph, strike: StrikeClip, limit: float) -> tuple[list[Way
         distance = distance_matrix(clouds[number], clouds[-1], length)
         distance[~np.lib.stride_tricks.sliding_window_view(clip.sound, length).all(axis=1)] = np.inf
         frame, strike_frame = np.ogrid[: distance.shape[0], : distance.shape[1]]
-        grow = np.where(distance <= graph.report.threshold, 0, length // 2)
+        grow = np.where(distance <= graph.record.report.threshold, 0, length // 2)
         source, arrival = frame - grow, strike_frame + length + grow
         able = (source >= nodes[0]) & (source <= nodes[-1]) & (frame + length + grow <= len(clip))
         able &= (strike_frame >= grow) & (arrival <= strike.latest)
@@ -117,7 +117,7 @@ def _best(pairs: list[_Pair], graph: MotionGraph, limit: float, where: str) -> l
             f"{100 * cheapest.cost:.1f} cm, more than the {100 * limit:.1f} cm allowed: allow more (limit), or add clips to the graph in "
             "which the body stands as it does before a strike"
         )
-    fair = min(limit, max(_DEARER * cheapest.cost, graph.report.threshold))
+    fair = min(limit, max(_DEARER * cheapest.cost, graph.record.report.threshold))
     return [pair for pair in pairs if pair.cost <= fair][:_FEW]
 
 
@@ -141,7 +141,7 @@ def _aligned(
                 arrival=place[b] + pair.length + pair.grow,
                 length=pair.length + 2 * pair.grow,
                 cost=cost,
-                bridge=pair.cost > graph.report.threshold,
+                bridge=pair.cost > graph.record.report.threshold,
                 alignment=FloorTransform(angle, x, z),
             )
         )

@@ -11,12 +11,12 @@ from pydantic import BaseModel, Field
 
 from kinegraph.studio import exporting, problems, sources
 from kinegraph.studio.exporting import Exported, Options
-from kinegraph.studio.jobs import Progress
 from kinegraph.studio.models import FileEntry, Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe, tidied
 from kinegraph.studio.problems import Invalid
 from kinegraph.studio.sources import Exportable
 from kinegraph.studio.workspace import Workspace
+from kinegraph.watch import Watch, Watcher
 
 router = APIRouter(prefix="/api", tags=["export"], responses=problems.DOCUMENTED)
 
@@ -149,8 +149,8 @@ def register(app: FastAPI) -> None:
     """Let the app's jobs know how films are made."""
     workspace: Workspace = app.state.workspace
 
-    def run(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
-        return _exported(app, workspace, ExportAsked(**request), progress)
+    def run(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
+        return _exported(app, workspace, ExportAsked(**request), watch)
 
     app.state.jobs.register("film", run, changes="exports")
 
@@ -162,16 +162,11 @@ def _source(app: FastAPI, workspace: Workspace, kind: str, id: str) -> Exportabl
     return sources.of_result(workspace, held.motion, held.facts)
 
 
-def _exported(
-    app: FastAPI, workspace: Workspace, asked: ExportAsked, progress: Progress | None = None
-) -> dict[str, Any]:
+def _exported(app: FastAPI, workspace: Workspace, asked: ExportAsked, watch: Watcher = None) -> dict[str, Any]:
     source = _source(app, workspace, asked.source.kind, asked.source.id)
     options = Options(**asked.options.model_dump())
 
-    def drawn(done: int, total: int) -> None:
-        if progress is not None:
-            progress("drawing", done, total)
-
+    watch = Watch.of(watch)
     made: Exported = exporting.export(
         workspace,
         source.motion,
@@ -180,7 +175,7 @@ def _exported(
         options,
         made=source.made,
         recipe=lambda target: source.recipe(target, asked.format, options),
-        progress=drawn,
+        watch=lambda _, done, total: watch.tell("drawing", done, total),
     )
     return {"export": asdict(made.export), "sidecar": asdict(made.sidecar), **asdict(made.recipe)}
 

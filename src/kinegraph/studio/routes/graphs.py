@@ -16,12 +16,13 @@ from pydantic import BaseModel, Field
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.studio import following, graphs, pack, problems
 from kinegraph.studio.cache import stamp
-from kinegraph.studio.jobs import Job, Progress
+from kinegraph.studio.jobs import Job
 from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel, Trashed
 from kinegraph.studio.names import safe
 from kinegraph.studio.printable import printable
 from kinegraph.studio.problems import Conflict, Missing
 from kinegraph.studio.workspace import Workspace
+from kinegraph.watch import Watch
 
 router = APIRouter(prefix="/api", tags=["graphs"], responses=problems.DOCUMENTED)
 
@@ -198,7 +199,7 @@ def _without_draft(workspace: Workspace, job: Job) -> None:
         FilePath(f"{draft}{log}").unlink(missing_ok=True)
 
 
-def _build(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+def _build(app: FastAPI, request: dict[str, Any], watch: Watch) -> dict[str, Any]:
     workspace: Workspace = app.state.workspace
     asked = GraphAsked(**request)
     parameters = Parameters(
@@ -208,18 +209,18 @@ def _build(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict[st
         mirror=asked.mirror,
         bridges=asked.bridges,
     )
-    progress("read", 0, len(asked.clips))
+    watch.tell("read", 0, len(asked.clips))
     files = [workspace.find("clip", clip) for clip in asked.clips]
     labels = app.state.labels.read()
     with workspace.promised(lambda: _place(app, safe(asked.name))) as target:
         workspace.inside(target.with_name(f"{target.name}.part"))
-        graphs.build(files, target, parameters, read=workspace.read, labels=labels, progress=progress)
+        graphs.build(files, target, parameters, read=workspace.read, labels=labels, watch=watch)
         made = graphs.graph_file(workspace, target)
     _warm(app, made["id"])
     return {"graph": made}
 
 
-def _rechoose(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+def _rechoose(app: FastAPI, request: dict[str, Any], watch: Watch) -> dict[str, Any]:
     workspace: Workspace = app.state.workspace
     id = request["graph"]
     chosen = Chosen(**{name: value for name, value in request.items() if name != "graph"})
@@ -227,7 +228,7 @@ def _rechoose(app: FastAPI, request: dict[str, Any], progress: Progress) -> dict
     graph = workspace.graph(id)
     name = chosen.name
     with workspace.promised(lambda: source if name is None else _free(app, name)) as target:
-        graphs.rechoose(graph, source, target, chosen.threshold_cm, chosen.bridges, progress)
+        graphs.rechoose(graph, source, target, chosen.threshold_cm, chosen.bridges, watch)
         made = graphs.graph_file(workspace, target)
     _warm(app, made["id"])
     return {"graph": made}

@@ -9,9 +9,9 @@ from fastapi import APIRouter, FastAPI, Request
 
 from kinegraph.formats.registry import save
 from kinegraph.studio import problems
-from kinegraph.studio.jobs import Progress
 from kinegraph.studio.models import JobModel
 from kinegraph.studio.workspace import Workspace
+from kinegraph.watch import Watch
 
 router = APIRouter(prefix="/api", tags=["samples"], responses=problems.DOCUMENTED)
 
@@ -26,21 +26,21 @@ def register(app: FastAPI) -> None:
     """Let the app's jobs know how samples are made."""
     workspace: Workspace = app.state.workspace
 
-    def run(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def run(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         from kinegraph import samples as performer  # takes a moment, and few ask for it
 
         wanted = performer.names()
         there = {entry.name for entry in workspace.clips()}
         written = 0
         for number, name in enumerate(wanted):
-            progress("write", number, len(wanted))
+            watch.tell("write", number, len(wanted))
             if name in there:
                 continue
             with workspace.lock:
                 save(performer.make(name).motion, workspace.new("clips", name, ".bvh"))
             written += 1
             app.state.events.changed("clips")
-        progress("write", len(wanted), len(wanted))
+        watch.tell("write", len(wanted), len(wanted))
         made = [entry.id for entry in workspace.clips() if entry.name in wanted]
         return {"clips": made, "written": written}
 

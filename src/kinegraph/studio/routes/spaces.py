@@ -12,10 +12,10 @@ from pydantic import BaseModel, Field
 from kinegraph.strikes.store.files import save
 from kinegraph.studio import pack, problems, strikes
 from kinegraph.studio.answers import result_pack
-from kinegraph.studio.jobs import Progress
 from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe
 from kinegraph.studio.workspace import Workspace
+from kinegraph.watch import Watch
 
 router = APIRouter(prefix="/api", tags=["spaces"], responses=problems.DOCUMENTED)
 
@@ -137,15 +137,13 @@ def register(app: FastAPI) -> None:
     """Let the app's jobs know how spaces are built."""
     workspace: Workspace = app.state.workspace
 
-    def run(request: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    def run(request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         takes = []
         for number, id in enumerate(request["clips"]):
-            progress("reading", number, len(request["clips"]))
+            watch.tell("reading", number, len(request["clips"]))
             path = workspace.find("clip", id)
             takes.append(workspace.read(path).renamed(path.stem))
-        space, notices = strikes.built(
-            takes, request["name"], request["kind"], request["side"], request["fps"], progress
-        )
+        space, notices = strikes.built(takes, request["name"], request["kind"], request["side"], request["fps"], watch)
         with workspace.lock:
             target = workspace.new("spaces", request["name"], ".mog")
             save(space, target)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -17,7 +16,8 @@ from kinegraph.studio.answers import result_pack
 from kinegraph.studio.made import Made
 from kinegraph.studio.models import Id, InWorkspace, RequestModel
 from kinegraph.studio.pathmodel import Metres, PathModel
-from kinegraph.studio.problems import Conflict, Invalid
+from kinegraph.studio.problems import Invalid
+from kinegraph.watch import Watch
 
 router = APIRouter(prefix="/api", tags=["walks"], responses=problems.DOCUMENTED)
 
@@ -109,9 +109,8 @@ async def walk(id: Id, asked: WalkAsked, request: Request, workspace: InWorkspac
     return pack.PackResponse(await request.app.state.pool.run(_walk, request, id, asked))
 
 
-def _follow(request: Request, id: str, asked: FollowAsked, given_up: Callable[[], bool]) -> bytes:
-    if given_up():
-        raise Conflict(following.GIVEN_UP)
+def _follow(request: Request, id: str, asked: FollowAsked, watch: Watch) -> bytes:
+    watch.check()
     graph = request.app.state.workspace.graph(id)
     # heights are for repath: a graph's clips are on the level
     path = Path(asked.path.path().points)
@@ -129,7 +128,7 @@ def _follow(request: Request, id: str, asked: FollowAsked, given_up: Callable[[]
         width=asked.width,
         obstacles=[(disc.x, disc.z, disc.radius) for disc in asked.obstacles],
     )
-    made = following.follow(graph, path, wish, following.Making(asked.blend, asked.warp, asked.clean), given_up)
+    made = following.follow(graph, path, wish, following.Making(asked.blend, asked.warp, asked.clean), watch)
     title = f"{asked.path.shape or 'a drawn path'}, {path.length:.1f} m"
     return _packed(request, id, graph, made, asked, room="follow", title=title)
 
