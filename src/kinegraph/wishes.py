@@ -76,12 +76,27 @@ class Wish:
         return tuple(self.choices() if callable(self.choices) else self.choices)
 
 
-def wish(help: str, *, default: Any = REQUIRED, factory: Callable[[], Any] | None = None, **known: Any) -> Any:
-    """A field of a task. help: one sentence for people. known: of `Wish`, what else is known of it."""
-    metadata = {"wish": Wish(help, **known)}
+def wish(
+    help: str,
+    *,
+    default: Any = REQUIRED,
+    factory: Callable[[], Any] | None = None,
+    by_name: bool = False,
+    **known: Any,
+) -> Any:
+    """A field of a task.
+
+    help: one sentence for people. default, factory: as for any field of a dataclass. by_name: it cannot be given by position. known: of
+    `Wish`, what else is known of it.
+    """
+    about: dict[str, Any] = {"metadata": {"wish": Wish(help, **known)}}
+    if by_name:
+        about["kw_only"] = True
     if factory is not None:
-        return field(default_factory=factory, metadata=metadata)
-    return field(metadata=metadata) if default is REQUIRED else field(default=default, metadata=metadata)
+        about["default_factory"] = factory
+    elif default is not REQUIRED:
+        about["default"] = default
+    return field(**about)
 
 
 def wishes(task: Any) -> Mapping[str, Wish]:
@@ -93,7 +108,8 @@ def wishes(task: Any) -> Mapping[str, Wish]:
 def _of_class(cls: type) -> Mapping[str, Wish]:
     hints = typing.get_type_hints(cls)
     found = {}
-    for one in dataclasses.fields(cls):
+    # what can only be said by name is told last
+    for one in sorted(dataclasses.fields(cls), key=lambda one: bool(one.kw_only)):
         known = one.metadata.get("wish")
         if known is not None:
             default = REQUIRED if one.default is MISSING else one.default

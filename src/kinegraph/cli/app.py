@@ -1,7 +1,8 @@
 """The `kinegraph` command: its verbs, and what becomes of errors.
 
 Exit 0: done. 1: ran, but cannot satisfy the request. 2: bad usage or bad input. Reports go to standard output; progress,
-notices and errors to standard error. A command is loaded when it is called, and imports what is heavy when it runs: the others start at once.
+notices and errors to standard error. A command is loaded when it is called, and imports what is heavy when it runs, so that the others
+start at once.
 """
 
 from __future__ import annotations

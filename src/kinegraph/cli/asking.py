@@ -156,8 +156,8 @@ _NEAREST = Annotated[
 ]
 
 
-def _argument(name: str, kind: type, metavar: str, about: str) -> inspect.Parameter:
-    hint = Annotated[kind, typer.Argument(metavar=metavar, help=about)]
+def _argument(name: str, of: Any, metavar: str, about: str) -> inspect.Parameter:
+    hint = Annotated[of, typer.Argument(metavar=metavar, help=about)]
     return inspect.Parameter(_spelled(name), inspect.Parameter.KEYWORD_ONLY, annotation=hint)
 
 

@@ -87,12 +87,26 @@ def load(
         return finish(format_of(path).read(path, options), options, path)
 
 
-def save(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
+def save(
+    motion: Motion,
+    path: str | PathLike[str],
+    *,
+    fps: float | None = None,
+    in_place: bool = False,
+    t_pose: bool = False,
+    rigid: bool = False,
+    **options: Any,
+) -> None:
     """Write a motion to a file, by its suffix; the file appears whole or not at all.
 
-    Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
+    fps: resample it first. in_place: on the spot. t_pose: with a T-pose before it, as game engines like it. rigid: bones that change
+    length get their mean length. Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
     """
     module = format_of(path, writing=True)
+    if fps is not None or in_place or t_pose or rigid:
+        from kinegraph.formats.writing import prepared
+
+        motion = prepared(motion, fps=fps, in_place=in_place, t_pose=t_pose, rigid=rigid)
     try:
         module.write(motion, path, **options)
     except TypeError as error:

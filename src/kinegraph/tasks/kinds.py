@@ -102,7 +102,7 @@ class _Text(Kind):
 
 @register("number")
 class _Number(Kind):
-    type = float
+    type: type = float
 
     def word(self, value: Any) -> str:
         return number(value)
@@ -113,7 +113,7 @@ class _Number(Kind):
 
 @register("whole")
 class _Whole(_Number):
-    type = int
+    type: type = int
 
 
 @register("flag")
@@ -354,7 +354,7 @@ class _Stays(Kind):
 @register("target")
 class _Target(Kind):
     expected = "a target is two numbers or three in metres, such as 0.1,1.3 or -0.2,1.3,0.6"
-    counts = (2, 3)
+    counts: tuple[int, ...] = (2, 3)
 
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         given = super().parse(wish, said)
@@ -373,7 +373,7 @@ class _Target(Kind):
 @register("bounds")
 class _Bounds(_Target):
     expected = "--bounds is two numbers, such as -0.2,1.2"
-    counts = (2,)
+    counts: tuple[int, ...] = (2,)
 
 
 @register("ground")

@@ -72,7 +72,9 @@ class Repath(Task):
     end: str = wish("What to do where the path is shorter than the clip's own.", default="stop", choices=ENDS)
     start: str = wish("Bring the clip to the path, or the path to the clip.", default="path", choices=STARTS)
     cycle: bool = wish("Repeat the clip's best loop until the path ends, or for so many seconds.", default=False)
-    seconds: float | None = wish("With cycle: how long it is to last.", default=None, unit="s", served=(0.0, 600.0))
+    seconds: float | None = wish(
+        "With cycle: how long it is to last.", default=None, unit="s", above=0.0, served=(None, 600.0)
+    )
     ground: Any = wish(
         "slope:20%, hill:1,6, waves:0.3,6, ramp:1,2,6, or a height field: .npz, .npy, .csv.",
         default=None,

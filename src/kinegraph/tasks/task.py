@@ -105,7 +105,8 @@ def verb(task: type[Task]) -> Callable[..., Any]:
 
     known = task.wishes()
     needed = [name for name, wish in known.items() if wish.required]
-    parameters = [inspect.Parameter(task.source, inspect.Parameter.POSITIONAL_ONLY)]
+    first = "source" if task.source in known else task.source
+    parameters = [inspect.Parameter(first, inspect.Parameter.POSITIONAL_ONLY)]
     parameters += [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in needed]
     parameters += [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=wish.default)

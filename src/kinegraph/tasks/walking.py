@@ -33,10 +33,11 @@ _ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without chan
 
 def blend_wish(default: str) -> Any:
     """How transitions are blended: the same wish for all, with another default."""
-    return wish("How transitions are blended.", default=default, choices=blends)
+    return wish("How transitions are blended.", default=default, choices=blends, by_name=True)
 
 
-@dataclass(frozen=True)
+# by name alone, so that the tasks that walk put what they must be told before it
+@dataclass(frozen=True, kw_only=True)
 class Walking(Task):
     """How a walk that was found becomes motion."""
 
@@ -181,7 +182,8 @@ def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:
     graph = finished.performance.walk.graph
 
     def clip(nodes: Any, edge: int) -> str:
-        return graph.clips[graph.node_clip[nodes[edge]]].name
+        name: str = graph.clips[graph.node_clip[nodes[edge]]].name
+        return name
 
     return tuple(
         TransitionSpan(

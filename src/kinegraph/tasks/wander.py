@@ -39,14 +39,15 @@ class Wander(Walking):
     aside = "random walks"
     echoed = ("blend", "seed")
 
-    seconds: float = wish("A random walk of this length, to the frame.", unit="s", served=(0.0, 600.0), kind="number")
+    seconds: float = wish("A random walk of this length, to the frame.", unit="s", above=0.0, served=(None, 600.0))
     seed: int = wish("Random: another seed, another walk.", default=0, least=0, served=(0, 2**53))
     label: str | None = wish("Random: keep to this label.", default=None)
     pool: float | None = wish(
         "Random: only the best share of the transitions ahead, such as 0.05.",
         default=None,
         metavar="SHARE",
-        served=(0.0, 1.0),
+        above=0.0,
+        most=1.0,
     )
     gap: float = wish(
         "Random: seconds of untouched motion between transitions.", default=GAP, unit="s", served=(0.0, 60.0)

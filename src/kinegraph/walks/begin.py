@@ -35,7 +35,8 @@ def _framed(graph: MotionGraph, start: Start) -> Start:
 def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None) -> Ints:
     """The nodes at which a walk that asks for ``start`` may begin, at least one.
 
-    start: a clip's name, its first node; a clip's name and a frame (also as ``CLIP@FRAME``), the nearest node at or after it (the clip's last
+    start: a clip's name, its first node; a clip's name and a frame (also as ``CLIP@FRAME``), the nearest node at or after
+    it (the clip's last
     where none is); a label, every node at which a frame of it comes next, those of its endless part where it has one.
     within: ``(N,)``, nodes that come into question; all unless given. A `GraphError` says what there is instead.
     """

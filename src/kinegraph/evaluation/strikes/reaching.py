@@ -12,8 +12,8 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.mirroring import mirror as mirrored
 from kinegraph.strikes import told
 from kinegraph.strikes.finish import Finish
-from kinegraph.strikes.solve import BEYOND, Bounds
-from kinegraph.strikes.space import Method, Reach, Space
+from kinegraph.strikes.solve import BEYOND, Bounds, Method
+from kinegraph.strikes.space import Reach, Space
 from kinegraph.strikes.strike import limb_name, other
 
 

@@ -28,7 +28,8 @@ class Parameters:
         unit="cm",
         kind="threshold",
         metavar="auto|CM",
-        served=(0.0, 100.0),
+        above=0.0,
+        served=(None, 100.0),
     )
     # a lower one saves time on large collections, since what lies above it is passed over
     ceiling: float = wish(
@@ -37,7 +38,8 @@ class Parameters:
         unit="cm",
         kind="centimetres",
         metavar="CM",
-        served=(0.0, 100.0),
+        above=0.0,
+        served=(None, 100.0),
     )
     share: float = wish(
         "Per cent of the attainable frames that auto must keep.", default=0.90, unit="%", kind="percent"

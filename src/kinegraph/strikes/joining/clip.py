@@ -16,8 +16,8 @@ from kinegraph.graph.takes import digest
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.retargeting import retarget
-from kinegraph.strikes.solve import BEYOND, Bounds
-from kinegraph.strikes.space import Method, Reach, Space
+from kinegraph.strikes.solve import BEYOND, Bounds, Method
+from kinegraph.strikes.space import Reach, Space
 from kinegraph.strikes.strike import end_role
 
 # No transition touches this part of the way to the hit and of the way back, nor what is less than so many seconds from the hit.

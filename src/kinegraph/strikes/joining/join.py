@@ -28,8 +28,8 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.strikes.joining.clip import StrikeClip, aimed
 from kinegraph.strikes.joining.splice import going_on, laid, led, spliced
 from kinegraph.strikes.joining.ways import Way, ways
-from kinegraph.strikes.solve import BEYOND, Bounds
-from kinegraph.strikes.space import Method, Reach, Space
+from kinegraph.strikes.solve import BEYOND, Bounds, Method
+from kinegraph.strikes.space import Reach, Space
 from kinegraph.walks.performing import Finished
 
 # Seconds at either end of the strike's own frames within which what the cleanup of the feet did fades away.
