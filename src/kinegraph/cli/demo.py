@@ -122,7 +122,7 @@ def _punch(folder: Path) -> None:
     from kinegraph.strikes.store import files as store
 
     takes = [performer.make(name).motion for name in performer.names() if name.startswith("punch")]
-    space = build(takes, "punch").space
+    space = build(takes, "punch")
     store.save(space, folder / "punches.mog")
     console.done(f"{folder / 'punches.mog'}: a space of {len(space.examples)} punches; kinegraph space show says more")
     space_picture(space, folder / "space.png")

@@ -112,7 +112,7 @@ def build(
         other = [take.motion.renamed(f"{take.name}{MIRRORED}") for take in turned]
         notices += more
         try:
-            built = build_space(
+            space = build_space(
                 plain,
                 what,
                 limb,
@@ -127,14 +127,13 @@ def build(
             if write_strikes is not None and given is None:
                 _rescue(write_strikes, plain, other, what, limb)
             raise
-    space = built.space
-    notices += built.notices
+    notices += space.notices
     store.save(space, output)
     if write_strikes is not None:
         examples = space.examples
         skipped = given.skipped if given else ()
         found = strikes_file.StrikesFile(examples.kind, examples.side, examples.strikes, skipped)
-        strikes_file.write(write_strikes, found, built.notices)
+        strikes_file.write(write_strikes, found, space.notices)
     made = _Made(
         space,
         output,
