@@ -82,7 +82,7 @@ class Set:
     @cached_property
     def space(self) -> Space:
         begun = time.perf_counter()
-        space = build(self.takes, self.kind).space.prepare()
+        space = build(self.takes, self.kind).prepare()
         self.built_in = time.perf_counter() - begun
         return space
 
@@ -220,7 +220,7 @@ def growth(bench: list[Set], bars: Bars) -> None:
         for share in (0.25, 0.5, 1.0):
             some = strikes[:: round(1 / share)]
             begun = time.perf_counter()
-            space = build(one.takes, one.kind, side, strikes=some).space
+            space = build(one.takes, one.kind, side, strikes=some)
             laid = time.perf_counter()
             space.prepare()
             told.append((laid - begun, time.perf_counter() - laid))

@@ -20,7 +20,7 @@ from kinegraph.strikes.space import Space
 
 @pytest.fixture(scope="module")
 def kicks() -> Space:
-    return build([samples.make(name).motion for name in samples.names() if name.startswith("kick")], "kick").space
+    return build([samples.make(name).motion for name in samples.names() if name.startswith("kick")], "kick")
 
 
 @pytest.fixture(scope="module")
@@ -152,7 +152,7 @@ def test_tables_and_json_hold_every_way(found: LeftOut) -> None:
 
 
 def test_captured_punches_come_nearer_than_the_baseline(cmu: Path) -> None:
-    space = build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch").space
+    space = build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch")
     left = left_out.leave_one_out(space, ways={BLEND: WAYS[BLEND], BASELINE: WAYS[BASELINE]})
     assert left is not None
     lower = left.lower()

@@ -21,7 +21,7 @@ TARGETS = 6
 
 
 def made(kind: str) -> Space:
-    return build([samples.make(name).motion for name in samples.names() if name.startswith(kind)], kind).space
+    return build([samples.make(name).motion for name in samples.names() if name.startswith(kind)], kind)
 
 
 @pytest.fixture(scope="module")
@@ -229,7 +229,7 @@ def test_figures_can_be_written_as_json(of_kicks: StrikeFigures, of_punches: Str
 
 
 def test_captured_punches_meet_their_bars(cmu: Path) -> None:
-    figures = strikes.evaluate(build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch").space, 10)
+    figures = strikes.evaluate(build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch"), 10)
     for miss in (figures.inside, figures.box, figures.sheet):
         assert miss.mean <= 0.1
         assert miss.max <= 0.5

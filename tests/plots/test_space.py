@@ -19,7 +19,7 @@ PLACES = ("high_centre", "high_right", "low_left", "low_right", "middle_centre")
 
 @cache  # a space is frozen
 def made(kind: str) -> Space:
-    return build([samples.make(f"{kind}_{place}").motion for place in PLACES], kind).space
+    return build([samples.make(f"{kind}_{place}").motion for place in PLACES], kind)
 
 
 def test_a_picture_is_written(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from kinegraph.strikes.space import Space
 
 
 def made(kind: str) -> Space:
-    return build([samples.make(name).motion for name in samples.names() if name.startswith(kind)], kind).space
+    return build([samples.make(name).motion for name in samples.names() if name.startswith(kind)], kind)
 
 
 @pytest.fixture(scope="module")

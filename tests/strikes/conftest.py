@@ -17,7 +17,7 @@ from kinegraph.strikes.strike import StrikeKind
 def sample_space(kind: StrikeKind) -> Space:
     """The space of all built-in punches or kicks."""
     takes = [samples.make(name).motion for name in samples.names() if name.startswith(kind)]
-    return build(takes, kind).space
+    return build(takes, kind)
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +39,6 @@ def captured(cmu: Path) -> Callable[[str], Space]:
         kind, *names = what.split()
         assert kind in ("punch", "kick")
         takes = [kg.load(cmu / "bvh" / f"{name}.bvh") for name in names]
-        return build(takes, "punch" if kind == "punch" else "kick").space
+        return build(takes, "punch" if kind == "punch" else "kick")
 
     return make

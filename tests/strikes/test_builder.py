@@ -35,10 +35,10 @@ def test_strikes_correspond_in_time(punches: Space, kicks: Space) -> None:
 
 def test_mirrored_takes_of_the_other_hand_make_the_same_space(punches: Space) -> None:
     left = [kg.mirror(take) for take in takes("punch")]
-    other = build([], "punch", mirrored=left).space
+    other = build([], "punch", mirrored=left)
     assert other.examples.side == "right"
     assert np.allclose(other.examples.hits, punches.examples.hits, atol=1e-6)
-    own = build(left, "punch").space
+    own = build(left, "punch")
     assert own.examples.side == "left"
     assert np.allclose(own.examples.hits, punches.examples.hits * [-1.0, 1.0, 1.0], atol=1e-6)
     target = np.array([0.1, 1.3])
@@ -50,7 +50,7 @@ def test_mirrored_takes_of_the_other_hand_make_the_same_space(punches: Space) ->
 def test_strikes_may_be_given_by_hand() -> None:
     clips = takes("punch")
     found = [find(clip, "punch").strikes[0] for clip in clips]
-    space = build(clips, "punch", "right", strikes=found[:5]).space
+    space = build(clips, "punch", "right", strikes=found[:5])
     assert space.examples.strikes == tuple(found[:5])
     with pytest.raises(SpaceError, match="give its take too"):
         build(clips[:3], "punch", "right", strikes=found)
@@ -60,7 +60,7 @@ def test_strikes_may_be_given_by_hand() -> None:
 
 def test_a_take_without_strikes_is_left_out_and_said() -> None:
     built = build([*takes("kick"), samples.make("walk").motion], "kick")
-    assert len(built.space.examples) == 8
+    assert len(built.examples) == 8
     assert any("walk" in notice for notice in built.notices)
 
 
@@ -99,8 +99,8 @@ def test_rates_that_make_no_sense_are_refused() -> None:
 
 def test_both_readings_of_one_recording_make_the_same_space(cmu: Path) -> None:
     """02_05 as ASF/AMC and as somebody else's BVH: the same nine punches, at targets that differ by the conversion's shorter chest."""
-    bvh = build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch").space.examples
-    amc = build([kg.load(cmu / "acclaim" / "02" / "02_05.amc")], "punch").space.examples
+    bvh = build([kg.load(cmu / "bvh" / "02_05.bvh")], "punch").examples
+    amc = build([kg.load(cmu / "acclaim" / "02" / "02_05.amc")], "punch").examples
     assert len(bvh) == len(amc) == 9
     assert [strike.hit for strike in bvh.strikes] == pytest.approx([strike.hit for strike in amc.strikes], abs=4)
     apart = amc.hits - bvh.hits
@@ -138,5 +138,5 @@ def test_bodies_without_toes_strike_too() -> None:
         )
         bare.append(replace(take, skeleton=replace(take.skeleton, names=names)))
     assert not bare[0].skeleton.has_roles("left_toe")
-    space = build(bare, "kick").space
+    space = build(bare, "kick")
     assert space.reach(space.region.corners.mean(axis=0)).miss < 0.005

@@ -29,7 +29,7 @@ def walks() -> MotionGraph:
 
 def made(kind: str) -> Space:
     takes = [samples.make(name).motion for name in samples.names() if name.startswith(kind)]
-    return build(takes, "punch" if kind == "punch" else "kick").space
+    return build(takes, "punch" if kind == "punch" else "kick")
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_a_target_that_is_no_place_is_refused(walks: MotionGraph, spaces: dict[s
 
 
 def test_a_captured_punch_between_captured_walks_of_another(cmu: Path) -> None:
-    space = build([load(cmu / "bvh" / "02_05.bvh")], "punch").space
+    space = build([load(cmu / "bvh" / "02_05.bvh")], "punch")
     graph = build_graph([cmu / "bvh" / f"16_{number}.bvh" for number in (15, 17, 19)], Parameters(mirror=True))
     usual = usual_of_graph(graph).velocity_jump
     assert usual is not None

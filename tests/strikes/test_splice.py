@@ -24,7 +24,7 @@ def walks() -> MotionGraph:
 @pytest.fixture(scope="module")
 def strike(walks: MotionGraph) -> StrikeClip:
     takes = [samples.make(name).motion for name in samples.names() if name.startswith("punch")]
-    space = build(takes, "punch").space
+    space = build(takes, "punch")
     return StrikeClip.of(aimed(space, (0.05, 1.3), walks), space, walks)
 
 

@@ -29,7 +29,7 @@ from tests.graph.made import made_graph
 
 
 def built(kind: StrikeKind, takes: Sequence[kg.Motion]) -> Space:
-    space = build(takes, kind).space
+    space = build(takes, kind)
     return replace(space, examples=rounded(space.examples))
 
 
@@ -106,7 +106,7 @@ def asked(space: Space) -> list[bytes]:
 
 
 def test_rounding_settles_and_changes_next_to_nothing() -> None:
-    raw = build(sampled("kick")[:3], "kick").space.examples
+    raw = build(sampled("kick")[:3], "kick").examples
     # signs that no motion would have, since they jump in time, but that agree between the strikes
     raw = replace(raw, rotations=raw.rotations * np.where(np.arange(raw.moments) % 2, -1.0, 1.0)[:, None, None])
     once = rounded(raw)
@@ -610,3 +610,9 @@ def test_flipped_bytes_never_give_another_space(punches: Space, graph: MotionGra
         else:
             assert outcome(saved, fresh) == "whole"
     assert seen == {"refused", "whole"}
+
+
+def test_notices_of_the_build_are_not_kept(punches: Space, saved: Path, tmp_path: Path) -> None:
+    save(replace(punches, notices=("one take was left out",)), tmp_path / "noted.mog")
+    assert (tmp_path / "noted.mog").read_bytes() == saved.read_bytes()
+    assert load(saved).notices == ()

@@ -40,7 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     for kind in ("punch", "kick"):
         takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith(kind)]
-        kg.strikes.save(kg.strikes.build(takes, kind).space, root / "strikes.mog")
+        kg.strikes.save(kg.strikes.build(takes, kind), root / "strikes.mog")
     return root
 
 

@@ -174,7 +174,7 @@ def _fill(folder: Path) -> None:
     (folder / "broken.bvh").write_text("HIERARCHY\n")
     graph.save(graph.build(motions), folder / "graphs" / "g.mog")
     punches = [samples.make(name).motion for name in samples.names() if name.startswith("punch")][:5]
-    spaces.save(spaces.build(punches, "punch").space, folder / "spaces" / "s.mog")
+    spaces.save(spaces.build(punches, "punch"), folder / "spaces" / "s.mog")
     (folder / "torn.mog").write_bytes(b"SQLite format 3\0" + bytes(100))
 
 

@@ -34,7 +34,7 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
         kg.save(motion, folder / f"{name}.bvh")
     kg.graph.build([motions[name] for name in WALKS], kg.graph.Parameters(mirror=True), path=folder / "walks.mog")
     punches = [motion for name, motion in motions.items() if name.startswith("punch")]
-    kg.strikes.save(kg.strikes.build(punches, "punch").space, folder / "punches.mog")
+    kg.strikes.save(kg.strikes.build(punches, "punch"), folder / "punches.mog")
     return folder
 
 

@@ -108,7 +108,7 @@ def test_graphs_and_spaces_of_one_file(folder: Path) -> None:
     file = folder / "graphs" / "both.mog"
     graph.save(graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium")]), file)
     punches = [samples.make(name).motion for name in samples.names() if name.startswith("punch")]
-    spaces.save(spaces.build(punches, "punch").space, file)
+    spaces.save(spaces.build(punches, "punch"), file)
     (folder / "torn.mog").write_bytes(b"no file of ours")
     app = create_app(Workspace(folder), hosts={"testserver"}, opened=id_of("graphs/both.mog"))
     with TestClient(app) as client:

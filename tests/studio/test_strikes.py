@@ -27,7 +27,7 @@ def boxing(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in PUNCHES:
         kg.save(kg.samples.make(name).motion, root / "clips" / f"{name}.bvh")
     built = kg.strikes.build([root / "clips" / f"{name}.bvh" for name in PUNCHES], "punch")
-    kg.strikes.save(built.space, root / "spaces" / "punches.mog")
+    kg.strikes.save(built, root / "spaces" / "punches.mog")
     return root
 
 

@@ -1,7 +1,7 @@
 """Parametric motion: punch or kick a target, inside and beyond what was captured.
 
 >>> from kinegraph import samples, strikes
->>> space = strikes.build([samples.make(name).motion for name in samples.names() if name.startswith("punch")], "punch").space
+>>> space = strikes.build([samples.make(name).motion for name in samples.names() if name.startswith("punch")], "punch")
 >>> made = space.reach((0.1, 1.4))
 >>> made.reached, made.hit[:2].round(3).tolist()
 (True, [0.1, 1.4])
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
-    from kinegraph.strikes.builder import Built as Built
     from kinegraph.strikes.builder import build as build
     from kinegraph.strikes.finder import Found as Found
     from kinegraph.strikes.finder import find as find

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from os import PathLike
 
 import numpy as np
@@ -39,14 +38,6 @@ RATE = 60.0
 _SEVERAL = 2
 
 
-@dataclass(frozen=True, eq=False)
-class Built:
-    """A space, and notices for people: what was left out, mirrored or retargeted."""
-
-    space: Space
-    notices: tuple[str, ...]
-
-
 def build(
     takes: Sequence[Motion | str | PathLike[str]],
     kind: StrikeKind,
@@ -58,8 +49,8 @@ def build(
     name: str = "",
     mirrored: Sequence[Motion | str | PathLike[str]] = (),
     watch: Watcher = None,
-) -> Built:
-    """A space of the strikes of ``takes``, motions or files of them.
+) -> Space:
+    """The space of the strikes of ``takes``, motions or files of them; its notices say what was left out, mirrored or retargeted.
 
     side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
     as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
@@ -124,9 +115,9 @@ def build(
         raise SpaceError("no strike is left to make a space from")
     if strikes is not None:
         notices.extend(_doubts(cut, kind, side))
-    space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)))
+    space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)), tuple(notices))
     watch.tell("laying strikes on one another", 1, 1)
-    return Built(space, tuple(notices))
+    return space
 
 
 def _read(take: Motion | str | PathLike[str]) -> Motion:

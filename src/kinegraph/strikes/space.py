@@ -66,10 +66,13 @@ class Reach:
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """Punches or kicks of one performer, and all that can be blended from them. name: for people and files."""
+    """Punches or kicks of one performer, and all that can be blended from them."""
 
     name: str
+    """For people and files."""
     examples: Examples
+    notices: tuple[str, ...] = ()
+    """What should be known of how it was built; not kept in its file."""
 
     def __post_init__(self) -> None:
         if len(self.examples) < _FEWEST:

@@ -107,10 +107,9 @@ def built(
     side: Literal["left", "right"] | None,
     fps: float,
     watch: Watch,
-) -> tuple[Space, tuple[str, ...]]:
-    """The space of the strikes in takes, made ready for its first request, and what should be known of it."""
-    made = build(takes, kind, side, fps=fps, name=name, watch=watch)
-    return made.space.prepare(), made.notices
+) -> Space:
+    """The space of the strikes in takes, made ready for its first request."""
+    return build(takes, kind, side, fps=fps, name=name, watch=watch).prepare()
 
 
 def _slid(made: Struck) -> Slides:

@@ -143,11 +143,11 @@ def register(app: FastAPI) -> None:
             watch.tell("reading", number, len(request["clips"]))
             path = workspace.find("clip", id)
             takes.append(workspace.read(path).renamed(path.stem))
-        space, notices = strikes.built(takes, request["name"], request["kind"], request["side"], request["fps"], watch)
+        space = strikes.built(takes, request["name"], request["kind"], request["side"], request["fps"], watch)
         with workspace.lock:
             target = workspace.new("spaces", request["name"], ".mog")
             save(space, target)
-        return {**asdict(workspace.entry(target)), "space": space.name, "notices": list(notices)}
+        return {**asdict(workspace.entry(target)), "space": space.name, "notices": list(space.notices)}
 
     app.state.jobs.register("space", run, changes="spaces")
 
