@@ -18,7 +18,20 @@ import kinegraph as kg
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "src" / "kinegraph").rglob("*.py"))
-VERBS = "load save build follow wander visit repath strike join clean evaluate render".split()
+VERBS = [
+    "load",
+    "save",
+    "build",
+    "follow",
+    "wander",
+    "visit",
+    "repath",
+    "strike",
+    "join",
+    "clean",
+    "evaluate",
+    "render",
+]
 
 
 def packages() -> list[ModuleType]:
@@ -59,7 +72,9 @@ def test_no_public_name_is_that_of_a_module() -> None:
     # whoever imports the module would find it in place of the function
     for package in packages():
         modules = {one.name for one in pkgutil.iter_modules(package.__path__)}
-        shadowed = [name for name in dir(package) if name in modules and not isinstance(getattr(package, name), ModuleType)]
+        shadowed = [
+            name for name in dir(package) if name in modules and not isinstance(getattr(package, name), ModuleType)
+        ]
         assert shadowed == [], package.__name__
 
 
@@ -87,7 +102,9 @@ def test_the_verbs_have_the_signature_of_their_task() -> None:
         kg.follow("graph.mog", "line:3", speeed=2)
 
 
-@pytest.mark.parametrize("file", [ROOT / "README.md", *sorted((ROOT / "examples").glob("*.py"))], ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", [ROOT / "README.md", *sorted((ROOT / "examples").glob("*.py"))], ids=lambda file: file.name
+)
 def test_what_people_copy_imports_no_deeper_than_one_level(file: Path) -> None:
     deep = re.findall(r"(?:from|import) (kinegraph(?:\.\w+){2,})", file.read_text(encoding="utf-8"))
     assert deep == []

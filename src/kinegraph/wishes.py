@@ -136,9 +136,16 @@ def check(task: Any, error: type[KinegraphError] = KinegraphError) -> None:
         if value is None:
             continue
         if known.choices and isinstance(value, str) and value not in known.words:
-            raise error(f"unknown {name.replace('_', ' ')} {value!r}: expected {' or '.join(known.words)}")
+            raise error(_unknown(known, value))
         if isinstance(value, int | float) and not isinstance(value, bool):
             _check_number(known, value, error)
+
+
+def _unknown(known: Wish, value: str) -> str:
+    name = known.name.replace("_", " ")
+    if callable(known.choices):
+        return f"no {name} is called {value!r}: expected one of {', '.join(known.words)}"
+    return f"unknown {name} {value!r}: expected {' or '.join(known.words)}"
 
 
 def _check_number(known: Wish, value: float, error: type[KinegraphError]) -> None:

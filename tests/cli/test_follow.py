@@ -12,10 +12,11 @@ from kinegraph import samples
 from kinegraph.feet import sole
 from kinegraph.graph.store.files import load
 from kinegraph.paths.reading import read
+from kinegraph.tasks import Follow
 from kinegraph.walks import arrival
 from kinegraph.walks.begin import read_start
 from kinegraph.walks.performing import Finished, perform
-from kinegraph.walks.request import Box, Disc, Request, Section
+from kinegraph.walks.request import Box, Disc, Section
 from tests.cli.inprocess import call
 
 KEYS = {"frames", "seconds", "deviation_cm", "slide_mm", "transitions", "cpu_per_second", "clips", "labels", "notices"}
@@ -85,19 +86,19 @@ def test_the_warp_brings_it_nearer_and_feet_may_be_left(built: Path, followed: t
 def test_every_option_reaches_the_request(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen = []
 
-    def search(graph: object, request: Request) -> object:
-        seen.append(request)
+    def run(task: Follow, graph: object, watch: object) -> object:
+        seen.append(task)
         raise kg.KinegraphError("seen")
 
-    monkeypatch.setattr("kinegraph.cli.follow._search", search)
+    monkeypatch.setattr(Follow, "run", run)
     words = (
         "--prefer walk=40 --sections 0-2:walk,2-4:stand --zone 1 --search exact --horizon 3 --keep 0.5 --width 200 --price 30 --gap 0.3 "
         "--start walk@20 --heading 90 --end-heading -45 --speed 1.2 --limit 20 --disc -3,3,0.5 --disc 4,4,1 --box -5,1,2,1"
     )
     assert call("follow", built, "line:4", *words.split()).code == 2
     (request,) = seen
-    assert request == Request(
-        request.path, "exact", horizon=3, keep=0.5, width=200, price=30, gap=0.3, start=("walk", 20), heading=np.pi / 2,
+    assert request == Follow(
+        request.path, search="exact", horizon=3, keep=0.5, width=200, price=30, gap=0.3, start="walk@20", heading=np.pi / 2,
         sections=(Section(0, 2, "walk"), Section(2, 4, "stand")), zone=1, prefer={"walk": 40}, speed=1.2,
         obstacles=[Disc(-3, 3, 0.5), Disc(4, 4, 1), Box(-5, 1, 2, 1)], end_heading=-np.pi / 4, limit=20,
     )  # fmt: skip
@@ -233,7 +234,7 @@ def test_an_amc_says_with_which_rate_to_read_it(built: Path, tmp_path: Path) -> 
 
 
 def test_without_legs_the_feet_are_left_with_a_notice(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sole, "has_legs", lambda skeleton: False)
+    monkeypatch.setattr("kinegraph.tasks.walking.has_legs", lambda skeleton: False)
     facts = call("follow", built, "line:2", "--json").json
     assert "the feet are left as they are" in facts["notices"][0]
     assert facts["cleaning"] is None

@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from kinegraph.cli import console, reading, writing
-from kinegraph.errors import GraphError
+from kinegraph.errors import GraphError, MotionError, SpaceError
 
 if TYPE_CHECKING:
     from kinegraph.tasks.made import Made
@@ -117,6 +117,13 @@ def wished(task: type[Task], said: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def centimetres(text: str, option: str, other: str = "") -> float:
+    """A distance in metres, from the centimetres that a person wrote; ``other`` says what else the option takes."""
+    from kinegraph.tasks.kinds import metres
+
+    return metres(text, option, f"{other}a distance in cm, such as 4.5")
+
+
 # -- the options -------------------------------------------------------------------------------------------------------
 
 
@@ -127,7 +134,7 @@ def _parameters(tasks: Sequence[type[Task]]) -> list[inspect.Parameter]:
     wishes = {name: wish for task in tasks for name, wish in task.wishes().items()}
     if alone:
         found |= {
-            _spelled(name): _argument(name, Path if wish.kind == "file" else str, wish.metavar, wish.help)
+            _spelled(name): _argument(_spelled(name), Path if wish.kind == "file" else str, wish.metavar, wish.help)
             for name, wish in wishes.items()
             if wish.required
         }
@@ -158,7 +165,7 @@ _NEAREST = Annotated[
 
 def _argument(name: str, of: Any, metavar: str, about: str) -> inspect.Parameter:
     hint = Annotated[of, typer.Argument(metavar=metavar, help=about)]
-    return inspect.Parameter(_spelled(name), inspect.Parameter.KEYWORD_ONLY, annotation=hint)
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=hint)
 
 
 def _spelled(option: str) -> str:
@@ -208,12 +215,26 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
     chosen = _chosen(tasks, usage, said)
     writing.check_motion(output)
     writing.check_plot(plot)
-    task = chosen(**wished(chosen, said))
+    task = _asked(chosen, said)
     writing.check_not_read([output, plot], [file, *(Path(str(value)[:255]) for value in task.echo().values())])
     source = file if how is None else reading.read(file, how)
     with console.watch() as watch:
         made = task.run(source, watch)
     give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json)
+
+
+def _asked(task: type[Task], said: Mapping[str, Any]) -> Task:
+    """The task as it was asked for; what is refused is called by the name of its option."""
+    from kinegraph.tasks.kinds import kind
+
+    try:
+        return task(**wished(task, said))
+    except (GraphError, MotionError, SpaceError) as error:
+        for name, wish in task.wishes().items():
+            told = re.match(rf"{name.replace('_', ' ')}(?=:| must )", str(error))
+            if told and not wish.required:
+                raise type(error)(f"--{kind(wish.kind).options(wish)[0]}{str(error)[told.end() :]}") from error
+        raise
 
 
 def _chosen(tasks: Sequence[type[Task]], usage: str, said: Mapping[str, Any]) -> type[Task]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
 from kinegraph.cli import console, writing
+from kinegraph.cli.asking import centimetres
 from kinegraph.cli.reading import AsJson, reads
 from kinegraph.cli.reading import read as read_motion
 from kinegraph.errors import FormatError, GraphError
@@ -44,7 +45,7 @@ def distance(
     ] = None,
     fps: Annotated[float, typer.Option("--fps", help="Frames per second at which the clips are compared.")] = 30.0,
     threshold: Annotated[
-        float | None,
+        str | None,
         typer.Option("--threshold", metavar="CM", help="Mark minima up to this many cm apart from the others."),
     ] = None,
     along: Annotated[int, typer.Option("--along", min=0, max=100, help="Points on each bone between its joints.")] = 0,
@@ -61,22 +62,21 @@ def distance(
     writing.check_place(output)
     if window is not None and not 0 < window < float("inf"):
         raise GraphError(f"--window: expected seconds, such as 0.333, got {window:g}")
-    if threshold is not None and not 0 < threshold < float("inf"):
-        raise GraphError(f"--threshold: expected a distance in cm, such as 4.5, got {threshold:g}")
+    limit = None if threshold is None else 100 * centimetres(threshold, "threshold")
     motions_read = [read_motion(path, reading) for path in ([a] if _same(a, b) else [a, b])]
     from kinegraph.similarity.maps import alike
 
     pair = alike(motions_read, fps)
     notices = list(pair.notices)
     motions = [motion.renamed(path.stem) for motion, path in zip(pair.motions, (a, b), strict=False)]
-    made = write_distance(motions, output, sound=pair.sound, window=window, along=along, threshold_cm=threshold)
+    made = write_distance(motions, output, sound=pair.sound, window=window, along=along, threshold_cm=limit)
     matrix, minima = made.centimetres, made.minima
     names = (a.stem, b.stem)
     if made.blank:
         notices.append(f"{100 * made.blank:.1f} % of the map is blank: the capture lost a joint there (see info)")
     facts = _facts(matrix, minima, fps, names)
     if as_json:
-        console.report({**facts, "threshold_cm": threshold, "output": str(output), "notices": notices})
+        console.report({**facts, "threshold_cm": limit, "output": str(output), "notices": notices})
         return
     _print(facts)
     for sentence in notices:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kinegraph.cli import console, graphs, reading
+from kinegraph.cli.asking import centimetres
 from kinegraph.errors import GraphError
 
 if TYPE_CHECKING:
@@ -60,7 +61,13 @@ def inspect(
         from kinegraph.plots.canvas import check_target
 
         check_target(plot)
-    limit = None if threshold is None else _threshold(threshold)
+    limit = (
+        None
+        if threshold is None
+        else threshold
+        if threshold == "auto"
+        else centimetres(threshold, "threshold", "auto or ")
+    )
     from kinegraph.graph.store.files import load, steps
     from kinegraph.graph.summary.figures import summary, transitions_between
     from kinegraph.graph.summary.text import long_rows
@@ -98,15 +105,6 @@ def inspect(
         graphs.tell_figures(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
     if plot is not None:
         console.done(f"{plot}: clips as tracks, transitions as arcs")
-
-
-def _threshold(text: str) -> float | str:
-    """A threshold in metres, or ``auto``."""
-    from kinegraph.tasks.build import Build
-    from kinegraph.tasks.kinds import kind
-
-    value: float | str = kind("threshold").parse(Build.wishes()["threshold"], {"threshold": text})
-    return value
 
 
 def _capability(graph: MotionGraph) -> Capability:

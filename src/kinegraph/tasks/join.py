@@ -18,7 +18,7 @@ from kinegraph.tasks.strike import as_space
 from kinegraph.tasks.task import Rows, register
 from kinegraph.tasks.walking import Walking, as_graph, blend_wish, searching
 from kinegraph.watch import Watch, Watcher
-from kinegraph.wishes import wish
+from kinegraph.wishes import check, wish
 
 if TYPE_CHECKING:
     from kinegraph.strikes.joining.join import Joined
@@ -56,8 +56,8 @@ class Join(Walking):
     space: str | None = wish(
         "Which space of the file; need not be said where it holds one.", default=None, option="name", metavar="NAME"
     )
-    before: float = wish("Seconds of the walk before the strike.", default=3.0, unit="s")
-    after: float = wish("Seconds of the walk after it.", default=3.0, unit="s")
+    before: float = wish("Seconds of the walk before the strike.", default=3.0, unit="s", least=0.0)
+    after: float = wish("Seconds of the walk after it.", default=3.0, unit="s", least=0.0)
     seed: int = wish("Another seed, other walks.", default=0, least=0)
     limit: float | None = wish(
         "What a transition to or from the strike may cost, in cm.",
@@ -73,6 +73,7 @@ class Join(Walking):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "target", tuple(float(value) for value in self.target))
+        check(self, SpaceError)
         if self.limit is not None and not 0 < self.limit < math.inf:
             raise SpaceError(f"limit: expected centimetres, above 0, got {100 * self.limit:g}")
 

@@ -93,6 +93,17 @@ def numbers(said: str, what: str, counts: Sequence[int], error: type[KinegraphEr
     return found
 
 
+def metres(said: str, option: str, expected: str) -> float:
+    """Metres out of centimetres; an error says what was expected."""
+    try:
+        value = float(said)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < math.inf:
+        raise GraphError(f"--{option}: expected {expected}, got {said!r}")
+    return value / 100
+
+
 @register("text")
 @register("choice")
 @register("file")
@@ -152,14 +163,7 @@ class _Centimetres(Kind):
     expected = "a distance in cm, such as 4.5"
 
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
-        given = super().parse(wish, said)
-        try:
-            value = float(given)
-        except ValueError:
-            value = math.nan
-        if not 0 < value < math.inf:
-            raise GraphError(f"--{self.options(wish)[0]}: expected {self.expected}, got {given!r}")
-        return value / 100
+        return metres(super().parse(wish, said), self.options(wish)[0], self.expected)
 
     def word(self, value: Any) -> str:
         return number(round(100 * value, 9))
@@ -199,7 +203,10 @@ class _Percent(_Number):
     """A share, which people give in per cent."""
 
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
-        return super().parse(wish, said) / 100
+        given = super().parse(wish, said)
+        if not 1 <= given <= 100:
+            raise GraphError(f"--{self.options(wish)[0]}: expected per cent, from 1 to 100, got {given:g}")
+        return given / 100
 
     def word(self, value: Any) -> str:
         return number(round(100 * value, 9))

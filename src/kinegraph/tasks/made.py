@@ -154,5 +154,5 @@ class Made:
 
     def to_dict(self) -> dict[str, Any]:
         """What was asked and what came of it, ready for JSON."""
-        short = [self.short] if self.short else []
+        short = [] if self.reached else [self.short]
         return {**self.task.echo(), **self.quality, "notices": [*self.notices, *short]}

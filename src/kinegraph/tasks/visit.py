@@ -15,7 +15,7 @@ from kinegraph.tasks.task import register
 from kinegraph.tasks.walking import Walking, as_graph, searching
 from kinegraph.walks.begin import Start, start_nodes
 from kinegraph.watch import Watch, Watcher
-from kinegraph.wishes import wish
+from kinegraph.wishes import check, wish
 
 
 @register
@@ -54,6 +54,9 @@ class Visit(Walking):
     start: Start | None = wish(
         "Clip or label to begin with; CLIP@FRAME for a frame of a clip.", default=None, metavar="NAME", usual="anywhere"
     )
+
+    def __post_init__(self) -> None:
+        check(self, GraphError)
 
     def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:
         """The motion of the walk through a graph that visits the steps."""

@@ -15,7 +15,7 @@ from kinegraph.walks.begin import Start, start_nodes
 from kinegraph.walks.choice import component
 from kinegraph.walks.wandering import GAP, wander
 from kinegraph.watch import Watch, Watcher
-from kinegraph.wishes import wish
+from kinegraph.wishes import check, wish
 
 # seconds that a walk may last: beyond, its frames would not fit into memory
 _LONGEST = 4 * 3600.0
@@ -59,6 +59,7 @@ class Wander(Walking):
     def __post_init__(self) -> None:
         if not 0 < self.seconds <= _LONGEST:
             raise GraphError(f"seconds: expected a length above 0 and up to {_LONGEST:,.0f} s, got {self.seconds:g}")
+        check(self, GraphError)
 
     def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:
         """The motion of a random walk through a graph."""

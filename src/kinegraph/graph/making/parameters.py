@@ -52,6 +52,7 @@ class Parameters:
         factory=dict,
         kind="weights",
         metavar="ROLE=VALUE",
+        option="weight",
     )
     annotate: bool = wish("Find labels by how the body moves.", default=True)
 
