@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from kinegraph.cli import console, reading, writing
-from kinegraph.errors import GraphError, MotionError, SpaceError
+from kinegraph.errors import GraphError, KinegraphError, MotionError, SpaceError
 
 if TYPE_CHECKING:
     from kinegraph.tasks.made import Made
@@ -218,8 +218,13 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
     task = _asked(chosen, said)
     writing.check_not_read([output, plot], [file, *(Path(str(value)[:255]) for value in task.echo().values())])
     source = file if how is None else reading.read(file, how)
-    with console.watch() as watch:
-        made = task.run(source, watch)
+    try:
+        with console.watch() as watch:
+            made = task.run(source, watch)
+    except KinegraphError:
+        for sentence in task.doubts():
+            console.notice(sentence)
+        raise
     give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json)
 
 

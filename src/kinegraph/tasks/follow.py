@@ -70,8 +70,13 @@ class Follow(Walking, Request):
                     watch.tell("search", min(int(metres[found.walk.edges].sum()), whole), whole)
         cpu = time.thread_time() - begun
         made = self.finish(found.walk, self.title, cpu, path=self.path, warp=self.warp, watch=watch)
-        long = f"the path is {self.path.length:,.0f} m long; in a file, one unit is one metre"
-        return replace(made, notices=(long, *made.notices)) if self.path.length > _LONG else made
+        return replace(made, notices=(*self.doubts(), *made.notices))
+
+    def doubts(self) -> tuple[str, ...]:
+        """A path that is longer than anybody draws one."""
+        if self.path.length <= _LONG:
+            return ()
+        return (f"the path is {self.path.length:,.0f} m long; in a file, one unit is one metre",)
 
     def echo(self) -> dict[str, Any]:
         """The path by its name, and how it was followed."""

@@ -108,6 +108,10 @@ class Join(Walking):
         details = JoinDetails(found, space, graph)
         return replace(made, reached=reached, short="" if reached else missed, details=details)
 
+    def echo(self) -> dict[str, Any]:
+        """The graph's file too."""
+        return {"graph": None if isinstance(self.graph, MotionGraph) else str(self.graph), **super().echo()}
+
     @staticmethod
     def finished(made: Made) -> Finished:
         """The walk with the strike in it."""

@@ -117,7 +117,7 @@ class Strike(Task):
         """Where it hits, what it is blended of, and what finishing it took."""
         from kinegraph.evaluation.strikes.reaching import strike_facts
 
-        return strike_facts(made.details)
+        return {"name": made.details.space.name, **strike_facts(made.details)}
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The same as sentences."""

@@ -64,6 +64,10 @@ class Task:
         """What came of it, with legs of one length, for formats that hold no other."""
         return made
 
+    def doubts(self) -> tuple[str, ...]:
+        """What to say of it before it is done."""
+        return ()
+
     def echo(self) -> dict[str, Any]:
         """The wishes that a report for scripts repeats."""
         return {name: getattr(self, name) for name in self.echoed}
