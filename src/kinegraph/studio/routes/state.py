@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
@@ -56,7 +56,7 @@ async def state(request: Request) -> Response:
 
 def register(app: FastAPI) -> None:
     """Have the state gathered once for all pages that ask for it at the same time."""
-    _constant()  # so that the first page need not wait for it
+    app.state.constant = _constant()
     app.state.gathered = Shared(app.state.reading, partial(_written, app))
 
 
@@ -82,7 +82,7 @@ def gathered(app: FastAPI) -> dict[str, Any]:
         "results": app.state.results.kept(),
         "exports": [entry.told() for entry in workspace.exports()],
         "jobs": [asdict(job) for job in app.state.jobs.list()],
-        **_constant(),
+        **app.state.constant,
         "open": app.state.open,
     }
 
@@ -101,9 +101,8 @@ def mogs(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
     return {"graphs": graphs, "spaces": spaces}
 
 
-@lru_cache(1)
 def _constant() -> dict[str, Any]:
-    """What does not change while the server runs."""
+    """What does not change while the server runs: what there was when it was started."""
     shapes = [
         {"name": name, "text": _EXAMPLES.get(name, name), "help": f"{shape.usage(name)}, in metres"}
         for name, shape in SHAPES.items()
