@@ -49,9 +49,9 @@ _FILMS = (".png", ".gif", ".mp4")
 
 def check_targets(output: Path | None, plot: Path | None, blend: str) -> None:
     """Refuse, before any work is done, places where nothing can be written, and blends that do not exist."""
-    from kinegraph.blending.schemes import scheme
+    from kinegraph.blending import named
 
-    scheme(blend)
+    named.blend(blend)
     if output is not None:
         check_motion_target(output)
     if plot is not None:

@@ -14,7 +14,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.blending.schemes import scheme
+from kinegraph.blending.named import blend
 from kinegraph.errors import GraphError, KinegraphError
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.feet.plants import Plant, footing
@@ -78,7 +78,7 @@ def follow(
 
     given_up: whether nobody waits for it any more; it is asked now and then.
     """
-    scheme(making.blend)
+    blend(making.blend)
     request = asked(graph, path, wish)
     begun, until = time.thread_time(), time.monotonic() + _PATIENCE
 
@@ -137,7 +137,7 @@ def at_random(
     start: str | None = None,
 ) -> Made:
     """A random walk of so many seconds."""
-    scheme(making.blend)
+    blend(making.blend)
     if label is not None:
         component(graph, label)
     begun = time.thread_time()
@@ -149,7 +149,7 @@ def in_order(
     graph: MotionGraph, names: Sequence[str], making: Making, *, stay: float | Sequence[float], start: str | None = None
 ) -> Made:
     """The cheapest walk that visits clips or labels in order."""
-    scheme(making.blend)
+    blend(making.blend)
     for name in names:
         resolve(graph, name)
     if not isinstance(stay, int | float) and len(stay) != len(names):

@@ -137,6 +137,13 @@ class ShapeModel(BaseModel):
     help: str
 
 
+class BlendModel(BaseModel):
+    """A way to blend a transition."""
+
+    name: str
+    help: str
+
+
 class Writable(BaseModel):
     """A suffix that can be written. why: what it lacks here. format, shown: suffixes of one format are one card, at that place.
 

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
-from pydantic import AfterValidator, BaseModel, Field
-from pydantic_core import PydanticKnownError
+from pydantic import BaseModel, Field
 
 from kinegraph.studio import exporting, problems, sources
+from kinegraph.studio.choices import OneOf
 from kinegraph.studio.exporting import Exported, Options
 from kinegraph.studio.jobs import Progress
 from kinegraph.studio.models import FileEntry, Id, InWorkspace, JobModel, Name, RequestModel
@@ -21,19 +21,7 @@ from kinegraph.studio.writable import formats
 
 router = APIRouter(prefix="/api", tags=["export"], responses=problems.DOCUMENTED)
 
-
-def _suffix(text: str) -> str:
-    """The suffix, if something can be written so; asked at each request, since formats may be added."""
-    known = list(formats())
-    if text not in known:
-        expected = f"{', '.join(map(repr, known[:-1]))} or {known[-1]!r}"
-        raise PydanticKnownError("literal_error", {"expected": expected})
-    return text
-
-
-Suffix = Annotated[
-    str, AfterValidator(_suffix), Field(json_schema_extra=lambda schema: schema.update(enum=list(formats())))
-]
+Suffix = Annotated[str, OneOf(formats)]
 Rate = Annotated[float | None, Field(ge=1, le=240, allow_inf_nan=False)]
 Units = Annotated[str | None, Field(max_length=20)]
 Up = Literal["y", "z"] | None

@@ -11,10 +11,21 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.studio import problems
-from kinegraph.studio.models import ClipEntry, FileEntry, Formats, GraphFile, JobModel, Place, ShapeModel, SpaceFile
+from kinegraph.studio.models import (
+    BlendModel,
+    ClipEntry,
+    FileEntry,
+    Formats,
+    GraphFile,
+    JobModel,
+    Place,
+    ShapeModel,
+    SpaceFile,
+)
 from kinegraph.studio.pool import Shared
 from kinegraph.studio.routes.results import KeptResult
 from kinegraph.studio.workspace import Workspace
@@ -27,7 +38,6 @@ _EXAMPLES = {
     "line": "line:8", "circle": "circle:3", "eight": "eight:2.5", "square": "square:6", "wave": "wave:12,1.5",
     "spiral": "spiral:4", "zigzag": "zigzag:3", "drawn": "drawn:30",
 }  # fmt: skip
-_BLENDS = ["anticipation", "linear", "cubic", "inertial"]
 
 
 class State(BaseModel):
@@ -44,6 +54,7 @@ class State(BaseModel):
     jobs: list[JobModel]
     shapes: list[ShapeModel]
     blends: list[str]
+    blend_list: list[BlendModel]
     formats: Formats
     open: str | None
 
@@ -108,4 +119,9 @@ def _constant() -> dict[str, Any]:
         for name, shape in SHAPES.items()
     ]
     formats = {"read": list(suffixes()), "write": [one.model_dump() for one in writable()]}
-    return {"shapes": shapes, "blends": _BLENDS, "formats": formats}
+    return {
+        "shapes": shapes,
+        "blends": list(blends()),
+        "blend_list": [{"name": name, "help": BLENDS[name].help} for name in blends()],
+        "formats": formats,
+    }
