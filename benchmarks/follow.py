@@ -21,7 +21,7 @@ from typing import TypeVar
 import numpy as np
 
 import kinegraph as kg
-from kinegraph.blending import SCHEMES, play
+from kinegraph.blending import BLENDS, play
 from kinegraph.evaluation.quality.figures import Quality, evaluate
 from kinegraph.evaluation.usual import beside_transitions, usual_of_graph, velocity_jumps
 from kinegraph.graph import load, save
@@ -213,7 +213,7 @@ def smooth(bench: Bench) -> None:
     for which, name, made in bench.followed():
         told = []
         own = known(usual_of_graph(made.graph).velocity_jump)
-        for blend in SCHEMES:
+        for blend in BLENDS:
             finished = perform(made.walk, blend=blend, onto=made.path)
             near = beside_transitions(finished.performance)
             if not near.any():

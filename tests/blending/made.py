@@ -8,7 +8,7 @@ import numpy as np
 
 from kinegraph import samples
 from kinegraph.arrays import Array
-from kinegraph.blending.stretch import Scheme, Stretch
+from kinegraph.blending.stretch import Blend, Stretch
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
@@ -57,9 +57,9 @@ def stretch(curve: Curve, length: int, fps: float = 30.0) -> Stretch:
     return Stretch(BODY, *curve(np.arange(length + 2) / fps), fps)
 
 
-def transition(scheme: Scheme, one: Curve, two: Curve, length: int, fps: float) -> tuple[Array, Array]:
+def transition(blend: Blend, one: Curve, two: Curve, length: int, fps: float) -> tuple[Array, Array]:
     """Root and rotations of two frames of ``one``, ``length`` of the transition, and two of ``two``."""
-    mixed = scheme.mix(stretch(one, length, fps), stretch(two, length, fps))
+    mixed = blend.mix(stretch(one, length, fps), stretch(two, length, fps))
     before = one(np.arange(-1, 1) / fps)
     after = two(np.arange(length + 1, length + 3) / fps)
     root, rotations = (np.concatenate(parts) for parts in zip(before, mixed, after, strict=True))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph.arrays import Array
-from kinegraph.blending.inertial import Inertial, decayed
+from kinegraph.blending.kinds.inertial import Inertial, decayed
 from kinegraph.blending.stretch import Stretch
 from kinegraph.motion import rotation
 from tests.blending.made import BODY, stretch, wave

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
-from kinegraph.blending import Performance, Stretch, play, scheme
+from kinegraph.blending import Performance, Stretch, blend, play
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import EdgeKind, LabelSpan, MotionGraph
 from kinegraph.graph.walk import Walk
@@ -80,7 +80,7 @@ def test_every_edge_of_a_walk_is_what_it_should_be(strolling: MotionGraph, name:
     graph = strolling
     walk = random_walk(graph, 300, seed=4)
     made = play(walk, name)
-    assert made.scheme == name
+    assert made.blend == name
     transitions = 0
     for order, edge in enumerate(walk.edges.tolist()):
         length, first = int(graph.edges.length[edge]), int(walk.begins[order])
@@ -100,7 +100,7 @@ def test_every_edge_of_a_walk_is_what_it_should_be(strolling: MotionGraph, name:
                     place = place @ graph.edges.alignment(edge)
                 source = graph.clips[graph.node_clip[end]].motion.place(place)
                 stretches.append(around(source, int(start), length))
-            root, rotations = scheme(name).mix(*stretches)
+            root, rotations = blend(name).mix(*stretches)
             expected = Motion(graph.skeleton, root, rotations, graph.fps)
         assert_same(made.motion, first, expected[:played])
     assert transitions > 5
@@ -119,7 +119,7 @@ def around(motion: Motion, first: int, length: int) -> Stretch:
     return Stretch(motion.skeleton, root, rotations, motion.fps)
 
 
-def test_a_scheme_is_asked_with_the_frames_beside_the_transition(graph: MotionGraph) -> None:
+def test_a_blend_is_asked_with_the_frames_beside_the_transition(graph: MotionGraph) -> None:
     """Frames s−1 … s+L and t−1 … t+L; a clip that has none goes on straight."""
     seen: list[tuple[Stretch, Stretch]] = []
 
@@ -138,7 +138,7 @@ def test_a_scheme_is_asked_with_the_frames_beside_the_transition(graph: MotionGr
     assert graph.node_frame[target] == WINDOW  # it leads to the clip's first frame, before which there is none
     walk = whole_walk(graph, edge)
     made = play(walk, Spy())
-    assert made.scheme == "spy"
+    assert made.blend == "spy"
     [(outgoing, incoming)] = seen
     assert outgoing.root.shape == (1, WINDOW + 2, 3)
     here, there = sides(walk, 0)

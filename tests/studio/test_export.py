@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 
 import kinegraph as kg
 from kinegraph.errors import FormatError
+from kinegraph.formats import FORMATS, Format, format, register
 from kinegraph.formats.registry import written_suffixes
-from kinegraph.player import unpack
+from kinegraph.player import page, unpack
 from kinegraph.studio import exporting, writable
 from kinegraph.studio.app import create_app
 from kinegraph.studio.exporting import Options
-from kinegraph.studio.routes.export import Format
 from kinegraph.studio.workspace import Workspace, id_of
 from tests.studio import graphing
 from tests.studio.asking import clip_id, ended
@@ -30,15 +30,15 @@ def exported(client: TestClient, suffix: str, name: str = "out", **options: Any)
 
 
 def available() -> list[str]:
-    return [one["suffix"] for one in exporting.formats() if one["available"]]
+    return [one.suffix for one in writable.writable() if one.available]
 
 
 def test_every_format_of_the_registry_can_be_asked_for() -> None:
-    assert {*written_suffixes(), ".html", ".gif", ".mp4", ".png"} == set(Format.__args__)  # type: ignore[attr-defined]
-    assert {one["suffix"] for one in exporting.formats()} == set(exporting.SUFFIXES)
+    assert {*written_suffixes(), ".html", ".gif", ".mp4", ".png"} == set(writable.formats())
+    assert [one.suffix for one in writable.writable()] == list(writable.formats())
 
 
-@pytest.mark.parametrize("suffix", [each for each in exporting.SUFFIXES if each not in exporting.FILMS])
+@pytest.mark.parametrize("suffix", [each for each in writable.formats() if not exporting.is_slow(each)])
 def test_a_clip_is_written_with_its_sidecar(client: TestClient, folder: Path, suffix: str) -> None:
     if suffix not in available():
         pytest.skip(f"{suffix} cannot be written here")
@@ -126,10 +126,10 @@ def test_a_film_is_a_job(client: TestClient, folder: Path) -> None:
 def test_a_missing_extra_is_told_with_what_to_install(
     client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writable, "find_spec", lambda module: None)
-    lacking = {one["suffix"]: one["why"] for one in exporting.formats() if not one["available"]}
+    monkeypatch.setattr(format, "find_spec", lambda module: None)
+    lacking = {one.suffix: one.why for one in writable.writable() if not one.available}
     assert {".usda", ".usdc", ".gif", ".mp4", ".png"} <= lacking.keys()
-    assert "pip install 'kinegraph[usd]'" in lacking[".usda"]
+    assert "pip install 'kinegraph[usd]'" in str(lacking[".usda"])
     answer = exported(client, ".usda")
     assert answer.status_code == 409
     assert "pip install 'kinegraph[usd]'" in answer.json()["error"]
@@ -137,7 +137,7 @@ def test_a_missing_extra_is_told_with_what_to_install(
 
 
 def test_a_player_that_is_not_built_is_told_how_to_build(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writable, "is_built", lambda: False)
+    monkeypatch.setattr(page, "is_built", lambda: False)
     answer = exported(client, ".html")
     assert answer.status_code == 409
     assert "make web" in answer.json()["error"]
@@ -276,3 +276,29 @@ def test_a_clip_whose_name_is_no_text_is_written_without_a_recipe(client: TestCl
         told = client.post("/api/export", json={"source": source, "format": ".bvh", "name": "coffee"}).json()
         assert (folder / told["export"]["file"]).is_file()
         assert told["command"] == told["python"] == ""
+
+
+def test_a_format_that_is_added_can_be_exported(folder: Path) -> None:
+    class Frames:
+        def write(self, motion: kg.Motion, path: Path, *, up: str = "y") -> None:
+            Path(path).write_text(f"{len(motion)} frames, {up} up")
+
+    added = Format("Frames", (".frm",), "Nobody.", "How many there are.", Frames(), reads=False, options=("up",))
+    register(added)
+    try:
+        with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+            told = next(one for one in client.get("/api/state").json()["formats"]["write"] if one["suffix"] == ".frm")
+            assert (told["name"], told["use"], told["available"]) == ("Frames", "Nobody.", True)
+            assert told["takes"] == ["fps", "in_place", "t_pose", "up"]
+            described = client.get("/api/openapi.json").json()
+            assert ".frm" in described["components"]["schemas"]["ExportAsked"]["properties"]["format"]["enum"]
+            made = exported(client, ".frm", up="z", fps=10).json()
+            assert (folder / made["export"]["file"]).read_text().endswith("frames, z up")
+            assert made["command"] == "kinegraph convert walk.bvh exports/out.frm --fps 10 --target-up z"
+    finally:
+        FORMATS.remove("Frames")
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        answer = exported(client, ".frm")
+        assert answer.status_code == 422
+        assert answer.json()["error"].startswith("format: input should be '.bvh', '.amc'")
+        assert answer.json()["error"].endswith("or '.png'")

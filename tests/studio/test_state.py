@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from fastapi import FastAPI
@@ -10,6 +11,8 @@ from starlette.testclient import TestClient
 
 from kinegraph import graph, samples
 from kinegraph import strikes as spaces
+from kinegraph.blending import BLENDS, register
+from kinegraph.blending.kinds.weighted import Linear
 from kinegraph.studio import clip_infos
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace, id_of
@@ -201,3 +204,22 @@ def test_no_file_beside_the_page_is_shown(client: TestClient, path: str) -> None
     answer = client.get(path)
     assert answer.status_code == 404
     assert "import" not in answer.text
+
+
+def test_a_blend_that_is_added_is_offered_and_used(folder: Path) -> None:
+    @register("The same under another name.")
+    class Even(Linear):
+        name: ClassVar[str] = "even"
+
+    try:
+        with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+            state = client.get("/api/state").json()
+            assert state["blends"] == ["anticipation", "linear", "cubic", "inertial", "even"]
+            assert [one["name"] for one in state["blend_list"]] == state["blends"]
+            assert state["blend_list"][-1] == {"name": "even", "help": "The same under another name."}
+            asked = {"a": clip_id(client, "walk"), "b": clip_id(client, "run"), "i": 30, "j": 20, "blend": "even"}
+            assert client.post("/api/transition", json=asked).status_code == 200
+    finally:
+        BLENDS.remove("even")
+    with TestClient(create_app(Workspace(folder), hosts={"testserver"})) as client:
+        assert client.get("/api/state").json()["blends"] == ["anticipation", "linear", "cubic", "inertial"]

@@ -10,8 +10,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from kinegraph import load, samples
+from kinegraph.blending import BLENDS
 from kinegraph.blending.playing import play
-from kinegraph.blending.schemes import SCHEMES
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.model import EdgeKind
 from kinegraph.graph.walk import Walk
@@ -30,7 +30,7 @@ def pair() -> list[Any]:
     return [samples.make(name).motion.resample(30.0) for name in ("walk", "walk_left_medium")]
 
 
-@pytest.mark.parametrize("blend", list(SCHEMES))
+@pytest.mark.parametrize("blend", list(BLENDS))
 def test_it_begins_as_the_first_clip_and_ends_as_the_second(pair: list[Any], blend: str) -> None:
     i, j, lead = 40, 25, 15
     made = transition(pair, i, j, MEASURE, blend, lead / 30)
@@ -48,7 +48,7 @@ def test_it_begins_as_the_first_clip_and_ends_as_the_second(pair: list[Any], ble
 
 
 def test_the_schemes_differ(pair: list[Any]) -> None:
-    made = {blend: transition(pair, 40, 25, MEASURE, blend, 0.5).motion.rotations for blend in SCHEMES}
+    made = {blend: transition(pair, 40, 25, MEASURE, blend, 0.5).motion.rotations for blend in BLENDS}
     for one in made:
         for two in made:
             assert one == two or not np.allclose(made[one], made[two], atol=1e-4)

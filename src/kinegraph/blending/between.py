@@ -9,7 +9,7 @@ import numpy as np
 from kinegraph.arrays import Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
-from kinegraph.blending.stretch import Scheme
+from kinegraph.blending.stretch import Blend
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import Clip, ClipSource, EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
@@ -24,7 +24,7 @@ def between(
     frames: tuple[int, int],
     length: int,
     alignment: FloorTransform,
-    scheme: Scheme | str,
+    blend: Blend | str,
     *,
     before: int = 0,
     after: int = 0,
@@ -48,7 +48,7 @@ def between(
     nodes = [(0, i - lead)] * (lead > 0) + [(0, i), (1, j + length)] + [(1, j + length + rest)] * (rest > 0)
     lengths = [lead] * (lead > 0) + [length] + [rest] * (rest > 0)
     kinds = [EdgeKind.ORIGINAL] * (lead > 0) + [EdgeKind.TRANSITION] + [EdgeKind.ORIGINAL] * (rest > 0)
-    blend = np.array(kinds) == EdgeKind.TRANSITION
+    is_blend = np.array(kinds) == EdgeKind.TRANSITION
     steps = np.arange(len(lengths), dtype=np.int32)
     edges = Edges(
         steps,
@@ -56,10 +56,10 @@ def between(
         np.array(kinds),
         np.array(lengths),
         np.zeros(len(lengths)),
-        alignment.angle * blend,
-        alignment.x * blend,
-        alignment.z * blend,
+        alignment.angle * is_blend,
+        alignment.x * is_blend,
+        alignment.z * is_blend,
     )
     clip, frame = np.array(nodes).T
     graph = MotionGraph(tuple(clips), clip, frame, edges, {})
-    return play(Walk(graph, steps, FloorTransform(), sum(lengths)), scheme)
+    return play(Walk(graph, steps, FloorTransform(), sum(lengths)), blend)

@@ -33,8 +33,8 @@ class Performance:
     contacts: ``(F, 4)``, left heel, left ball, right heel, right ball, as they were in the clip that weighs more. clip, frame:
     ``(F,)``, which frame of which clip of the graph is played; in a transition of the one that weighs more. other_clip, other_frame:
     ``(F,)``, the one that weighs less, −1 outside transitions. weight: ``(F,)`` α of the incoming motion on the root, 0 outside
-    transitions: the incoming one is ``clip`` where it is 0.5 or more, and ``other_clip`` below. edge: ``(F,)`` of the graph. scheme:
-    the name of the blend.
+    transitions: the incoming one is ``clip`` where it is 0.5 or more, and ``other_clip`` below. edge: ``(F,)`` of the graph. blend:
+    the name of the one that mixed the transitions.
     """
 
     motion: Motion
@@ -46,7 +46,7 @@ class Performance:
     weight: Array
     edge: Ints
     walk: Walk
-    scheme: str
+    blend: str
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))
@@ -58,7 +58,7 @@ class Performance:
         return len(self.motion)
 
     def __repr__(self) -> str:
-        return f"Performance({len(self)} frames at {self.motion.fps:g}/s, {len(self.transitions)} transitions, {self.scheme})"
+        return f"Performance({len(self)} frames at {self.motion.fps:g}/s, {len(self.transitions)} transitions, {self.blend})"
 
     @property
     def blended(self) -> Bools:

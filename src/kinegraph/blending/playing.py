@@ -1,4 +1,4 @@
-"""A walk played: original edges as they were captured, transitions mixed by a scheme, all laid on the floor.
+"""A walk played: original edges as they were captured, transitions mixed by a blend, all laid on the floor.
 
 Dirican 2014, 4.2.3. All frames of a walk are gathered and placed at once, and transitions of one length are mixed together: a walk of
 thousands of edges costs little more than one of a few.
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Indices
-from kinegraph.blending import schemes
+from kinegraph.blending import named
 from kinegraph.blending.performance import Performance
-from kinegraph.blending.stretch import Scheme, Stretch
+from kinegraph.blending.stretch import Blend, Stretch
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
@@ -27,12 +27,12 @@ from kinegraph.motion.floor import FloorTransform
 _BATCH = 1024
 
 
-def play(walk: Walk, scheme: Scheme | str = "anticipation") -> Performance:
-    """The motion of a walk, its transitions blended by a scheme or by the scheme of that name with its defaults.
+def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
+    """The motion of a walk, its transitions mixed by a blend or by the blend of that name with its defaults.
 
     Heights are the clips' own. A transition that the walk cuts short is mixed over its whole length, then cut.
     """
-    mixing = schemes.scheme(scheme) if isinstance(scheme, str) else scheme
+    mixing = named.blend(blend) if isinstance(blend, str) else blend
     graph, edges = walk.graph, walk.graph.edges
     numbers = walk.edges
     source, target, length = edges.source[numbers], edges.target[numbers], edges.length[numbers].astype(np.intp)
@@ -75,7 +75,7 @@ def play(walk: Walk, scheme: Scheme | str = "anticipation") -> Performance:
         weight=weight[cut],
         edge=numbers[order][cut],
         walk=walk,
-        scheme=mixing.name,
+        blend=mixing.name,
     )
 
 

@@ -1,7 +1,7 @@
-"""What a blend is given and what it promises: two stretches of motion, and the one interface of all schemes.
+"""What a blend is given and what it promises: two stretches of motion, and the one interface of all blends.
 
 A transition of L frames is told with a frame on either side, L + 2 in all: the frame before it is still the outgoing motion's own and
-the frame after it is already the incoming motion's. So a scheme knows at which velocity it takes over and gives away.
+the frame after it is already the incoming motion's. So a blend knows at which velocity it takes over and gives away.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ class Stretch:
         return int(self.root.shape[-2]) - 2
 
 
-class Scheme(Protocol):
-    """How a transition goes from one motion to another. A frozen value; another scheme is another class with these members."""
+class Blend(Protocol):
+    """How a transition goes from one motion to another. A frozen value; another blend is another class with these members."""
 
     @property
     def name(self) -> str:
-        """What `kinegraph.blending.scheme` knows it by."""
+        """What `kinegraph.blending.blend` knows it by."""
 
     @property
     def smooth(self) -> bool:

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from kinegraph.cli.console import complain
+from kinegraph.cli.signing import signed
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError, Unsatisfied
 from kinegraph.version import __version__
 
@@ -46,7 +47,7 @@ class Verbs(TyperGroup):
             module = import_module(f"kinegraph.cli.{cmd_name}")
             app = getattr(module, "app", None) or _app()
             if not hasattr(module, "app"):
-                app.command(cmd_name)(getattr(module, cmd_name))
+                app.command(cmd_name)(signed(getattr(module, cmd_name)))
         else:
             from kinegraph.cli import asking
             from kinegraph.tasks.task import tasks

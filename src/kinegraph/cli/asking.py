@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +12,7 @@ import typer
 from typer.core import TyperCommand
 
 from kinegraph.cli import console, reading, writing
+from kinegraph.cli.signing import gathering, signed
 from kinegraph.errors import GraphError, KinegraphError, MotionError, SpaceError
 
 if TYPE_CHECKING:
@@ -49,34 +49,14 @@ def add(app: typer.Typer, name: str, tasks: Sequence[type[Task]], usage: str = "
     app.command(name, cls=cls)(signed(run, _parameters(tasks)))
 
 
-def asks(task: type[Task] | str, leave: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command the options of a task, or of the one of that verb, but for some; gathered in its parameter ``wishes``."""
+def asks(verb: str, leave: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command the options of a task, but for some wishes; they are gathered in its parameter ``wishes``."""
+    from kinegraph.tasks.task import tasks
 
-    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
-        from kinegraph.tasks.task import tasks
+    def more() -> list[inspect.Parameter]:
+        return [one for name, wish in tasks()[verb].wishes().items() if name not in leave for one in options(wish)]
 
-        of = tasks()[task] if isinstance(task, str) else task
-        asked = [one for name, wish in of.wishes().items() if name not in leave for one in options(wish)]
-
-        @wraps(command)
-        def ask(**said: Any) -> Any:
-            given = {one.name: said.pop(one.name) for one in asked}
-            return command(**said, wishes=wished(of, given))
-
-        own = inspect.signature(command, eval_str=True).parameters.values()
-        return signed(ask, [one for one in own if one.name != "wishes"], asked)
-
-    return with_options
-
-
-def signed(
-    command: Callable[..., Any], own: Sequence[inspect.Parameter], more: Sequence[inspect.Parameter] = ()
-) -> Callable[..., Any]:
-    """A command with the parameters that Typer is to see."""
-    together = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in (*own, *more)]
-    command.__signature__ = inspect.Signature(together)  # type: ignore[attr-defined]
-    command.__annotations__ = {one.name: one.annotation for one in together}
-    return command
+    return lambda command: gathering(command, "wishes", more, lambda said: wished(tasks()[verb], said))
 
 
 def options(wish: Wish) -> list[inspect.Parameter]:

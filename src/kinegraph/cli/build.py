@@ -9,10 +9,9 @@ import typer
 
 from kinegraph.cli import asking, console, graphs, reading
 from kinegraph.formats.options import ReadOptions
-from kinegraph.tasks.build import Build
 
 
-@asking.asks(Build, leave=("path",))
+@asking.asks("build", leave=("path",))
 @reading.reads
 def build(
     clips: graphs.Clips,
@@ -28,6 +27,7 @@ def build(
     graphs.check_output(output)
     from kinegraph.formats.bodies import read_body
     from kinegraph.formats.intake import clips as take_in
+    from kinegraph.tasks.build import Build
 
     if "onto" in wishes:
         wishes["onto"], assumed = read_body(wishes["onto"])

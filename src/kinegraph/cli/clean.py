@@ -14,7 +14,7 @@ from kinegraph.formats.options import ReadOptions
 from kinegraph.tasks.clean import Clean
 
 
-@asking.asks(Clean)
+@asking.asks("clean")
 @reading.reads
 def clean(
     source: Annotated[Path, typer.Argument(metavar="IN", help="Motion file (.bvh, .amc, .glb, .npz …).")],

@@ -6,23 +6,23 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kinegraph.cli import console, writing
 from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
-from kinegraph.formats import save, units
+from kinegraph.formats import FORMATS, save, units, written_suffixes
 from kinegraph.formats.bodies import read_body
 from kinegraph.formats.intake import clip_files
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.registry import format_of
-from kinegraph.formats.writing import prepared, write_options
-from kinegraph.motion import Motion, mirror, retarget
+from kinegraph.formats.writing import prepared, takers, write_options
 
-# formats of which one file holds many clips
-_MANY = (".glb", ".gltf")
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
+
 # what writers' options are called here
 _FLAGS = {
     "units": "--target-units", "skeleton": "--target-skeleton", "up": "--target-up", "what": "--what", "mesh": "--no-mesh",
@@ -38,7 +38,9 @@ def convert(
     target: Annotated[
         Path,
         typer.Argument(
-            metavar="DST", help="File to write; its suffix says the format. Of a folder: a folder, or one .glb."
+            metavar="DST",
+            help=f"File to write; its suffix says the format: {', '.join(written_suffixes())}. Of a folder: a folder, or one "
+            f"{' or '.join(_many())}.",
         ),
     ],
     reading: ReadOptions,
@@ -71,10 +73,10 @@ def convert(
     ] = None,
     target_units: Annotated[
         str | None,
-        typer.Option("--target-units", help="Unit of length to write: m, cm, mm, in, ft, cmu (BVH, CSV, USD, FBX)."),
+        typer.Option("--target-units", help=f"Unit of length to write: m, cm, mm, in, ft, cmu ({_takers('units')})."),
     ] = None,
     target_up: Annotated[
-        str | None, typer.Option("--target-up", help="Vertical axis to write, y (default) or z: USD, FBX and CSV.")
+        str | None, typer.Option("--target-up", help=f"Vertical axis to write, y (default) or z ({_takers('up')}).")
     ] = None,
     what: Annotated[
         str | None,
@@ -93,6 +95,8 @@ def convert(
     kinegraph convert clips out --to bvh --in-place        # a whole folder; names are kept
     kinegraph convert clips all.glb --fps 30               # every clip as an animation of one file
     """
+    from kinegraph.motion import mirror, retarget
+
     if t_pose not in (None, "first"):
         raise FormatError(f"--t-pose first puts it before the first frame; {t_pose!r} is not known")
     pairs = _pairs(source, target, to)
@@ -126,8 +130,19 @@ def convert(
         return
     for sentence in notices:
         console.notice(sentence, str(source))
-    beside = f" and {target.with_suffix('.asf')}" if target.suffix.lower() == ".amc" and target_skeleton is None else ""
+    also = format_of(target, writing=True).beside if target_skeleton is None else ()
+    beside = "".join(f" and {target.with_suffix(suffix)}" for suffix in also)
     console.done(f"{target}{beside}: {len(motion)} frames at {motion.fps:g} frames/s, {len(motion.skeleton)} joints")
+
+
+def _many() -> list[str]:
+    """The suffixes of formats of which one file holds many clips."""
+    return [suffix for format in FORMATS.values() if format.holds_many for suffix in format.suffixes]
+
+
+def _takers(option: str) -> str:
+    """The names of the formats that take an option, for help; asked when the command is made, since formats may be added."""
+    return ", ".join(dict.fromkeys(format_of(f"x{suffix}", writing=True).name for suffix in takers(option)))
 
 
 def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]]:
@@ -139,12 +154,12 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
         if target.exists() and source.exists() and target.samefile(source):
             raise FormatError("this is the source itself: give another name to write to", target)
         return [(source, target)]
-    if to is None and target.suffix.lower() in _MANY:
+    if to is None and target.suffix.lower() in _many():
         return [(file, target) for file in clip_files([source])]
     if to is None:
         raise FormatError(
             "a folder is converted into a folder: say the format with --to, such as --to bvh; or into one file that holds them all, "
-            f"{' or '.join(_MANY)}",
+            f"{' or '.join(_many())}",
             source,
         )
     suffix = "." + to.lower().lstrip(".")
@@ -170,9 +185,7 @@ def _convert_into_one(
     options: dict[str, Any],
     as_json: bool,
 ) -> None:
-    """A folder into one glTF, each clip an animation of its name; all must be of one skeleton."""
-    from kinegraph.formats.gltf.write import write_all
-
+    """A folder into one file, each clip an animation of its name; all must be of one skeleton."""
     motions = []
     with console.watch("reading") as watch:
         for number, (file, _) in enumerate(pairs):
@@ -186,7 +199,7 @@ def _convert_into_one(
             "write one file each with --to",
             target,
         )
-    write_all(motions, target, **options)
+    format_of(target, writing=True).write_all(motions, target, **options)
     if as_json:
         console.report(
             {"target": str(target), "clips": [motion.name for motion in motions], "joints": len(motions[0].skeleton)}
@@ -254,13 +267,14 @@ def _slice(text: str) -> slice:
 
 
 def _unit_notice(motion: Motion, target: Path, target_units: str | None) -> list[str]:
-    """A BVH holds no unit: say so where whoever guesses from the body's height, as we do, would guess wrong."""
-    if target.suffix.lower() != ".bvh" or not motion.skeleton.stature:
+    """Some formats hold no unit: say so where whoever guesses from the body's height, as we do, would guess wrong."""
+    format = format_of(target, writing=True)
+    if format.says_unit or format.unit is None or not motion.skeleton.stature:
         return []
-    unit = target_units or "cm"
+    unit = target_units or format.unit
     factor = units.metres_per_unit(unit)
     if units.guess(motion.skeleton.stature / factor)[0] == factor:
         return []
     return [
-        f"a BVH holds no unit, and this body's size does not give it away: read it with units={unit!r} (--units {unit})"
+        f"a {format.name} holds no unit, and this body's size does not give it away: read it with units={unit!r} (--units {unit})"
     ]

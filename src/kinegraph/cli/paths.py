@@ -10,6 +10,7 @@ import typer
 
 from kinegraph.cli import console, writing
 from kinegraph.cli.reading import AsJson, read, reads
+from kinegraph.cli.signing import signed
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.formats import suffixes
 from kinegraph.formats.options import ReadOptions
@@ -130,8 +131,8 @@ def fit(
     console.done(f"{output}: {count}, {written.length:.2f} m, within {apart:.2f} cm of the clip's own path{fewer}")
 
 
-app.command("show")(show)
-app.command("fit")(fit)
+app.command("show")(signed(show))
+app.command("fit")(signed(fit))
 
 
 # -- clips -----------------------------------------------------------------------------------------------------------

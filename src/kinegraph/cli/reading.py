@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import tomllib
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from kinegraph.cli.signing import gathering
 from kinegraph.errors import FormatError
 from kinegraph.formats import load
 from kinegraph.formats.options import ReadOptions
@@ -85,7 +85,7 @@ def parameters() -> list[inspect.Parameter]:
 
 
 def gathered(said: dict[str, Any]) -> ReadOptions:
-    """Take the options out of all that was said."""
+    """The options, from what was said; they are taken out of it."""
     given = {name: said.pop(name) for name in _OPTIONS}
     return ReadOptions(
         units=given["units"],
@@ -101,20 +101,7 @@ def gathered(said: dict[str, Any]) -> ReadOptions:
 
 def reads(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command the options of reading, gathered in its parameter ``reading``."""
-    own = inspect.signature(command, eval_str=True)
-
-    @wraps(command)
-    def with_reading(**said: Any) -> Any:
-        reading = gathered(said)
-        return command(**said, reading=reading)
-
-    kept = [
-        one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in own.parameters.values() if one.name != "reading"
-    ]
-    all_of_them = [*kept, *parameters()]
-    with_reading.__signature__ = own.replace(parameters=all_of_them)  # type: ignore[attr-defined]
-    with_reading.__annotations__ = {one.name: one.annotation for one in all_of_them}
-    return with_reading
+    return gathering(command, "reading", parameters, gathered)
 
 
 def read(path: Path, options: ReadOptions) -> Motion:

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
+    from kinegraph.formats.format import FORMATS as FORMATS
+    from kinegraph.formats.format import Format as Format
+    from kinegraph.formats.format import Need as Need
+    from kinegraph.formats.format import register as register
     from kinegraph.formats.registry import load as load
     from kinegraph.formats.registry import save as save
     from kinegraph.formats.registry import suffixes as suffixes

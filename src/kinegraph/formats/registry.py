@@ -1,61 +1,57 @@
-"""Which module reads and writes which suffix. A new format is one module with ``read`` and ``write``, and one line here."""
+"""`load` and `save`: which format reads and writes a file is told by its suffix."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib import import_module
 from os import PathLike
 from pathlib import Path
-from typing import Any, Protocol, cast
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import FormatError
-from kinegraph.formats.options import ReadOptions
-from kinegraph.formats.raw import RawMotion, finish
-from kinegraph.motion import Motion
+from kinegraph.formats.format import FORMATS, Format, of_suffix
 
-# imported on use: a command that reads a BVH need not load what writes glTF
-_BOTH: Mapping[str, str] = {
-    ".bvh": "bvh", ".amc": "amc", ".npz": "npz", ".glb": "gltf", ".gltf": "gltf", ".fbx": "fbx",
-}  # fmt: skip
-_WRITTEN: Mapping[str, str] = {**_BOTH, ".usda": "usd", ".usdc": "usd", ".csv": "csv"}
-
-
-class Format(Protocol):
-    """What a format's module offers; some only write."""
-
-    def read(self, path: str | PathLike[str], options: ReadOptions) -> RawMotion:
-        """The file's motion in its own unit and axes."""
-
-    def write(self, motion: Motion, path: str | PathLike[str], **options: Any) -> None:
-        """Write the motion, whole or not at all."""
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
 
 
 def suffixes() -> tuple[str, ...]:
-    """The suffixes that can be read."""
-    return tuple(_BOTH)
+    """The suffixes that can be read.
+
+    >>> suffixes()
+    ('.bvh', '.amc', '.npz', '.glb', '.gltf', '.fbx')
+    """
+    return tuple(suffix for format in FORMATS.values() if format.reads for suffix in format.suffixes)
 
 
 def written_suffixes() -> tuple[str, ...]:
-    """The suffixes that can be written: those that can be read, and some more."""
-    return tuple(_WRITTEN)
+    """The suffixes that can be written: those that can also be read, and then the others.
+
+    >>> written_suffixes()[6:]
+    ('.usda', '.usdc', '.csv')
+    """
+    written = sorted((format for format in FORMATS.values() if format.writes), key=lambda format: not format.reads)
+    return tuple(suffix for format in written for suffix in format.suffixes)
 
 
 def format_of(path: str | PathLike[str], *, writing: bool = False) -> Format:
-    """The module that reads, or writes, files of a path's suffix."""
+    """The format that reads, or writes, files of a path's suffix.
+
+    >>> format_of("walk.bvh").name
+    'BVH'
+    """
     path = Path(path)
     suffix = path.suffix.lower()
-    known = _WRITTEN if writing else _BOTH
-    if suffix not in known:
+    format = of_suffix(suffix)
+    if format is None or not (format.writes if writing else format.reads):
+        known = written_suffixes() if writing else suffixes()
         if path.is_dir():
             raise FormatError("this is a folder: expected a motion file", path)
-        if suffix in _WRITTEN:
+        if format is not None and not writing:
             raise FormatError(f"{suffix} files are written, not read: read one of {', '.join(known)}", path)
         hint = " (an ASF is a skeleton: give its AMC)" if suffix == ".asf" else ""
         raise FormatError(f"unknown suffix {path.suffix!r}: expected one of {', '.join(known)}{hint}", path)
-    return cast(Format, import_module(f"kinegraph.formats.{known[suffix]}"))
+    return format
 
 
 def load(
@@ -79,6 +75,12 @@ def load(
     a glTF file holds several; by default the one that moves, and the first. What the reader had to assume or mend stands in
     ``motion.notices``.
     """
+    # imported here, so that whoever only asks what can be read need not wait for NumPy
+    import numpy as np
+
+    from kinegraph.formats.options import ReadOptions
+    from kinegraph.formats.raw import finish
+
     asf = None if skeleton is None else Path(skeleton)
     options = ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation)
     path = Path(path)
@@ -102,13 +104,13 @@ def save(
     fps: resample it first. in_place: on the spot. t_pose: with a T-pose before it, as game engines like it. rigid: bones that change
     length get their mean length. Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
     """
-    module = format_of(path, writing=True)
+    format = format_of(path, writing=True)
     if fps is not None or in_place or t_pose or rigid:
         from kinegraph.formats.writing import prepared
 
         motion = prepared(motion, fps=fps, in_place=in_place, t_pose=t_pose, rigid=rigid)
     try:
-        module.write(motion, path, **options)
+        format.write(motion, path, **options)
     except TypeError as error:
         unknown = re.search(r"unexpected keyword argument '(\w+)'", str(error))
         if unknown is None:

@@ -4,37 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import FormatError
 from kinegraph.formats import units
-from kinegraph.motion import Motion
-from kinegraph.motion.tpose import with_t_pose
+from kinegraph.formats.format import FORMATS
 
-TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "units": (".bvh", ".csv", ".usda", ".usdc", ".fbx"),
-        "skeleton": (".amc",),
-        "up": (".csv", ".usda", ".usdc", ".fbx"),
-        "what": (".csv",),
-        "mesh": (".glb", ".gltf", ".usda", ".usdc", ".fbx"),
-    }
-)
-"""Option of a writer → suffixes of the formats that take it."""
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
+
+PREPARED = ("fps", "in_place", "t_pose")
+"""What `prepared` does, whatever the format."""
+
+
+def takers(option: str) -> tuple[str, ...]:
+    """The suffixes of the formats whose writers take an option; those that can be written by every install come first.
+
+    >>> takers("up")
+    ('.csv', '.usda', '.usdc', '.fbx')
+    """
+    taking = [format for format in FORMATS.values() if format.writes and option in format.options]
+    taking.sort(key=lambda format: format.needs is not None)
+    return tuple(suffix for format in taking for suffix in format.suffixes)
 
 
 def write_options(target: Path, asked: Mapping[str, Any], called: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What the format's writer is told: the options of `TAKERS` that were asked for and are not None.
+    """What the format's writer is told: the options that were asked for and are not None.
 
     What the format does not take is refused; called: the names under which the user knows the options.
+
+    >>> write_options(Path("walk.bvh"), {"units": "m", "up": None})
+    {'units': 'm'}
     """
     given = {name: value for name, value in asked.items() if value is not None}
     if "units" in given:
         units.metres_per_unit(given["units"])
     for name in given:
-        if target.suffix.lower() not in TAKERS[name]:
-            raise FormatError(f"{(called or {}).get(name, name)} is for {', '.join(TAKERS[name])}", target)
+        if target.suffix.lower() not in takers(name):
+            raise FormatError(f"{(called or {}).get(name, name)} is for {', '.join(takers(name))}", target)
     return given
 
 
@@ -45,6 +52,8 @@ def prepared(
 
     rigid: first of all, bones that change length get their mean length.
     """
+    from kinegraph.motion.tpose import with_t_pose
+
     motion = motion.rigid() if rigid else motion
     motion = motion if fps is None else motion.resample(fps)
     motion = motion.in_place() if in_place else motion

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph.errors import FormatError
-from kinegraph.formats.atomic import replacing
+from kinegraph.formats.format import of_suffix
 from kinegraph.motion import Motion
-from kinegraph.rendering.films import film
-from kinegraph.rendering.strips import strip
-from kinegraph.watch import Watch, Watcher
+from kinegraph.rendering.pictures import PICTURES
+from kinegraph.watch import Watcher
 
 
 def render(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, **options: Any) -> None:
@@ -21,28 +20,17 @@ def render(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, 
     Options are those of `strip`, of `film` and of `kinegraph.player.write`. The file appears only when it is whole.
     watch: told of the stage "draw", for a film after each of its frames.
     """
-    target, watch = Path(path), Watch.of(watch)
+    target = Path(path)
     suffix = target.suffix.lower()
-    if suffix in _IDLE:
-        _check_options(options, suffix, target)
-    if suffix == ".png":
-        picture = strip(motion, **options)
-        with replacing(target) as temporary:
-            picture.save(temporary, format="PNG", optimize=True)
-        watch.tell("draw", 1, 1)
-    elif suffix in (".gif", ".mp4"):
-        film(motion, target, watch=watch, **options)
-    elif suffix == ".html":
-        from kinegraph import player  # which draws nothing itself
-
-        player.write(motion, target, **options)
-        watch.tell("draw", 1, 1)
-    else:
+    picture = of_suffix(suffix, PICTURES)
+    if picture is None:
+        quick_first = sorted(PICTURES.values(), key=lambda one: one.slow)
+        known = [f"{each} ({one.title(each)})" for one in quick_first for each in one.suffixes]
         raise FormatError(
-            f"cannot draw a motion as {suffix or 'a file without a suffix'}: "
-            "write .png (a strip of poses), .gif or .mp4 (a film), or .html (a page that plays it)",
-            target,
+            f"cannot draw a motion as {suffix or 'a file without a suffix'}: write one of {', '.join(known)}", target
         )
+    _check_options(options, suffix, target)
+    picture.write(motion, target, watch=watch, **options)
 
 
 # options that some suffixes cannot make use of, and what they are for; height over width, where only one of the two is given
@@ -59,10 +47,10 @@ _SHAPES = {".png": 1 / 4, ".gif": 3 / 4, ".mp4": 3 / 4}
 
 def _check_options(options: dict[str, Any], suffix: str, target: Path) -> None:
     """Refuse what the picture cannot use, and keep its shape where only its width or its height is asked for."""
-    for name, kind in _IDLE[suffix].items():
+    for name, kind in _IDLE.get(suffix, {}).items():
         if name in options:
             raise FormatError(f"{name} is for {kind}", target)
-    if ("width" in options) != ("height" in options):
+    if suffix in _SHAPES and ("width" in options) != ("height" in options):
         if "width" in options:
             options["height"] = max(16, round(options["width"] * _SHAPES[suffix]))
         else:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-# what the commands that make motions write by themselves; the bones of an AMC have one length, for which they make another motion
-_DIRECT = (".bvh", ".npz", ".glb", ".gltf", ".usda", ".usdc", ".fbx", ".csv")
-_DRAWN = (".png", ".gif", ".mp4", ".html")
+from kinegraph.formats.format import of_suffix
+from kinegraph.rendering.pictures import PICTURES
 
 
 @dataclass(frozen=True)
@@ -221,7 +220,7 @@ class _Asked:
 
 def _command(making: Making, target: str, how: Writing) -> str:
     suffix = PurePosixPath(target).suffix
-    if making.words and how.plain and suffix in _DIRECT:
+    if making.words and how.plain and _is_direct(suffix):
         return shlex.join([*making.words, "-o", _file(target)])
     lines = []
     source = making.file
@@ -230,12 +229,22 @@ def _command(making: Making, target: str, how: Writing) -> str:
         if source == target:  # what is written must not be what is read
             source = str(PurePosixPath(target).with_suffix(".as-it-was.npz"))
         lines.append(shlex.join([*making.words, "-o", _file(source)]))
-    if suffix in _DRAWN:
+    if _is_drawn(suffix):
         rate = [] if how.fps is None else ["--fps", _number(how.fps)]
         lines.append(shlex.join(["kinegraph", "render", _file(source), "-o", _file(target), *rate]))
     else:
         lines.append(shlex.join(["kinegraph", "convert", _file(source), _file(target), *_flags(how)]))
     return "\n".join(lines)
+
+
+def _is_direct(suffix: str) -> bool:
+    """Whether the commands that make motions write it by themselves; for bones of one length they would make another motion."""
+    format = of_suffix(suffix)
+    return format is not None and not format.rigid
+
+
+def _is_drawn(suffix: str) -> bool:
+    return of_suffix(suffix, PICTURES) is not None
 
 
 def _flags(how: Writing) -> list[str]:
@@ -249,7 +258,7 @@ def _flags(how: Writing) -> list[str]:
 
 def _python(making: Making, target: str, how: Writing) -> str:
     imports = list(making.imports)
-    drawn = PurePosixPath(target).suffix in _DRAWN
+    drawn = _is_drawn(PurePosixPath(target).suffix)
     lines = []
     if drawn:
         rate = "" if how.fps is None else f", fps={_number(how.fps)}"

@@ -14,23 +14,17 @@ from typing import Any
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
-from kinegraph.formats.registry import save, written_suffixes
-from kinegraph.formats.writing import TAKERS, prepared, write_options
+from kinegraph.formats.registry import save
+from kinegraph.formats.writing import prepared, write_options
 from kinegraph.motion import Motion
+from kinegraph.rendering import render
 from kinegraph.studio.commands import Recipe
 from kinegraph.studio.jobs import Job
 from kinegraph.studio.problems import Conflict, Invalid
 from kinegraph.studio.workspace import HIDDEN, Entry, Workspace
-from kinegraph.studio.writable import writable
+from kinegraph.studio.writable import formats, is_drawn, takers_of
 from kinegraph.version import __version__
 from kinegraph.watch import Watcher
-
-FILMS = (".gif", ".mp4")
-"""What takes so long that it is a job."""
-PICTURES = (*FILMS, ".png", ".html")
-"""What is drawn, not written by a format."""
-SUFFIXES = (*written_suffixes(), *PICTURES)
-"""All that can be written."""
 
 FOLDER = "exports"
 
@@ -62,19 +56,13 @@ class Exported:
     recipe: Recipe
 
 
-def formats() -> list[dict[str, Any]]:
-    """Every format that can be written, whether it can be here, and why not."""
-    return [one.model_dump() for one in writable()]
-
-
 def check(suffix: str, options: Options) -> None:
     """Refuse, before any work is done, what this machine cannot write and options that the format does not take."""
-    for one in writable():
-        if one.suffix == suffix and not one.available:
-            raise Conflict(f"{one.name} cannot be written here: {one.why}")
-    for name in options.given():
-        if suffix not in takers(name):
-            raise Invalid(f"{name} is for {', '.join(takers(name))}, not for {suffix}")
+    format = formats()[suffix]
+    why = format.missing()
+    if why is not None:
+        raise Conflict(f"{format.title(suffix)} cannot be written here: {why}")
+    check_options(suffix, options)
     if options.units is not None:
         try:
             write_options(Path(f"x{suffix}"), {"units": options.units})
@@ -82,16 +70,21 @@ def check(suffix: str, options: Options) -> None:
             raise Invalid(error.what) from error
 
 
-def takers(option: str) -> tuple[str, ...]:
-    """The suffixes that take an option."""
-    if option == "fps":
-        return (*written_suffixes(), *FILMS, ".html")
-    return TAKERS.get(option, written_suffixes())
+def check_options(suffix: str, options: Options) -> None:
+    """Refuse options that a format does not take."""
+    for name in options.given():
+        if suffix not in takers_of(name):
+            raise Invalid(f"{name} is for {', '.join(takers_of(name))}, not for {suffix}")
+
+
+def is_slow(suffix: str) -> bool:
+    """Whether writing takes so long that it is a job."""
+    return formats()[suffix].slow
 
 
 def rigid(motion: Motion, suffix: str) -> bool:
     """Whether bones have to be given one length before a motion can be written so."""
-    return suffix == ".amc" and motion.translations is not None
+    return formats()[suffix].rigid and motion.translations is not None
 
 
 def export(
@@ -117,8 +110,8 @@ def export(
         _write(motion.renamed(name), drawn, options, watch)
         with workspace.lock:
             target = _free(workspace, name, suffix)
-            if suffix == ".amc":
-                # an AMC goes by its skeleton's name, which is its own
+            if formats()[suffix].beside:
+                # what is written beside it goes by its name
                 _write(motion.renamed(target.stem), target, options, None)
             else:
                 _moved(drawn, target)
@@ -160,9 +153,7 @@ def _told(
 
 
 def _write(motion: Motion, target: Path, options: Options, watch: Watcher) -> None:
-    if target.suffix in PICTURES:
-        from kinegraph.rendering import render  # films take Pillow, and few ask for them
-
+    if is_drawn(formats()[target.suffix]):
         drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
         render(motion, target, watch=watch, **drawn)
         return
@@ -173,10 +164,10 @@ def _write(motion: Motion, target: Path, options: Options, watch: Watcher) -> No
 
 
 def _free(workspace: Workspace, name: str, suffix: str) -> Path:
-    """A free place, also for the sidecar and for what stands beside an AMC."""
+    """A free place, also for the sidecar and for what is written beside it, such as an AMC's skeleton."""
     target = workspace.new(FOLDER, name, suffix)
     for number in range(2, 10_000):
-        beside = [_sidecar(target), *([target.with_suffix(".asf")] if suffix == ".amc" else [])]
+        beside = [_sidecar(target), *map(target.with_suffix, formats()[suffix].beside)]
         if not any(map(os.path.lexists, beside)):
             return target
         target = workspace.new(FOLDER, f"{name} {number}", suffix)

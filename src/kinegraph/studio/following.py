@@ -14,7 +14,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.blending.schemes import scheme
+from kinegraph.blending.named import blend
 from kinegraph.errors import GraphError, KinegraphError
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.feet.plants import Plant, footing
@@ -72,7 +72,7 @@ class Making:
 
 def follow(graph: MotionGraph, path: Path, wish: Following, making: Making, watch: Watcher = None) -> Made:
     """The motion that follows a path. A `Conflict` where the search cannot satisfy what it understood, or takes too long."""
-    scheme(making.blend)
+    blend(making.blend)
     watch, request = Watch.of(watch), asked(graph, path, wish)
     begun = time.thread_time()
     try:
@@ -105,7 +105,7 @@ def asked(graph: MotionGraph, path: Path, wish: Following) -> Request:
     }
     request = Request(
         path,
-        wish.search,
+        search=wish.search,
         label=wish.label,
         sections=[Section(first, path.length if last is None else last, name) for first, last, name in wish.sections],
         prefer=dict(wish.prefer),
@@ -128,7 +128,7 @@ def at_random(
     start: str | None = None,
 ) -> Made:
     """A random walk of so many seconds."""
-    scheme(making.blend)
+    blend(making.blend)
     if label is not None:
         component(graph, label)
     begun = time.thread_time()
@@ -140,7 +140,7 @@ def in_order(
     graph: MotionGraph, names: Sequence[str], making: Making, *, stay: float | Sequence[float], start: str | None = None
 ) -> Made:
     """The cheapest walk that visits clips or labels in order."""
-    scheme(making.blend)
+    blend(making.blend)
     for name in names:
         resolve(graph, name)
     if not isinstance(stay, int | float) and len(stay) != len(names):

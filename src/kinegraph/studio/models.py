@@ -137,13 +137,36 @@ class ShapeModel(BaseModel):
     help: str
 
 
+class BlendModel(BaseModel):
+    """A way to blend a transition."""
+
+    name: str
+    help: str
+
+
 class Writable(BaseModel):
-    """A format that can be written; why: what it lacks here."""
+    """A suffix that can be written. why: what it lacks here. format, shown: suffixes of one format are one card, at that place.
+
+    use, help: who reads it, in a few words and in a sentence. takes: options of an export. unit: of length, unless told. textual: the same
+    as another suffix of the format, but as text. many: one file may hold many clips. slow: written by a job. drawn: a picture. needs: what
+    must be installed.
+    """
 
     suffix: str
     name: str
     available: bool
     why: str | None
+    format: str
+    use: str
+    help: str
+    takes: list[str]
+    unit: str | None
+    textual: bool
+    many: bool
+    slow: bool
+    drawn: bool
+    needs: str | None
+    shown: int
 
 
 class Formats(BaseModel):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph import blending
 from kinegraph.blending.between import between
-from kinegraph.blending.schemes import scheme
 from kinegraph.motion import Motion
 from kinegraph.player import motion_pack
 from kinegraph.similarity.maps import laid_on
@@ -33,7 +33,7 @@ def transition(motions: Sequence[Motion], i: int, j: int, measure: Measure, blen
 
     Both are laid as the windows are: the first stays where it is.
     """
-    mixing = scheme(blend)
+    mixing = blending.blend(blend)
     made, window = pair(motions, measure)
     cost, laid = laid_on(made.motions, i, j, window)
     both, sound = (made.first, made.second), (made.sound[0], made.sound[-1])

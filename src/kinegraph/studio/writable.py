@@ -1,44 +1,62 @@
-"""The formats that the studio can write here, and what the others lack."""
+"""What the studio can write: motion files and pictures, what each takes, and whether it can be written here."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
-from kinegraph.errors import KinegraphError
-from kinegraph.formats import blender
-from kinegraph.player.page import NOT_BUILT, is_built
+from kinegraph.formats.format import FORMATS, Format
+from kinegraph.formats.registry import written_suffixes
+from kinegraph.formats.writing import PREPARED, takers
+from kinegraph.rendering.pictures import PICTURES
 from kinegraph.studio.models import Writable
 
-_NAMES = {
-    ".bvh": "BVH", ".amc": "Acclaim AMC with ASF", ".npz": "NumPy arrays", ".glb": "glTF, binary", ".gltf": "glTF, text",
-    ".usda": "USD, text", ".usdc": "USD, binary", ".fbx": "FBX", ".csv": "CSV table", ".html": "HTML player", ".gif": "GIF film",
-    ".mp4": "MP4 film", ".png": "picture of poses",
-}  # fmt: skip
-# the modules that a format needs, and the extra that brings them
-_NEEDS = {
-    ".usda": ("pxr", "usd"), ".usdc": ("pxr", "usd"), ".gif": ("PIL", "render"), ".png": ("PIL", "render"),
-    ".mp4": ("imageio_ffmpeg", "render"),
-}  # fmt: skip
+OPTIONS = (*PREPARED, "units", "up")
+"""What can be said about an export, where its format takes it."""
+
+
+def formats() -> dict[str, Format]:
+    """Suffix → format of everything that can be written, motion files first."""
+    listed = [*(format for format in FORMATS.values() if format.writes), *PICTURES.values()]
+    return {suffix: format for format in listed for suffix in format.suffixes}
 
 
 def writable() -> list[Writable]:
-    """Every format, and whether it can be written here."""
-    listed = []
-    for suffix, name in _NAMES.items():
-        why = _lacking(suffix)
-        listed.append(Writable(suffix=suffix, name=name, available=why is None, why=why))
-    return listed
+    """The same as the page is told."""
+    return [_told(suffix, format) for suffix, format in formats().items()]
 
 
-def _lacking(suffix: str) -> str | None:
-    if suffix == ".fbx":
-        try:
-            blender.command("writing FBX")
-        except KinegraphError as error:
-            return str(error)
-    if suffix == ".html" and not is_built():
-        return NOT_BUILT
-    module, extra = _NEEDS.get(suffix, ("", ""))
-    if module and find_spec(module) is None:
-        return f"it needs an optional part of kinegraph: pip install 'kinegraph[{extra}]'"
-    return None
+def is_drawn(format: Format) -> bool:
+    """Whether it is a picture of the motion, and not the motion itself."""
+    return format.name in PICTURES
+
+
+def takes(format: Format) -> list[str]:
+    """The options of an export that a format takes."""
+    always = () if is_drawn(format) else PREPARED
+    return [option for option in OPTIONS if option in always or option in format.options]
+
+
+def takers_of(option: str) -> tuple[str, ...]:
+    """The suffixes that take an option of an export."""
+    written = written_suffixes() if option in PREPARED else takers(option)
+    drawn = (suffix for picture in PICTURES.values() if option in picture.options for suffix in picture.suffixes)
+    return (*written, *drawn)
+
+
+def _told(suffix: str, format: Format) -> Writable:
+    why = format.missing()
+    return Writable(
+        suffix=suffix,
+        name=format.title(suffix),
+        available=why is None,
+        why=why,
+        format=format.name,
+        use=format.use,
+        help=format.help,
+        takes=takes(format),
+        unit=format.unit,
+        textual=suffix in format.textual,
+        many=format.holds_many,
+        slow=format.slow,
+        drawn=is_drawn(format),
+        needs=None if format.needs is None else format.needs.what,
+        shown=format.shown,
+    )

@@ -10,7 +10,7 @@ import numpy as np
 from kinegraph.arrays import Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
-from kinegraph.blending.stretch import Scheme
+from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import CleaningReport, clean
 from kinegraph.graph.model import MotionGraph
@@ -43,14 +43,14 @@ class Finished:
 def perform(
     walk: Walk,
     *,
-    blend: Scheme | str = "anticipation",
+    blend: Blend | str = "anticipation",
     onto: Path | None = None,
     feet: bool = True,
     watch: Watcher = None,
 ) -> Finished:
     """The finished motion of a walk.
 
-    blend: the scheme of its transitions. onto: a path onto which the root is gently bent. feet: whether they are kept
+    blend: how its transitions are mixed. onto: a path onto which the root is gently bent. feet: whether they are kept
     from sliding. watch: asked after each of these whether to go on.
     """
     watch = Watch.of(watch)

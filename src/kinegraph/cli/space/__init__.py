@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from kinegraph.cli import asking
+from kinegraph.cli.signing import signed
 from kinegraph.cli.space.build import build
 from kinegraph.cli.space.evaluate import evaluate
 from kinegraph.cli.space.show import show
@@ -12,7 +13,7 @@ from kinegraph.tasks.task import tasks
 
 app = typer.Typer(help="Punch or kick a target: spaces of captured strikes.", no_args_is_help=True)
 
-app.command("build")(build)
+app.command("build")(signed(build))
 app.command("show")(show)
 for _task in tasks().values():
     if _task.command.startswith("space "):

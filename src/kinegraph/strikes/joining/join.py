@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
-from kinegraph.blending.stretch import Scheme
+from kinegraph.blending.stretch import Blend
 from kinegraph.errors import GraphError
 from kinegraph.feet.cleanup import STRETCH, clean
 from kinegraph.feet.stepping import Side, stepped
@@ -72,7 +72,7 @@ def joined(
     before: float = 3.0,
     after: float = 3.0,
     seed: int = 0,
-    blend: Scheme | str = "cubic",
+    blend: Blend | str = "cubic",
     limit: float | None = None,
     label: str | None = None,
     method: Method = "blend",

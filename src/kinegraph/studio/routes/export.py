@@ -10,19 +10,18 @@ from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import BaseModel, Field
 
 from kinegraph.studio import exporting, problems, sources
+from kinegraph.studio.choices import OneOf
 from kinegraph.studio.exporting import Exported, Options
 from kinegraph.studio.models import FileEntry, Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe, tidied
-from kinegraph.studio.problems import Invalid
 from kinegraph.studio.sources import Exportable
 from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.writable import formats
 from kinegraph.watch import Watch, Watcher
 
 router = APIRouter(prefix="/api", tags=["export"], responses=problems.DOCUMENTED)
 
-Format = Literal[
-    ".bvh", ".amc", ".npz", ".glb", ".gltf", ".usda", ".usdc", ".fbx", ".csv", ".html", ".gif", ".mp4", ".png"
-]
+Suffix = Annotated[str, OneOf(formats)]
 Rate = Annotated[float | None, Field(ge=1, le=240, allow_inf_nan=False)]
 Units = Annotated[str | None, Field(max_length=20)]
 Up = Literal["y", "z"] | None
@@ -50,7 +49,7 @@ class ExportAsked(RequestModel):
     """A clip or a result, and the format and name to write it as."""
 
     source: Which
-    format: Format
+    format: Suffix
     name: Name
     options: OptionsAsked = Field(default_factory=OptionsAsked)
 
@@ -84,7 +83,7 @@ async def export(asked: ExportAsked, request: Request, workspace: InWorkspace) -
     options = Options(**asked.options.model_dump())
     state = request.app.state
     await state.reading.run(exporting.check, asked.format, options)
-    if asked.format in exporting.FILMS:
+    if exporting.is_slow(asked.format):
         await state.pool.run(_source, request.app, workspace, asked.source.kind, asked.source.id)
         title = f"{asked.name}{asked.format}"
         job = await state.reading.run(state.jobs.submit, "film", title, asked.model_dump())
@@ -120,7 +119,7 @@ FileName = Annotated[str | None, Query(min_length=1, max_length=200, description
 
 @router.get("/clips/{id}/recipe", response_model=RecipeModel)
 async def clip_recipe(
-    id: Id, request: Request, workspace: InWorkspace, options: InQuery, format: Format = ".bvh", name: FileName = None
+    id: Id, request: Request, workspace: InWorkspace, options: InQuery, format: Suffix = ".bvh", name: FileName = None
 ) -> dict[str, str]:
     """How a clip is written in a format."""
     found: dict[str, str] = await request.app.state.pool.run(
@@ -135,7 +134,7 @@ async def result_recipe(
     request: Request,
     workspace: InWorkspace,
     options: InQuery,
-    format: Format = ".bvh",
+    format: Suffix = ".bvh",
     name: FileName = None,
 ) -> dict[str, str]:
     """How a result is made and written in a format. A path that was drawn is kept among the sketches, where the recipe finds it."""
@@ -183,9 +182,7 @@ def _exported(app: FastAPI, workspace: Workspace, asked: ExportAsked, watch: Wat
 def _recipe(
     app: FastAPI, workspace: Workspace, kind: str, id: str, suffix: str, name: str | None, options: Options
 ) -> dict[str, str]:
-    for option in options.given():
-        if suffix not in exporting.takers(option):
-            raise Invalid(f"{option} is for {', '.join(exporting.takers(option))}, not for {suffix}")
+    exporting.check_options(suffix, options)
     source = sources.needed(_source(app, workspace, kind, id))
     stem = tidied(source.name) if name is None else safe(name)
     file = f"{stem}{suffix}"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from kinegraph.blending.named import USUAL
 from kinegraph.motion import Motion
 from kinegraph.studio import matrix, pack, problems
 from kinegraph.studio.cache import Cache
+from kinegraph.studio.choices import Blend
 from kinegraph.studio.matrix import Measure
 from kinegraph.studio.models import InWorkspace, RequestModel
 from kinegraph.studio.transition import transition, transition_pack
@@ -46,7 +48,7 @@ class TransitionAsked(RequestModel):
     j: int = Field(ge=0, le=10_000_000)
     fps: float = Field(30.0, ge=1, le=240, allow_inf_nan=False)
     window: float | None = Field(None, ge=0.02, le=10, allow_inf_nan=False)
-    blend: Literal["anticipation", "linear", "cubic", "inertial"] = "anticipation"
+    blend: Blend = USUAL
     lead: float = Field(1.0, ge=0, le=60, allow_inf_nan=False)
 
 

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.studio import problems
-from kinegraph.studio.models import ClipEntry, FileEntry, Formats, GraphFile, JobModel, Place, ShapeModel, SpaceFile
+from kinegraph.studio.models import (
+    BlendModel,
+    ClipEntry,
+    FileEntry,
+    Formats,
+    GraphFile,
+    JobModel,
+    Place,
+    ShapeModel,
+    SpaceFile,
+)
 from kinegraph.studio.pool import Shared
 from kinegraph.studio.routes.results import KeptResult
 from kinegraph.studio.workspace import Workspace
@@ -27,7 +38,6 @@ _EXAMPLES = {
     "line": "line:8", "circle": "circle:3", "eight": "eight:2.5", "square": "square:6", "wave": "wave:12,1.5",
     "spiral": "spiral:4", "zigzag": "zigzag:3", "drawn": "drawn:30",
 }  # fmt: skip
-_BLENDS = ["anticipation", "linear", "cubic", "inertial"]
 
 
 class State(BaseModel):
@@ -44,6 +54,7 @@ class State(BaseModel):
     jobs: list[JobModel]
     shapes: list[ShapeModel]
     blends: list[str]
+    blend_list: list[BlendModel]
     formats: Formats
     open: str | None
 
@@ -56,7 +67,7 @@ async def state(request: Request) -> Response:
 
 def register(app: FastAPI) -> None:
     """Have the state gathered once for all pages that ask for it at the same time."""
-    _constant()  # so that the first page need not wait for it
+    app.state.constant = _constant()
     app.state.gathered = Shared(app.state.reading, partial(_written, app))
 
 
@@ -82,7 +93,7 @@ def gathered(app: FastAPI) -> dict[str, Any]:
         "results": app.state.results.kept(),
         "exports": [entry.told() for entry in workspace.exports()],
         "jobs": [asdict(job) for job in app.state.jobs.list()],
-        **_constant(),
+        **app.state.constant,
         "open": app.state.open,
     }
 
@@ -101,12 +112,16 @@ def mogs(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
     return {"graphs": graphs, "spaces": spaces}
 
 
-@lru_cache(1)
 def _constant() -> dict[str, Any]:
-    """What does not change while the server runs."""
+    """What does not change while the server runs: what there was when it was started."""
     shapes = [
         {"name": name, "text": _EXAMPLES.get(name, name), "help": f"{shape.usage(name)}, in metres"}
         for name, shape in SHAPES.items()
     ]
     formats = {"read": list(suffixes()), "write": [one.model_dump() for one in writable()]}
-    return {"shapes": shapes, "blends": _BLENDS, "formats": formats}
+    return {
+        "shapes": shapes,
+        "blends": list(blends()),
+        "blend_list": [{"name": name, "help": BLENDS[name].help} for name in blends()],
+        "formats": formats,
+    }

@@ -9,10 +9,12 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import Field, model_validator
 
+from kinegraph.blending.named import USUAL
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.path import Path
 from kinegraph.studio import following, pack, problems
 from kinegraph.studio.answers import result_pack
+from kinegraph.studio.choices import Blend
 from kinegraph.studio.made import Made
 from kinegraph.studio.models import Id, InWorkspace, RequestModel
 from kinegraph.studio.pathmodel import Metres, PathModel
@@ -25,7 +27,6 @@ router = APIRouter(prefix="/api", tags=["walks"], responses=problems.DOCUMENTED)
 _LONGEST, _LASTING = 500.0, 600.0
 
 Text = Annotated[str, Field(min_length=1, max_length=300)]
-Blend = Literal["anticipation", "linear", "cubic", "inertial"]
 Stay = Annotated[float, Field(ge=0, le=120, allow_inf_nan=False)]
 
 
@@ -54,7 +55,7 @@ class FollowAsked(RequestModel):
     prefer: dict[Text, Annotated[float, Field(ge=0, le=10_000, allow_inf_nan=False)]] = Field(
         default_factory=dict, max_length=100
     )
-    blend: Blend = "anticipation"
+    blend: Blend = USUAL
     search: Literal["fast", "exact"] = "fast"
     warp: bool = True
     clean: bool = True
@@ -77,7 +78,7 @@ class WalkAsked(RequestModel):
     sequence: list[Text] | None = Field(None, min_length=1, max_length=50)
     stay: Stay | Annotated[list[Stay], Field(min_length=1, max_length=50)] = 1.0
     start: Text | None = None
-    blend: Blend = "anticipation"
+    blend: Blend = USUAL
     clean: bool = True
 
     @model_validator(mode="after")

@@ -13,6 +13,7 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.blending.arcs import arcs
+from kinegraph.blending.named import register
 from kinegraph.blending.stretch import Stretch, check_pair
 from kinegraph.motion import rotation
 from kinegraph.motion.skeleton import Skeleton
@@ -21,6 +22,7 @@ from kinegraph.motion.skeleton import Skeleton
 _NO_OFFSET = 1e-9
 
 
+@register("The new motion at once, with what the old one had more dying away.", place=4)
 @dataclass(frozen=True)
 class Inertial:
     """The incoming motion plus the decaying offset of the outgoing: value, velocity and acceleration of the offset end at 0.

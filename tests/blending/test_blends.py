@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import math
 import pickle
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -10,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinegraph import samples
+from kinegraph.arrays import Array
+from kinegraph.blending import Blend, Stretch, blend, named, register
 from kinegraph.blending.arcs import arcs
+from kinegraph.blending.kinds import weighted
+from kinegraph.blending.kinds.weighted import Anticipation, Cubic, Linear, anticipation
 from kinegraph.blending.parts import upper_body
-from kinegraph.blending.schemes import SCHEMES, Anticipation, Cubic, Linear, Scheme, Stretch, scheme
-from kinegraph.blending.weighted import anticipation
-from kinegraph.errors import GraphError
+from kinegraph.errors import GraphError, KinegraphError
 from kinegraph.motion import Skeleton, rotation
 from tests.blending.made import BLENDS, BODY, angle_velocity, stretch, transition, wave
 
@@ -65,7 +68,7 @@ def test_the_steepest_pace_cuts_only_the_upright_part() -> None:
 @pytest.mark.parametrize("name", BLENDS)
 @given(st.integers(1, 40))
 def test_weights_grow_from_none_to_all(name: str, length: int) -> None:
-    weights = scheme(name).weights(BODY, length)
+    weights = blend(name).weights(BODY, length)
     assert weights.shape == (length, len(BODY))
     assert np.all(np.diff(weights, axis=0) > 0)
     assert np.all((weights > 0) & (weights < 1))
@@ -116,33 +119,72 @@ def test_a_skeleton_without_roles_is_all_lower_body() -> None:
     assert not upper_body(chain(("a", -1), ("b", 0), ("c", 1))).any()
 
 
-# -- asking for a scheme ----------------------------------------------------------------------------------------------
+# -- asking for a blend -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", BLENDS)
-def test_every_scheme_by_name(name: str) -> None:
-    made = scheme(name)
+def test_every_blend_by_name(name: str) -> None:
+    made = blend(name)
     assert made.name == name
-    assert made == scheme(name)
-    assert hash(made) == hash(scheme(name))
+    assert made == blend(name)
+    assert hash(made) == hash(blend(name))
     assert pickle.loads(pickle.dumps(made)) == made
 
 
 def test_blends_are_all_there_are() -> None:
-    assert tuple(SCHEMES) == BLENDS
+    assert tuple(named.BLENDS) == BLENDS
 
 
 def test_what_is_promised() -> None:
-    assert {name for name in BLENDS if scheme(name).smooth} == {"cubic", "inertial"}
+    assert {name for name in BLENDS if blend(name).smooth} == {"cubic", "inertial"}
 
 
-def test_unknown_schemes_and_options() -> None:
+def test_unknown_blends_and_options() -> None:
     with pytest.raises(GraphError, match=r"'quartic'.*linear, cubic, anticipation, inertial"):
-        scheme("quartic")
+        blend("quartic")
     with pytest.raises(GraphError, match=r"cubic blend has no option 'upper'.*none"):
-        scheme("cubic", upper=2)
+        blend("cubic", upper=2)
     with pytest.raises(GraphError, match=r"no option 'C'.*upper, lower, joints, steepest"):
-        scheme("anticipation", C=2)
+        blend("anticipation", C=2)
+
+
+def test_every_blend_and_option_says_what_it_does() -> None:
+    for kind in named.BLENDS.values():
+        for help in (kind.help, *kind.options.values()):
+            assert help.endswith(".")
+            assert 20 < len(help) < 100
+
+
+def test_a_blend_that_is_added_is_known_by_its_name() -> None:
+    @register("All at once, halfway.")
+    @dataclass(frozen=True)
+    class Cut:
+        """The first motion up to a share of the transition, then the second."""
+
+        share: float = field(default=0.5, metadata={"help": "Where the second motion begins."})
+        name: ClassVar[str] = "cut"
+        smooth: ClassVar[bool] = False
+
+        def weights(self, skeleton: Skeleton, length: int) -> Array:
+            return np.repeat((np.arange(length) >= self.share * length)[:, None], len(skeleton), axis=1) * 1.0
+
+        def mix(self, outgoing: Stretch, incoming: Stretch) -> tuple[Array, Array]:
+            return weighted.blended(outgoing, incoming, self.weights(outgoing.skeleton, outgoing.length))
+
+    try:
+        assert tuple(named.BLENDS) == (*BLENDS, "cut")
+        assert named.BLENDS["cut"].options == {"share": "Where the second motion begins."}
+        one, two = stretch(wave(1), 4), stretch(wave(2), 4)
+        root = blend("cut", share=0.25).mix(one, two)[0]
+        np.testing.assert_allclose(root, np.concatenate([one.root[1:2], two.root[2:5]]))
+        with pytest.raises(GraphError, match="expected one of linear, cubic, anticipation, inertial, cut"):
+            blend("quartic")
+        with pytest.raises(KinegraphError, match="already a blend called 'cut'"):
+            register("Another.")(Cut)
+    finally:
+        named.BLENDS.remove("cut")
+    with pytest.raises(GraphError, match="no blend is called 'cut'"):
+        blend("cut")
 
 
 @pytest.mark.parametrize("constant", [0.0, -1.0, math.nan, math.inf, "2", None])
@@ -153,7 +195,7 @@ def test_constants_that_are_none(constant: float) -> None:
         "head": {"joints": {"head": constant}},
     }.items():
         with pytest.raises(GraphError, match=f"C of '{what}'.*above 0"):
-            scheme("anticipation", **options)
+            blend("anticipation", **options)
 
 
 @pytest.mark.parametrize("pace", [0.5, -1.0, math.nan])
@@ -169,7 +211,7 @@ def test_constants_of_joints_that_are_not_there() -> None:
         Anticipation(joints={"head": 2.0}).weights(chain(("a", -1), ("b", 0)), 5)
 
 
-def test_the_constants_cannot_be_changed_behind_the_scheme() -> None:
+def test_the_constants_cannot_be_changed_behind_the_blend() -> None:
     constants = {"head": 2.0}
     made = Anticipation(joints=constants)
     constants["head"] = 7.0
@@ -182,7 +224,7 @@ def test_the_constants_cannot_be_changed_behind_the_scheme() -> None:
 
 
 @pytest.mark.parametrize("blend", [Linear(), Cubic(), Anticipation()])
-def test_root_by_interpolation_and_joints_by_slerp(blend: Scheme) -> None:
+def test_root_by_interpolation_and_joints_by_slerp(blend: Blend) -> None:
     one, two = stretch(wave(1), 7), stretch(wave(2), 7)
     root, rotations = blend.mix(one, two)
     weights = blend.weights(BODY, 7)
@@ -199,9 +241,9 @@ def test_many_transitions_at_once_are_each_alone(name: str, length: int) -> None
         Stretch(BODY, np.stack([s.root for s in some]), np.stack([s.rotations for s in some]), 30.0)
         for some in (ones, twos)
     ]
-    root, rotations = scheme(name).mix(*together)
+    root, rotations = blend(name).mix(*together)
     for n, (one, two) in enumerate(zip(ones, twos, strict=True)):
-        alone = scheme(name).mix(one, two)
+        alone = blend(name).mix(one, two)
         np.testing.assert_allclose(root[n], alone[0], atol=1e-12)
         np.testing.assert_allclose(rotations[n], alone[1], atol=1e-12)
 
@@ -209,7 +251,7 @@ def test_many_transitions_at_once_are_each_alone(name: str, length: int) -> None
 @pytest.mark.parametrize("name", BLENDS)
 def test_from_a_motion_to_itself_is_the_motion(name: str) -> None:
     one = stretch(wave(3), 8)
-    root, rotations = scheme(name).mix(one, one)
+    root, rotations = blend(name).mix(one, one)
     np.testing.assert_allclose(root, one.root[1:-1], atol=1e-12)
     np.testing.assert_allclose(rotations, one.rotations[1:-1], atol=1e-12)
 
@@ -217,8 +259,8 @@ def test_from_a_motion_to_itself_is_the_motion(name: str) -> None:
 @pytest.mark.parametrize("name", BLENDS)
 def test_the_sign_of_a_quaternion_does_not_matter(name: str) -> None:
     one, two = stretch(wave(4), 8), stretch(wave(5), 8)
-    plain = scheme(name).mix(one, two)[1]
-    other = scheme(name).mix(one, replace(two, rotations=-two.rotations))[1]
+    plain = blend(name).mix(one, two)[1]
+    other = blend(name).mix(one, replace(two, rotations=-two.rotations))[1]
     assert np.max(rotation.angle_between(plain, other)) < 1e-7
 
 
@@ -238,9 +280,9 @@ def test_one_arc_where_motions_drift_through_half_a_turn() -> None:
 def test_stretches_that_do_not_go_together(name: str) -> None:
     one = stretch(wave(1), 5)
     with pytest.raises(GraphError, match="same frames and joints"):
-        scheme(name).mix(one, stretch(wave(2), 6))
+        blend(name).mix(one, stretch(wave(2), 6))
     with pytest.raises(GraphError, match="resample"):
-        scheme(name).mix(one, stretch(wave(2), 5, fps=60.0))
+        blend(name).mix(one, stretch(wave(2), 5, fps=60.0))
 
 
 def test_a_stretch_of_no_frames() -> None:
@@ -252,7 +294,7 @@ def test_a_stretch_of_no_frames() -> None:
 
 def jumps(name: str, fps: float, seed: int) -> tuple[float, float]:
     """The largest change of joint-angle velocity at the first and at the last end of a third of a second, in rad/s."""
-    made = transition(scheme(name), wave(seed), wave(seed + 100), round(fps / 3) - 1, fps)
+    made = transition(blend(name), wave(seed), wave(seed + 100), round(fps / 3) - 1, fps)
     change = np.linalg.norm(np.diff(angle_velocity(made[1], fps), axis=0), axis=-1).max(axis=1)
     return float(change[0]), float(change[-1])
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.blending.arcs import arcs
+from kinegraph.blending.named import register
 from kinegraph.blending.parts import followed_roles, upper_body
 from kinegraph.blending.stretch import Stretch, check_pair, elapsed
 from kinegraph.errors import GraphError
@@ -44,6 +45,7 @@ def blended(outgoing: Stretch, incoming: Stretch, weights: Array) -> tuple[Array
     return root, rotation.multiply(rotation.exp(weights[..., None] * arcs(here, there)), here)
 
 
+@register("At an even pace; the velocity has a kink at both ends.", place=1)
 @dataclass(frozen=True)
 class Linear:
     """α = t, Dirican 2014, (4.12): the velocity has a kink at both ends."""
@@ -60,6 +62,7 @@ class Linear:
         return blended(outgoing, incoming, self.weights(outgoing.skeleton, outgoing.length))
 
 
+@register("Slow at both ends, where the motions keep their velocity.", place=2)
 @dataclass(frozen=True)
 class Cubic:
     """α = 3t² − 2t³, whose slope is 0 at both ends: there the motions keep the velocity they have (Kovar et al. 2002, section 3.2)."""
@@ -77,6 +80,7 @@ class Cubic:
         return blended(outgoing, incoming, self.weights(outgoing.skeleton, outgoing.length))
 
 
+@register("The upper body is ahead of the legs, as in people who are about to do something else.", place=3)
 @dataclass(frozen=True)
 class Anticipation:
     """α = (1 − (1 − t)^C)^(1/C) with a C for every joint: parts of the body with a larger one are ahead (Dirican 2014, 4.2.4.3).
@@ -88,10 +92,14 @@ class Anticipation:
     with 1.8 the curve of C = 2 is the thesis' own from t = 0.47 on, with `math.inf` throughout.
     """
 
-    upper: float = 2.0
-    lower: float = 1.0
-    joints: Mapping[str, float] = field(default_factory=dict, hash=False)
-    steepest: float = 1.8
+    upper: float = field(default=2.0, metadata={"help": "How far the upper body is ahead; 1 is even."})
+    lower: float = field(default=1.0, metadata={"help": "How far the lower body is ahead; 1 is even."})
+    joints: Mapping[str, float] = field(
+        default_factory=dict, hash=False, metadata={"help": "The same by body role, or by the name of a joint."}
+    )
+    steepest: float = field(
+        default=1.8, metadata={"help": "How many times the even pace no joint exceeds when it changes over."}
+    )
 
     name: ClassVar[str] = "anticipation"
     smooth: ClassVar[bool] = False

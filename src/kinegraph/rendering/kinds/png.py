@@ -1,0 +1,39 @@
+"""A strip of poses, as a PNG."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from kinegraph.formats.atomic import replacing
+from kinegraph.formats.format import Format, Need
+from kinegraph.motion import Motion
+from kinegraph.rendering.pictures import PICTURES
+from kinegraph.rendering.strips import strip
+from kinegraph.watch import Watch, Watcher
+
+
+def write(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, **options: Any) -> None:
+    """Write a strip of poses; options are those of `strip`."""
+    picture = strip(motion, **options)
+    with replacing(Path(path)) as temporary:
+        picture.save(temporary, format="PNG", optimize=True)
+    Watch.of(watch).tell("draw", 1, 1)
+
+
+PICTURES.register(
+    Format(
+        name="PNG",
+        suffixes=(".png",),
+        use="Poses for print.",
+        help="A strip of poses, for print and reports.",
+        codec=__name__,
+        reads=False,
+        options=("poses", "frames", "layout", "width", "height", "view"),
+        titles={".png": "picture of poses"},
+        needs=Need.extra("render", "PIL"),
+        shown=11,
+    ),
+    place=4,
+)
