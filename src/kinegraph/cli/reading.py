@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from kinegraph.errors import FormatError
-from kinegraph.formats import load
+from kinegraph.formats import registry
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 
@@ -119,7 +119,7 @@ def reads(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read(path: Path, options: ReadOptions) -> Motion:
     """The motion of a file, with the user's options."""
-    return load(path, **vars(options))
+    return registry.read(path, options)
 
 
 def _roles(path: Path) -> dict[str, str]:

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
+    from kinegraph.formats.intake import Intake as Intake
+    from kinegraph.formats.intake import Take as Take
+    from kinegraph.formats.intake import clips as clips
+    from kinegraph.formats.options import ReadOptions as ReadOptions
     from kinegraph.formats.registry import load as load
     from kinegraph.formats.registry import save as save
     from kinegraph.formats.registry import suffixes as suffixes

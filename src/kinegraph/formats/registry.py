@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from kinegraph.errors import FormatError
-from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.options import PLAIN, ReadOptions
 from kinegraph.formats.raw import RawMotion, finish
 from kinegraph.motion import Motion
 
@@ -80,7 +80,11 @@ def load(
     ``motion.notices``.
     """
     asf = None if skeleton is None else Path(skeleton)
-    options = ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation)
+    return read(path, ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation))
+
+
+def read(path: str | PathLike[str], options: ReadOptions = PLAIN) -> Motion:
+    """As `load`, with the options all in one."""
     path = Path(path)
     # numbers without measure are refused once all are read: no warning need tell of them before
     with np.errstate(over="ignore", invalid="ignore"):
