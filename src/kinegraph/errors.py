@@ -33,6 +33,10 @@ class SpaceError(KinegraphError):
     """Strikes from which no space can be built, or a target that makes no sense."""
 
 
+class ClipsError(GraphError, SpaceError):
+    """Clips that cannot be told from one another: neither a graph nor a space can be built from them."""
+
+
 class FormatError(KinegraphError):
     """A file that cannot be read or written as what it claims to be.
 

@@ -11,7 +11,6 @@ import pytest
 import kinegraph as kg
 from kinegraph import samples
 from kinegraph.cli import graphs
-from kinegraph.cli.clips import clip_files
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.store import files as store
@@ -29,7 +28,7 @@ def test_a_folder_gives_the_graph_that_the_library_builds_of_its_files(clips: Pa
     graph = store.load(built)
     assert [clip.name for clip in graph.clips] == ["stand", "walk", "walk_left_tight"]
     assert [clip.source.file for clip in graph.clips] == ["stand.bvh", "walk.bvh", "walk_left_tight.bvh"]
-    assert store.digest(graph) == store.digest(build(clip_files([clips])))
+    assert store.digest(graph) == store.digest(build(clips))
     assert [step.step for step in store.steps(built)] == ["build"]
     assert sorted(path.name for path in built.parent.iterdir()) == ["built.mog"]
 
@@ -110,21 +109,6 @@ def test_clips_too_short_are_left_out_with_a_notice(clips: Path, tmp_path: Path)
     for name in ("one", "short"):
         assert f"{name} is left out" in done.err
     assert len(store.load(tmp_path / "g.mog").clips) == 3
-
-
-def test_folders_are_read_by_name_and_not_their_folders(clips: Path, tmp_path: Path) -> None:
-    for name in ("b.BVH", "a.npz", ".hidden.bvh", "c.txt"):
-        (tmp_path / name).touch()
-    (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "d.bvh").touch()
-    assert [path.name for path in clip_files([tmp_path / "z.bvh", tmp_path])] == ["z.bvh", "a.npz", "b.BVH"]
-
-
-def test_skeletons_that_a_shell_takes_along_are_passed_over(tmp_path: Path) -> None:
-    files = [tmp_path / name for name in ("16.asf", "16_15.amc", "walk.bvh")]
-    assert clip_files(files) == files[1:]
-    # where it is not a clip's, it is an error to come
-    assert clip_files([tmp_path / "16.asf"]) == [tmp_path / "16.asf"]
 
 
 def test_real_clips_that_have_no_skeleton_of_their_own(cmu: Path, tmp_path: Path) -> None:
@@ -221,5 +205,5 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
     assert sorted(entry.name for entry in tmp_path.iterdir()) == [f"g.mog{graphs.DRAFT}"]
     again = call(*words, "--json").json
     assert 0 < again["history"][0]["pairs"] < again["pairs"]
-    assert store.digest(store.load(path)) == store.digest(build(clip_files([clips])))
+    assert store.digest(store.load(path)) == store.digest(build(clips))
     assert [entry.name for entry in tmp_path.iterdir()] == ["g.mog"]

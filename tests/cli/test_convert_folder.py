@@ -120,3 +120,22 @@ def test_of_several_clips_in_one_file_the_one_that_is_named(clips: Path, tmp_pat
     done = call("convert", str(held), str(made), "--skin", "Eve")
     assert done.code == 2
     assert "no skin is called 'Eve'" in done.err
+
+
+def test_folders_within_it_are_converted_and_kept_apart(clips: Path) -> None:
+    (clips / "old").mkdir()
+    kg.save(samples.make("walk_slow").motion, clips / "old" / "walk.npz")
+    done = call("convert", str(clips), str(clips / "made"), "--to", "bvh")
+    assert done.code == 0, done.err
+    first = sorted(path.relative_to(clips / "made").as_posix() for path in (clips / "made").rglob("*.bvh"))
+    assert "old/walk.bvh" in first
+    assert "walk.bvh" in first
+    # what was made lies within the source, and is no clip of its own the next time
+    assert call("convert", str(clips), str(clips / "made"), "--to", "bvh").code == 0
+    assert sorted(path.relative_to(clips / "made").as_posix() for path in (clips / "made").rglob("*.bvh")) == first
+
+
+def test_a_target_that_holds_all_clips_is_refused(clips: Path, tmp_path: Path) -> None:
+    done = call("convert", str(tmp_path), str(clips), "--to", "bvh")
+    assert done.code == 2
+    assert "give another folder" in done.err

@@ -10,12 +10,18 @@ import pytest
 from kinegraph import samples
 from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
+from kinegraph.formats import intake
+from kinegraph.formats.intake import Given, Take
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.prepare import common_skeleton, prepare
 from kinegraph.graph.model import Clip
 from kinegraph.graph.rounding import is_rounded
-from kinegraph.graph.takes import Take, take
 from kinegraph.motion import Motion, Skeleton, mirror
+
+
+def take(given: Given) -> Take:
+    (one,) = intake.clips(given).takes
+    return one
 
 
 def _takes(*names: str) -> list[Take]:

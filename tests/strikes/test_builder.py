@@ -110,7 +110,7 @@ def test_both_readings_of_one_recording_make_the_same_space(cmu: Path) -> None:
 def test_progress_is_told() -> None:
     said: list[tuple[str, int, int]] = []
     build(takes("kick"), "kick", watch=lambda what, done, total: said.append((what, done, total)))
-    assert {what for what, _, _ in said} == {"finding strikes", "laying strikes on one another"}
+    assert {what for what, _, _ in said} == {"read", "finding strikes", "laying strikes on one another"}
     assert said[-1][1] == said[-1][2]
 
 
@@ -124,8 +124,23 @@ def test_kind_or_side_that_do_not_fit_given_strikes_are_doubted() -> None:
 
 
 def test_two_takes_of_one_name_are_refused() -> None:
+    first, *others = takes("punch")
+    with pytest.raises(SpaceError, match="two different clips are called"):
+        build([first, *others, first[1:]], "punch")
     with pytest.raises(SpaceError, match="two takes are called"):
-        build([*takes("punch"), takes("punch")[0]], "punch")
+        build([first, *others], "punch", mirrored=first)
+
+
+def test_a_take_given_twice_is_used_once() -> None:
+    space = build([*takes("punch"), takes("punch")[0]], "punch")
+    assert len(space.examples) == len(takes("punch"))
+    assert space.notices == (f"{takes('punch')[0].name} is given twice: used once",)
+
+
+def test_a_folder_of_takes_is_enough(tmp_path: Path) -> None:
+    for take in takes("kick"):
+        kg.save(take, tmp_path / f"{take.name}.npz")
+    assert {strike.clip for strike in build(tmp_path, "kick").examples.strikes} == {take.name for take in takes("kick")}
 
 
 def test_bodies_without_toes_strike_too() -> None:

@@ -15,7 +15,7 @@ from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
 from kinegraph.formats import FORMATS, save, units, written_suffixes
 from kinegraph.formats.bodies import read_body
-from kinegraph.formats.intake import clip_files
+from kinegraph.formats.intake import ClipFile, clip_files
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.registry import format_of
 from kinegraph.formats.writing import prepared, takers, write_options
@@ -120,7 +120,7 @@ def convert(
         _convert_into_one(pairs, target, changed, options, as_json)
         return
     if source.is_dir():
-        _convert_all(pairs, changed, options, target_units, as_json)
+        _convert_all(pairs, target, changed, options, target_units, as_json)
         return
     motion = changed(source)
     save(motion, target, **options)
@@ -145,7 +145,7 @@ def _takers(option: str) -> str:
     return ", ".join(dict.fromkeys(format_of(f"x{suffix}", writing=True).name for suffix in takers(option)))
 
 
-def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]]:
+def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[ClipFile, Path]]:
     """Files to read, each with the one to write; what cannot be is refused before a long file is read."""
     if not source.is_dir():
         if to is not None:
@@ -153,9 +153,9 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
         format_of(target, writing=True)
         if target.exists() and source.exists() and target.samefile(source):
             raise FormatError("this is the source itself: give another name to write to", target)
-        return [(source, target)]
+        return [(ClipFile(source, source.stem), target)]
     if to is None and target.suffix.lower() in _many():
-        return [(file, target) for file in clip_files([source])]
+        return [(file, target) for file in clip_files(source)]
     if to is None:
         raise FormatError(
             "a folder is converted into a folder: say the format with --to, such as --to bvh; or into one file that holds them all, "
@@ -163,23 +163,35 @@ def _pairs(source: Path, target: Path, to: str | None) -> list[tuple[Path, Path]
             source,
         )
     suffix = "." + to.lower().lstrip(".")
-    files = clip_files([source])
-    pairs = [(file, target / f"{file.stem}{suffix}") for file in files]
+    files = _outside(target, clip_files(source), source)
+    pairs = [(file, target / f"{file.name}{suffix}") for file in files]
     format_of(pairs[0][1], writing=True)
     for file, made in pairs:
-        if made.exists() and made.samefile(file):
+        if made.exists() and made.samefile(file.path):
             raise FormatError("this would be written over what is read: give another folder", made)
-    twice = {file.stem for file in files if sum(other.stem == file.stem for other in files) > 1}
+    twice = {file.name for file in files if sum(other.name == file.name for other in files) > 1}
     if twice:
         raise FormatError(
             f"several clips are called {sorted(twice)[0]!r}: they would be written over one another", source
         )
-    writing.made_folder(target)
+    for folder in {made.parent for _, made in pairs}:
+        writing.made_folder(folder)
     return pairs
 
 
+def _outside(target: Path, files: list[ClipFile], source: Path) -> list[ClipFile]:
+    """Without what an earlier conversion has left in a target that lies within the source."""
+    home = target.resolve()
+    if home == source.resolve():
+        return files
+    kept = [file for file in files if home not in file.path.resolve().parents]
+    if not kept:
+        raise FormatError("all clips of the folder lie where they are to be written: give another folder", target)
+    return kept
+
+
 def _convert_into_one(
-    pairs: Sequence[tuple[Path, Path]],
+    pairs: Sequence[tuple[ClipFile, Path]],
     target: Path,
     changed: Callable[[Path], Motion],
     options: dict[str, Any],
@@ -190,7 +202,7 @@ def _convert_into_one(
     with console.watch("reading") as watch:
         for number, (file, _) in enumerate(pairs):
             watch.tell("convert", number, len(pairs))
-            motions.append(changed(file).renamed(file.stem))
+            motions.append(changed(file.path).renamed(file.name))
         watch.tell("convert", len(pairs), len(pairs))
     other = next((motion for motion in motions if motion.skeleton != motions[0].skeleton), None)
     if other is not None:
@@ -209,7 +221,8 @@ def _convert_into_one(
 
 
 def _convert_all(
-    pairs: Sequence[tuple[Path, Path]],
+    pairs: Sequence[tuple[ClipFile, Path]],
+    folder: Path,
     changed: Callable[[Path], Motion],
     options: dict[str, Any],
     target_units: str | None,
@@ -223,18 +236,18 @@ def _convert_all(
         for number, (file, target) in enumerate(pairs):
             watch.tell("convert", number, len(pairs))
             try:
-                motion = changed(file)
+                motion = changed(file.path)
                 save(motion, target, **options)
             except MissingExtraError:
                 # none of them could be written
-                _remove_if_empty(target.parent)
+                _remove_empty(folder, [made for _, made in pairs])
                 raise
             except KinegraphError as error:
                 failed.append(str(error))
                 continue
-            made.append(_facts(file, target, motion))
+            made.append(_facts(file.path, target, motion))
             for sentence in (*motion.notices, *_unit_notice(motion, target, target_units)):
-                said.setdefault(sentence, []).append(file.name)
+                said.setdefault(sentence, []).append(file.path.name)
         watch.tell("convert", len(pairs), len(pairs))
     if as_json:
         console.report({"clips": made, "failed": failed, "notices": said})
@@ -244,14 +257,17 @@ def _convert_all(
         for sentence in failed:
             console.notice(sentence, "not converted")
         if made:
-            console.done(f"{pairs[0][1].parent}: {len(made)} of {len(pairs)} clips")
+            console.done(f"{folder}: {len(made)} of {len(pairs)} clips")
     if failed:
         raise typer.Exit(1)
 
 
-def _remove_if_empty(folder: Path) -> None:
-    with suppress(OSError):
-        folder.rmdir()
+def _remove_empty(folder: Path, files: Sequence[Path]) -> None:
+    """Remove a folder, and those within it that were made for files, where nothing is in them."""
+    homes = {home for file in files for home in file.parents if folder in (home, *home.parents)}
+    for home in sorted(homes, reverse=True):
+        with suppress(OSError):
+            home.rmdir()
 
 
 def _facts(source: Path, target: Path, motion: Motion) -> dict[str, Any]:

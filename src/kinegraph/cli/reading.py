@@ -12,7 +12,7 @@ import typer
 
 from kinegraph.cli.signing import gathering
 from kinegraph.errors import FormatError
-from kinegraph.formats import load
+from kinegraph.formats import registry
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 
@@ -106,7 +106,7 @@ def reads(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read(path: Path, options: ReadOptions) -> Motion:
     """The motion of a file, with the user's options."""
-    return load(path, **vars(options))
+    return registry.read(path, options)
 
 
 def _roles(path: Path) -> dict[str, str]:

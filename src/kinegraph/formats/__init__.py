@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from kinegraph.formats.format import Format as Format
     from kinegraph.formats.format import Need as Need
     from kinegraph.formats.format import register as register
+    from kinegraph.formats.intake import Intake as Intake
+    from kinegraph.formats.intake import Take as Take
+    from kinegraph.formats.intake import clips as clips
+    from kinegraph.formats.options import ReadOptions as ReadOptions
     from kinegraph.formats.registry import load as load
     from kinegraph.formats.registry import save as save
     from kinegraph.formats.registry import suffixes as suffixes

@@ -9,18 +9,25 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """The user's word on a file.
-
-    units: ``"auto"``, a name such as ``"cm"``, or metres per unit. up: the file's vertical axis, ``"y"`` or ``"z"``. fps: the rate, over
-    whatever the file says. skeleton: the ASF file of an AMC. trim_tpose: drop a T-pose that was put before the capture.
-    roles: body role → joint name. skin, animation: names of those that are meant, where a glTF file holds several.
-    """
+    """The user's word on a file."""
 
     units: str | float = "auto"
+    """Unit of length: ``"auto"``, a name such as ``"cm"``, or metres per unit."""
     up: str = "y"
+    """The file's vertical axis, ``"y"`` or ``"z"``."""
     fps: float | None = None
+    """Frames per second, over whatever the file says."""
     skeleton: Path | None = None
+    """The ASF file of an AMC."""
     trim_tpose: bool = True
+    """Drop a T-pose that was put before the capture."""
     roles: Mapping[str, str] = field(default_factory=dict)
+    """Body role → joint name, where names alone do not tell."""
     skin: str | None = None
+    """Of a glTF file with several characters: the name of the one that is meant."""
     animation: str | None = None
+    """Of a glTF file with several clips: the name of the one that is meant."""
+
+
+PLAIN = ReadOptions()
+"""Nothing is said: the file is taken at its word."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.format import FORMATS, Format, of_suffix
+from kinegraph.formats.options import PLAIN, ReadOptions
 
 if TYPE_CHECKING:
     from kinegraph.motion import Motion
@@ -75,14 +76,17 @@ def load(
     a glTF file holds several; by default the one that moves, and the first. What the reader had to assume or mend stands in
     ``motion.notices``.
     """
+    asf = None if skeleton is None else Path(skeleton)
+    return read(path, ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation))
+
+
+def read(path: str | PathLike[str], options: ReadOptions = PLAIN) -> Motion:
+    """As `load`, with the options all in one."""
     # imported here, so that whoever only asks what can be read need not wait for NumPy
     import numpy as np
 
-    from kinegraph.formats.options import ReadOptions
     from kinegraph.formats.raw import finish
 
-    asf = None if skeleton is None else Path(skeleton)
-    options = ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation)
     path = Path(path)
     # numbers without measure are refused once all are read: no warning need tell of them before
     with np.errstate(over="ignore", invalid="ignore"):

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from os import PathLike
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from kinegraph.errors import SpaceError
-from kinegraph.formats import load
+from kinegraph.formats.intake import Given, clips
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
@@ -39,7 +38,7 @@ _SEVERAL = 2
 
 
 def build(
-    takes: Sequence[Motion | str | PathLike[str]],
+    takes: Given | Iterable[Given],
     kind: StrikeKind,
     side: Side | None = None,
     *,
@@ -47,24 +46,25 @@ def build(
     fps: float = RATE,
     forward: Forward = "auto",
     name: str = "",
-    mirrored: Sequence[Motion | str | PathLike[str]] = (),
+    mirrored: Given | Iterable[Given] = (),
     watch: Watcher = None,
 ) -> Space:
-    """The space of the strikes of ``takes``, motions or files of them; its notices say what was left out, mirrored or retargeted.
+    """The space of the strikes of takes: motions, files or folders of them, as `formats.clips` takes them in.
+
+    Its notices say what was left out, mirrored or retargeted.
 
     side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
     as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
     are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
-    kept. watch: told of the stages "finding strikes" and "laying strikes on one another".
+    kept. watch: told of the stages "read", "finding strikes" and "laying strikes on one another".
     """
     watch = Watch.of(watch)
     kind = check_kind(kind)
     forward = check_forward(forward)
     side = None if side is None else check_side(side)
     checked_rate(fps)
-    if isinstance(takes, Motion | str | PathLike):
-        raise SpaceError("takes are a list, also where there is only one: [take]")
-    motions = [*map(_read, takes), *(mirror(_read(take)) for take in mirrored)]
+    plain, turned = clips(takes, watch=watch), clips(mirrored, watch=watch)
+    motions = [*(take.motion for take in plain.takes), *(mirror(take.motion) for take in turned.takes)]
     if not motions:
         raise SpaceError("no take was given: a space is made from one or more takes of strikes")
     names = [motion.name for motion in motions]
@@ -73,7 +73,7 @@ def build(
             raise SpaceError(
                 f"two takes are called {name_of!r}: a strike says by the name which one it is of; rename one, or leave it out"
             )
-    notices: list[str] = []
+    notices = [*plain.repeated, *turned.repeated]
     told = side is not None
     skeleton = motions[0].skeleton
     for motion in motions[1:]:
@@ -118,10 +118,6 @@ def build(
     space = Space(name or f"{side} {kind}", rounded(registered(cut, kind, side, forward)), tuple(notices))
     watch.tell("laying strikes on one another", 1, 1)
     return space
-
-
-def _read(take: Motion | str | PathLike[str]) -> Motion:
-    return take if isinstance(take, Motion) else load(take)
 
 
 def _refuse_mixed(motion: Motion, kind: StrikeKind, side: Side) -> None:

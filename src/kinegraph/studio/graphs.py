@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.formats.intake import Take
 from kinegraph.graph.labels import Labels
 from kinegraph.graph.making.builder import build as build_graph
 from kinegraph.graph.making.builder import rechoose as choose_anew
@@ -17,7 +18,6 @@ from kinegraph.graph.making.parameters import AUTO, Parameters
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.files import Step, save, steps
 from kinegraph.graph.summary.figures import kept_frames, summary
-from kinegraph.graph.takes import Take, file_digest
 from kinegraph.motion.spans import spans
 from kinegraph.player import motion_pack, pack
 from kinegraph.studio.workspace import Workspace
@@ -49,14 +49,9 @@ def build(
     files, watch = list(files), Watch.of(watch)
     takes = []
     for number, path in enumerate(files):
-        takes.append(Take(read(path).rigid().renamed(path.stem), path.name, file_digest(path)))
+        takes.append(Take.of(read(path), path))
         watch.tell("read", number + 1, len(files))
-
-    def tell(stage: str, done: int, total: int | None) -> None:
-        if stage != "read":  # which is told already
-            watch.tell(stage, done, total)
-
-    return build_graph(takes, parameters, path=target, labels=labels, watch=tell)
+    return build_graph(takes, parameters, path=target, labels=labels, watch=watch)
 
 
 def rechoose(

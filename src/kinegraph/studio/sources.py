@@ -12,9 +12,9 @@ from weakref import WeakKeyDictionary
 
 from kinegraph.errors import KinegraphError
 from kinegraph.feet.sole import has_legs
+from kinegraph.formats.intake import digest as motion_digest
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.digests import digest as graph_digest
-from kinegraph.graph.takes import digest as motion_digest
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
 from kinegraph.strikes.space import Space

@@ -13,6 +13,7 @@ from kinegraph.arrays import Array
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.evaluation.strikes.reaching import Struck, finish_sentence, strike, strike_facts
 from kinegraph.feet.slide import Slides, slides
+from kinegraph.formats.intake import Take
 from kinegraph.motion import Motion
 from kinegraph.paths.moving import track_of
 from kinegraph.player import pack
@@ -101,7 +102,7 @@ def reach(
 
 
 def built(
-    takes: Sequence[Motion],
+    takes: Sequence[Take],
     name: str,
     kind: Literal["punch", "kick"],
     side: Literal["left", "right"] | None,

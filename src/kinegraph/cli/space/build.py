@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +18,7 @@ from kinegraph.formats.options import ReadOptions
 from kinegraph.strikes import told
 
 if TYPE_CHECKING:
-    from kinegraph.motion import Motion
+    from kinegraph.formats.intake import Take
     from kinegraph.strikes.space import Space
     from kinegraph.strikes.strike import Side, StrikeKind
     from kinegraph.strikes.table import StrikesFile
@@ -94,8 +94,8 @@ def build(
     begun = time.perf_counter()
     with console.watch() as watch:
         read, turned = take_in(clips, reading, watch), take_in(mirrored or [], reading, watch)
-        plain = [take.motion for take in read.takes]
-        other = [take.motion.renamed(f"{take.name}{MIRRORED}") for take in turned.takes]
+        plain = read.takes
+        other = [replace(take, motion=take.motion.renamed(f"{take.name}{MIRRORED}")) for take in turned.takes]
         notices = [*read.notices, *turned.notices]
         try:
             space = build_space(
@@ -124,7 +124,7 @@ def build(
         space,
         output,
         write_strikes,
-        {take.name: take.fps for take in [*plain, *other]},
+        {take.name: take.motion.fps for take in [*plain, *other]},
         notices,
         time.perf_counter() - begun,
     )
@@ -163,16 +163,16 @@ def _what(
     return given.kind, given.side
 
 
-def _rescue(path: Path, plain: Sequence[Motion], other: Sequence[Motion], kind: StrikeKind, side: Side | None) -> None:
+def _rescue(path: Path, plain: Sequence[Take], other: Sequence[Take], kind: StrikeKind, side: Side | None) -> None:
     """Where no space comes of them, the strikes that were found are written all the same: they may be what is to be corrected."""
     from kinegraph.motion import mirror
     from kinegraph.strikes import table as strikes_file
     from kinegraph.strikes.finder import find
 
     found = []
-    for take in [*plain, *map(mirror, other)]:
+    for motion in [*(take.motion for take in plain), *(mirror(take.motion) for take in other)]:
         with suppress(KinegraphError):
-            found.append(find(take, kind, side))
+            found.append(find(motion, kind, side))
     if not found or len({each.side for each in found}) > 1:
         return
     strikes = tuple(strike for each in found for strike in each.strikes)

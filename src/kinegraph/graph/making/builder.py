@@ -16,6 +16,8 @@ from dataclasses import replace
 from os import PathLike
 
 from kinegraph.errors import GraphError, KinegraphError
+from kinegraph.formats.intake import Given, Intake, Take
+from kinegraph.formats.intake import clips as taken_in
 from kinegraph.graph.labels import Labels
 from kinegraph.graph.making.assemble import assemble
 from kinegraph.graph.making.draft import Draft
@@ -24,8 +26,6 @@ from kinegraph.graph.making.prepare import common_skeleton, prepare
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
-from kinegraph.graph.takes import Take, distinct, take
-from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare_all, window_pairs
@@ -33,7 +33,6 @@ from kinegraph.similarity.minima import Minima
 from kinegraph.watch import Watch, Watcher
 
 Names = tuple[str, str]
-Given = Motion | Take | str | PathLike[str]
 
 # Changes whenever the same clips and parameters would give other minima.
 _METHOD = "minima-1"
@@ -42,7 +41,7 @@ _PAUSE = 0.5
 
 
 def build(
-    clips: Iterable[Given],
+    clips: Given | Iterable[Given],
     parameters: Parameters | None = None,
     *,
     path: str | PathLike[str] | None = None,
@@ -51,7 +50,7 @@ def build(
     watch: Watcher = None,
     threads: int | None = None,
 ) -> MotionGraph:
-    """The motion graph of clips: motions, or files that hold them.
+    """The motion graph of clips: motions, files that hold them, or folders of such files, as `formats.clips` takes them in.
 
     path: where to save it; then a build that was stopped goes on where it was when it is called again. labels: from a
     file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have. watch: told of
@@ -63,14 +62,14 @@ def build(
     (3, True)
     """
     parameters, watch = parameters or Parameters(), Watch.of(watch)
-    takes, notices = distinct(_read(clips, watch))
+    takes, notices = _taken(clips, watch)
     made, more = prepare(takes, parameters, skeleton or common_skeleton(takes), labels=labels, watch=watch)
     return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, watch, threads)
 
 
 def add(
     graph: MotionGraph,
-    clips: Iterable[Given],
+    clips: Given | Iterable[Given],
     *,
     path: str | PathLike[str] | None = None,
     labels: Labels | None = None,
@@ -84,7 +83,7 @@ def add(
     history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
     """
     record, watch = graph.record, Watch.of(watch)
-    takes, notices = distinct(_read(clips, watch))
+    takes, notices = _taken(clips, watch)
     known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
     fresh = []
     for one in takes:
@@ -227,15 +226,12 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
     return sha.hexdigest()
 
 
-def _read(clips: Iterable[Given], watch: Watch) -> list[Take]:
-    given = list(clips)
-    takes = []
-    for number, one in enumerate(given):
-        takes.append(one if isinstance(one, Take) else take(one))
-        watch.tell("read", number + 1, len(given))
-    if not takes:
+def _taken(clips: Given | Iterable[Given], watch: Watch) -> tuple[list[Take], tuple[str, ...]]:
+    """The takes of clips, ordered by name, and what should be known of them."""
+    taken: Intake = taken_in(clips, watch=watch)
+    if not taken.takes:
         raise GraphError("no clips: give at least one")
-    return takes
+    return sorted(taken.takes, key=lambda take: take.name), taken.repeated
 
 
 def _version() -> str:

@@ -10,12 +10,12 @@ import numpy as np
 
 from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
+from kinegraph.formats.intake import Take
 from kinegraph.graph.labels import Labels, spans_for
 from kinegraph.graph.making.annotate import annotate
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import Clip, ClipSource
 from kinegraph.graph.rounding import rounded_all
-from kinegraph.graph.takes import Take
 from kinegraph.motion.body import ESSENTIAL
 from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.motion.leaps import sound_frames

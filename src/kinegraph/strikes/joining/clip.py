@@ -11,8 +11,8 @@ from kinegraph.arrays import Bools
 from kinegraph.errors import GraphError
 from kinegraph.feet.cleanup import clean
 from kinegraph.feet.sole import soles
+from kinegraph.formats.intake import digest
 from kinegraph.graph.model import Clip, ClipSource, LabelSpan, MotionGraph
-from kinegraph.graph.takes import digest
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.retargeting import retarget

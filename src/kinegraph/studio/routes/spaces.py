@@ -9,6 +9,7 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from kinegraph.formats.intake import Take
 from kinegraph.strikes.store.files import save
 from kinegraph.studio import pack, problems, strikes
 from kinegraph.studio.answers import result_pack
@@ -142,7 +143,7 @@ def register(app: FastAPI) -> None:
         for number, id in enumerate(request["clips"]):
             watch.tell("reading", number, len(request["clips"]))
             path = workspace.find("clip", id)
-            takes.append(workspace.read(path).renamed(path.stem))
+            takes.append(Take.of(workspace.read(path), path))
         space = strikes.built(takes, request["name"], request["kind"], request["side"], request["fps"], watch)
         with workspace.lock:
             target = workspace.new("spaces", request["name"], ".mog")

@@ -1,0 +1,260 @@
+"""The one way in for clips, whatever they are given as: files, folders, motions in memory.
+
+>>> from kinegraph import samples
+>>> taken = clips([samples.make("walk").motion, samples.make("run").motion])
+>>> [take.name for take in taken.takes]
+['walk', 'run']
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+
+from kinegraph.errors import ClipsError, FormatError
+from kinegraph.formats import asf
+from kinegraph.formats.options import PLAIN, ReadOptions
+from kinegraph.formats.registry import format_of, read, suffixes
+from kinegraph.motion.clip import Motion
+from kinegraph.watch import Watch, Watcher
+
+
+@dataclass(frozen=True, eq=False)
+class Take:
+    """A clip as it was taken in: its bones have one length, and its name tells it from the others."""
+
+    motion: Motion
+    file: str
+    """The file it came from, without its folder; empty for a motion in memory."""
+    sha256: str
+    """Of what the file or the motion holds."""
+
+    @property
+    def name(self) -> str:
+        """The clip's name."""
+        return self.motion.name
+
+    @classmethod
+    def of(cls, motion: Motion, path: Path) -> Take:
+        """The take of a file that somebody else has read, named as the file."""
+        return cls(motion.rigid().renamed(path.stem), path.name, file_digest(path))
+
+
+Given = Motion | Take | str | PathLike[str]
+"""What clips may be given as; a path is that of a file or of a folder."""
+
+
+@dataclass(frozen=True, eq=False)
+class Intake:
+    """The clips that were taken in, each recording once, and what should be known of them."""
+
+    takes: tuple[Take, ...]
+    """In the order in which they were given; those of a folder by name."""
+    repeated: tuple[str, ...]
+    """A sentence for each recording that was given more than once."""
+    remarks: tuple[str, ...]
+    """What the readers of the files had to assume or mend."""
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """All that should be known."""
+        return self.repeated + self.remarks
+
+
+@dataclass(frozen=True)
+class ClipFile:
+    """A file that holds a clip, and what the clip is called."""
+
+    path: Path
+    name: str
+
+
+def clips(given: Given | Iterable[Given], reading: ReadOptions = PLAIN, watch: Watcher = None) -> Intake:
+    """Take in clips: one or many of files, folders, motions in memory, and takes.
+
+    A file's clip is named as the file. Folders are searched with all folders within them; a clip of a folder within is named with its
+    path, such as ``sub/walk``. Hidden files and folders are passed over. Two recordings of one name are refused, a recording that
+    is given again is passed over. watch: told of the stage "read".
+    """
+    watch = Watch.of(watch)
+    kept, repeated = _distinct([_entry(one) for one in _listed(_many(given))])
+    todo = sum(not isinstance(one.source, Take) for one in kept)
+    takes: list[Take] = []
+    said: dict[str, list[str]] = {}
+    done = 0
+    for one in kept:
+        if isinstance(one.source, Take):
+            takes.append(one.source)
+            continue
+        if isinstance(one.source, Motion):
+            takes.append(Take(one.source.rigid(), "", one.sha256))
+        else:
+            path = one.source.path
+            motion = read(path, replace(reading, skeleton=_skeleton(path, reading.skeleton)))
+            for sentence in motion.notices:
+                said.setdefault(sentence, []).append(one.name)
+            takes.append(Take(motion.rigid().renamed(one.name), path.name, one.sha256))
+        done += 1
+        watch.tell("read", done, todo)
+    remarks = (f"{_those(names, len(takes))}: {sentence}" for sentence, names in said.items())
+    return Intake(tuple(takes), tuple(repeated), tuple(remarks))
+
+
+def clip_files(given: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[ClipFile]:
+    """The clips' files among files and folders, as `clips` finds and names them; none of them is read."""
+    return [one for one in _listed(_many(given)) if isinstance(one, ClipFile)]
+
+
+def digest(motion: Motion) -> str:
+    """SHA-256 of a motion's numbers."""
+    sha = hashlib.sha256()
+    for values in (motion.root, motion.rotations, motion.skeleton.offsets):
+        sha.update(values.tobytes())
+    if motion.translations is not None:
+        sha.update(motion.translations.tobytes())
+    sha.update(repr((motion.fps, motion.skeleton.names)).encode())
+    return sha.hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's bytes."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", path) from error
+
+
+# -- what is given ----------------------------------------------------------------------------------------------------
+
+
+def _many(given: Given | Iterable[Given]) -> Iterable[Given]:
+    return [given] if isinstance(given, Motion | Take | str | PathLike) else given
+
+
+def _listed(given: Iterable[Given]) -> list[Motion | Take | ClipFile]:
+    """Folders replaced by the clips in them, and no skeletons of clips."""
+    listed: list[Motion | Take | ClipFile] = []
+    for one in given:
+        if isinstance(one, Motion | Take):
+            listed.append(one)
+        elif Path(one).is_dir():
+            listed += _inside(Path(one))
+        else:
+            listed.append(ClipFile(Path(one), Path(one).stem))
+    # a shell's * takes the skeletons along: they are read with their clips
+    homes = {one.path.parent for one in listed if isinstance(one, ClipFile) and one.path.suffix.lower() == ".amc"}
+    return [
+        one
+        for one in listed
+        if not (isinstance(one, ClipFile) and one.path.suffix.lower() == ".asf" and one.path.parent in homes)
+    ]
+
+
+def _inside(folder: Path) -> list[ClipFile]:
+    """The clips of a folder and of all folders within it, by name."""
+    found: list[Path] = []
+    waiting, seen = deque([folder]), set()
+    while waiting:
+        here = waiting.popleft()
+        real = here.resolve()
+        if real in seen:  # links may lead to a folder twice, or in a circle
+            continue
+        seen.add(real)
+        try:
+            entries = sorted(here.iterdir(), key=lambda entry: (entry.is_symlink(), entry.name))
+        except OSError as error:
+            raise FormatError(f"the folder cannot be read: {error.strerror}", here) from error
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir():
+                waiting.append(entry)
+            elif entry.suffix.lower() in suffixes():
+                found.append(entry)
+    if not found:
+        raise FormatError(
+            f"no clips in this folder, nor in any within it: expected files that end in {', '.join(suffixes())}", folder
+        )
+    return [ClipFile(path, path.relative_to(folder).with_suffix("").as_posix()) for path in sorted(found)]
+
+
+# -- one from another -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """Something that was given, before it is read."""
+
+    name: str
+    sha256: str
+    source: Motion | Take | ClipFile
+
+    @property
+    def known_as(self) -> str:
+        """What notices call it."""
+        return str(self.source.path) if isinstance(self.source, ClipFile) else self.name
+
+    @property
+    def place(self) -> str:
+        """Where it comes from."""
+        if isinstance(self.source, ClipFile):
+            return str(self.source.path)
+        return (self.source.file if isinstance(self.source, Take) else "") or "one in memory"
+
+
+def _entry(given: Motion | Take | ClipFile) -> _Entry:
+    if isinstance(given, Take):
+        return _Entry(given.name, given.sha256, given)
+    if isinstance(given, Motion):
+        if not given.name:
+            raise ClipsError("a clip needs a name: give it one with motion.renamed('…')")
+        return _Entry(given.name, digest(given), given)
+    if not given.path.exists():
+        raise FormatError("no such file", given.path)
+    format_of(given.path)
+    return _Entry(given.name, file_digest(given.path), given)
+
+
+def _distinct(entries: Sequence[_Entry]) -> tuple[list[_Entry], list[str]]:
+    """Each recording once, and a sentence for each that comes again; two recordings of one name are refused.
+
+    Asked before any file is read: reading many clips takes a while.
+    """
+    known: dict[str, _Entry] = {}
+    named: dict[str, _Entry] = {}
+    repeated = []
+    for one in entries:
+        before = known.get(one.sha256)
+        if before is not None:
+            same = "is given twice" if one.name == before.name else f"is the same recording as {before.known_as}"
+            repeated.append(f"{one.known_as} {same}: used once")
+        elif one.name in named:
+            raise ClipsError(
+                f"two different clips are called {one.name!r}, {named[one.name].place} and {one.place}: rename one or leave one out"
+            )
+        else:
+            known[one.sha256] = named[one.name] = one
+    return list(known.values()), repeated
+
+
+def _skeleton(clip: Path, given: Path | None) -> Path | None:
+    """The ASF that was given, unless the clip has its own."""
+    if given is None or clip.suffix.lower() != ".amc":
+        return None
+    try:
+        return asf.beside(clip)
+    except FormatError:
+        return given
+
+
+def _those(names: Sequence[str], count: int) -> str:
+    """Clips of which the same is to be said."""
+    if len(names) == 1:
+        return names[0]
+    if len(names) == count:
+        return "both clips" if count == 2 else f"all {count} clips"
+    return f"{len(names)} clips ({names[0]} …)"
