@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kinegraph.errors import FormatError, KinegraphError, MotionError
-from kinegraph.paths.ground import GROUNDS, Ground, ground, hill, register
+from kinegraph.paths.ground import GROUNDS, Ground, ground, hill, register_ground
 
 ALL = ("slope:0.2", "slope:-20%,30", "hill:2,10", "hill:-1,4,1,2", "waves:0.5,6", "ramp:1,2,6", "ramp:-1,2,6")
 
@@ -117,7 +117,7 @@ def test_every_ground_has_an_example_and_a_sentence() -> None:
 
 
 def test_a_ground_that_is_added_is_read_like_any_other() -> None:
-    @register("bump:1,4", "A hill that is as wide as it is told.")
+    @register_ground("bump:1,4", "A hill that is as wide as it is told.")
     def bump(height: float, radius: float) -> Ground:
         return hill(height, radius)
 
@@ -129,7 +129,7 @@ def test_a_ground_that_is_added_is_read_like_any_other() -> None:
         with pytest.raises(MotionError, match=r"There are slope:.*, bump:HEIGHT,RADIUS, in metres, and height fields"):
             ground("moor:1")
         with pytest.raises(KinegraphError, match="already a ground called 'bump'"):
-            register("bump:1,4", "Again.")(bump)
+            register_ground("bump:1,4", "Again.")(bump)
     finally:
         GROUNDS.remove("bump")
     with pytest.raises(MotionError, match="no ground is called 'bump'"):

@@ -7,7 +7,7 @@ import pytest
 
 from kinegraph.errors import KinegraphError, MotionError
 from kinegraph.paths import Path, read
-from kinegraph.paths.shapes import DRAWN_RADIUS, SHAPES, drawn, eight, register, shape, spiral, wave
+from kinegraph.paths.shapes import DRAWN_RADIUS, SHAPES, drawn, eight, register_shape, shape, spiral, wave
 
 ALL = ("line:8", "circle:3", "eight:3", "square:6", "wave:12,1.5", "spiral:3", "zigzag:3", "drawn:60")
 
@@ -127,7 +127,7 @@ def test_every_shape_has_an_example_and_a_sentence() -> None:
 
 
 def test_a_shape_that_is_added_is_read_like_any_other() -> None:
-    @register("hook:4", "Straight ahead, then a leg to the left.")
+    @register_shape("hook:4", "Straight ahead, then a leg to the left.")
     def hook(length: float, leg: float = 1.0) -> Path:
         return Path([[0, 0], [0, length], [leg, length]])
 
@@ -141,7 +141,7 @@ def test_a_shape_that_is_added_is_read_like_any_other() -> None:
         with pytest.raises(MotionError, match=r"no shape is called 'hok'\. Did you mean hook"):
             shape("hok:4")
         with pytest.raises(KinegraphError, match="already a shape called 'hook'"):
-            register("hook:1", "Again.")(hook)
+            register_shape("hook:1", "Again.")(hook)
     finally:
         SHAPES.remove("hook")
     with pytest.raises(MotionError, match="no shape is called 'hook'"):

@@ -91,12 +91,12 @@ GROUNDS: Catalogue[Named[Ground]] = Catalogue("ground")
 """The grounds by name."""
 
 
-def register(example: str, help: str) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
+def register_ground(example: str, help: str) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
     """Make the ground that is defined below known by its name. Its parameters are the numbers that are written behind the name.
 
     Whatever takes grounds takes it, and whatever lists them lists it; `GROUNDS.remove` takes it out again.
 
-    >>> @register("dip:1", "A hollow ahead.")
+    >>> @register_ground("dip:1", "A hollow ahead.")
     ... def dip(depth: float) -> Ground:
     ...     return hill(-depth, 5.0)
     >>> ground("dip:1")([0.0, 5.0]).item(), GROUNDS["dip"].usage
@@ -106,14 +106,14 @@ def register(example: str, help: str) -> Callable[[Callable[P, Ground]], Callabl
     return added(GROUNDS, example, help)
 
 
-@register("slope:10%", "A plane that rises straight ahead, or towards a heading.")
+@register_ground("slope:10%", "A plane that rises straight ahead, or towards a heading.")
 def slope(grade: float, heading: float = 0.0) -> Ground:
     """A plane through the origin that rises by ``grade`` metres by metre towards ``heading`` degrees (0: +Z, 90: +X)."""
     _refuse_steep(abs(grade), f"a slope of {100 * grade:g} %")
     return Profile(lambda along: (grade * along, np.full_like(along, grade)), float(np.radians(heading)))
 
 
-@register("hill:1,6", "A round hill straight ahead; with a negative height a hollow.")
+@register_ground("hill:1,6", "A round hill straight ahead; with a negative height a hollow.")
 def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -> Ground:
     """A round hill, a hollow where ``height`` is negative; its top is at x, z: unless given straight ahead, its foot at the origin."""
     _above_zero(radius, "radius of a hill")
@@ -121,7 +121,7 @@ def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -
     return Hill(height, radius, x, radius if z is None else z)
 
 
-@register("waves:0.4,5", "Rolling ground, from trough to crest and down again.")
+@register_ground("waves:0.4,5", "Rolling ground, from trough to crest and down again.")
 def waves(height: float, length: float) -> Ground:
     """Rolling along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
     _above_zero(length, "length of waves")
@@ -130,7 +130,7 @@ def waves(height: float, length: float) -> Ground:
     return Profile(lambda z: (height / 2 * (1 - np.cos(rate * z)), height / 2 * rate * np.sin(rate * z)))
 
 
-@register("ramp:1,2,6", "Flat, then up or down between two places, then flat.")
+@register_ground("ramp:1,2,6", "Flat, then up or down between two places, then flat.")
 def ramp(height: float, start: float, end: float) -> Ground:
     """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, gently at both, then flat."""
     run = end - start

@@ -43,12 +43,12 @@ SHAPES: Catalogue[Named[Path]] = Catalogue("shape")
 """The shapes by name."""
 
 
-def register(example: str, help: str) -> Callable[[Callable[P, Path]], Callable[P, Path]]:
+def register_shape(example: str, help: str) -> Callable[[Callable[P, Path]], Callable[P, Path]]:
     """Make the shape that is defined below known by its name. Its parameters are the numbers that are written behind the name.
 
     Whatever takes paths takes it, and whatever lists shapes lists it; `SHAPES.remove` takes it out again.
 
-    >>> @register("hop:2", "A short line.")
+    >>> @register_shape("hop:2", "A short line.")
     ... def hop(length: float) -> Path:
     ...     return line(length)
     >>> shape("hop:3").length, SHAPES["hop"].usage
@@ -58,32 +58,32 @@ def register(example: str, help: str) -> Callable[[Callable[P, Path]], Callable[
     return added(SHAPES, example, help)
 
 
-@register("line:8", "Straight ahead.")
+@register_shape("line:8", "Straight ahead.")
 def line(length: float) -> Path:
     """Straight ahead for ``length`` metres."""
     return _legs([0.0], length)
 
 
-@register("circle:3", "Once round to the left.")
+@register_shape("circle:3", "Once round to the left.")
 def circle(radius: float) -> Path:
     """Once round to the left."""
     return Path(_arc(radius, 2 * np.pi))
 
 
-@register("eight:2.5", "Two circles that touch, first the left one, then the right one.")
+@register_shape("eight:2.5", "Two circles that touch, first the left one, then the right one.")
 def eight(radius: float) -> Path:
     """Two circles that touch, first the left one, then the right one: begins and ends at the crossing, which it passes smoothly."""
     left = _arc(radius, 2 * np.pi)
     return Path(np.concatenate([left, left[1:] * [-1.0, 1.0]]))
 
 
-@register("square:6", "Four sides with sharp corners to the left.")
+@register_shape("square:6", "Four sides with sharp corners to the left.")
 def square(side: float) -> Path:
     """Four sides with sharp corners to the left, from one corner back to it."""
     return _legs(np.radians([0.0, 90.0, 180.0, 270.0]).tolist(), side)
 
 
-@register("wave:12,1.5", "To and fro about a straight line.")
+@register_shape("wave:12,1.5", "To and fro about a straight line.")
 def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
     """A sine about a line parallel to +Z, ``length`` metres from end to end as the crow flies, ``amplitude`` to both sides of that line.
 
@@ -103,7 +103,7 @@ def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
     return Path(np.stack([amplitude * (1.0 - np.cos(rate * z)), z], axis=-1))
 
 
-@register("spiral:4", "Round to the left, closer and closer.")
+@register_shape("spiral:4", "Round to the left, closer and closer.")
 def spiral(radius: float, turns: float = 2.0) -> Path:
     """Inward to the left: the distance from its centre falls evenly from ``radius`` to a third of it in ``turns`` turns."""
     angle = 2 * np.pi * turns
@@ -117,13 +117,13 @@ def spiral(radius: float, turns: float = 2.0) -> Path:
     return Path(points @ turn)
 
 
-@register("zigzag:3", "Straight legs with sharp corners, by turns left and right.")
+@register_shape("zigzag:3", "Straight legs with sharp corners, by turns left and right.")
 def zigzag(leg: float, count: float = 4.0) -> Path:
     """``count`` straight legs of ``leg`` metres each, by turns heading +Z and +X, with sharp corners."""
     return _legs([np.pi / 2 * (index % 2) for index in range(_whole(count, "legs of a zigzag"))], leg)
 
 
-@register("drawn:30", "A curve as a hand might draw it, another for each seed.")
+@register_shape("drawn:30", "A curve as a hand might draw it, another for each seed.")
 def drawn(length: float, seed: float = 0.0) -> Path:
     """A curve as a hand might draw it, ``length`` metres along, the same for the same ``seed``. It may cross itself.
 
