@@ -102,7 +102,7 @@ def reach(
 def built(
     takes: Sequence[Motion],
     name: str,
-    kind: Literal["punch", "kick"],
+    kind: str,
     side: Literal["left", "right"] | None,
     fps: float,
     progress: Progress,

@@ -9,9 +9,11 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.store.files import save
 from kinegraph.studio import pack, problems, strikes
 from kinegraph.studio.answers import result_pack
+from kinegraph.studio.choices import OneOf
 from kinegraph.studio.jobs import Progress
 from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe
@@ -31,7 +33,7 @@ class BuildAsked(RequestModel):
 
     name: Name
     clips: list[ClipId] = Field(min_length=1, max_length=200)
-    kind: Literal["punch", "kick"]
+    kind: Annotated[str, OneOf(lambda: KINDS)]
     side: Literal["left", "right"] | None = None
     fps: float = Field(60.0, ge=10, le=240, allow_inf_nan=False)
 
