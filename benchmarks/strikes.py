@@ -29,9 +29,8 @@ from kinegraph.evaluation.strikes.left_out import LeftOut
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.space import Space
-from kinegraph.strikes.strike import StrikeKind
 
-CLIPS: dict[str, tuple[StrikeKind, tuple[str, ...]]] = {
+CLIPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "02_05": ("punch", ("02_05",)),
     "144_20+21": ("punch", ("144_20", "144_21")),
     "144_05+06": ("kick", ("144_05", "144_06")),
@@ -74,7 +73,7 @@ class Set:
     """A named set of takes, and what several parts need of its space, made once."""
 
     name: str
-    kind: StrikeKind
+    kind: str
     takes: list[Motion]
     targets: int
     built_in: float = 0.0

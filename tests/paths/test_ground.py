@@ -7,8 +7,8 @@ import pathlib
 import numpy as np
 import pytest
 
-from kinegraph.errors import FormatError, MotionError
-from kinegraph.paths.ground import GROUNDS, Ground, ground
+from kinegraph.errors import FormatError, KinegraphError, MotionError
+from kinegraph.paths.ground import GROUNDS, Ground, ground, hill, register_ground
 
 ALL = ("slope:0.2", "slope:-20%,30", "hill:2,10", "hill:-1,4,1,2", "waves:0.5,6", "ramp:1,2,6", "ramp:-1,2,6")
 
@@ -107,3 +107,30 @@ def test_files(tmp_path: pathlib.Path) -> None:
         ground("nowhere.npy")
     with pytest.raises(FormatError, match=r"read from \.npz, \.npy, \.csv, not from '\.png'"):
         ground(tmp_path / "a.png")
+
+
+def test_every_ground_has_an_example_and_a_sentence() -> None:
+    for one in GROUNDS.values():
+        assert one.example.startswith(f"{one.name}:")
+        assert np.ptp(ground(one.example)(np.stack([np.zeros(50), np.linspace(0, 8, 50)], axis=-1))) > 0.1
+        assert one.help.endswith(".")
+
+
+def test_a_ground_that_is_added_is_read_like_any_other() -> None:
+    @register_ground("bump:1,4", "A hill that is as wide as it is told.")
+    def bump(height: float, radius: float) -> Ground:
+        return hill(height, radius)
+
+    try:
+        assert list(GROUNDS)[-1] == "bump"
+        assert ground("bump:1,4")([0.0, 4.0]) == 1
+        with pytest.raises(MotionError, match=r"write bump:HEIGHT,RADIUS, in metres"):
+            ground("bump:1")
+        with pytest.raises(MotionError, match=r"There are slope:.*, bump:HEIGHT,RADIUS, in metres, and height fields"):
+            ground("moor:1")
+        with pytest.raises(KinegraphError, match="already a ground called 'bump'"):
+            register_ground("bump:1,4", "Again.")(bump)
+    finally:
+        GROUNDS.remove("bump")
+    with pytest.raises(MotionError, match="no ground is called 'bump'"):
+        ground("bump:1,4")

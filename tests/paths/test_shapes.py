@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kinegraph.errors import MotionError
-from kinegraph.paths.shapes import DRAWN_RADIUS, SHAPES, drawn, eight, shape, spiral, wave
+from kinegraph.errors import KinegraphError, MotionError
+from kinegraph.paths import Path, read
+from kinegraph.paths.shapes import DRAWN_RADIUS, SHAPES, drawn, eight, register_shape, shape, spiral, wave
 
 ALL = ("line:8", "circle:3", "eight:3", "square:6", "wave:12,1.5", "spiral:3", "zigzag:3", "drawn:60")
 
@@ -116,3 +117,32 @@ def test_a_drawn_curve_can_be_walked(seed: int) -> None:
 def test_refusals(text: str, message: str) -> None:
     with pytest.raises(MotionError, match=message):
         shape(text)
+
+
+def test_every_shape_has_an_example_and_a_sentence() -> None:
+    for one in SHAPES.values():
+        assert one.example.startswith(f"{one.name}:")
+        assert shape(one.example).length > 1
+        assert one.help.endswith(".")
+
+
+def test_a_shape_that_is_added_is_read_like_any_other() -> None:
+    @register_shape("hook:4", "Straight ahead, then a leg to the left.")
+    def hook(length: float, leg: float = 1.0) -> Path:
+        return Path([[0, 0], [0, length], [leg, length]])
+
+    try:
+        assert list(SHAPES)[-1] == "hook"
+        assert SHAPES["hook"].usage == "hook:LENGTH[,LEG]"
+        assert read("hook:4").length == 5
+        assert read("Hook: 4, 2").length == 6
+        with pytest.raises(MotionError, match=r"'hook:' holds 0 of its numbers: write hook:LENGTH\[,LEG\] in metres"):
+            shape("hook:")
+        with pytest.raises(MotionError, match=r"no shape is called 'hok'\. Did you mean hook"):
+            shape("hok:4")
+        with pytest.raises(KinegraphError, match="already a shape called 'hook'"):
+            register_shape("hook:1", "Again.")(hook)
+    finally:
+        SHAPES.remove("hook")
+    with pytest.raises(MotionError, match="no shape is called 'hook'"):
+        shape("hook:4")

@@ -10,11 +10,10 @@ import kinegraph as kg
 from kinegraph import samples
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.space import Space
-from kinegraph.strikes.strike import StrikeKind
 
 
 @cache
-def sample_space(kind: StrikeKind) -> Space:
+def sample_space(kind: str) -> Space:
     """The space of all built-in punches or kicks."""
     takes = [samples.make(name).motion for name in samples.names() if name.startswith(kind)]
     return build(takes, kind)

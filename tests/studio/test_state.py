@@ -35,6 +35,15 @@ def test_an_empty_folder(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_every_ground_that_is_offered_can_be_walked_on(client: TestClient) -> None:
+    grounds = client.get("/api/state").json()["grounds"]
+    assert {"name": "hill", "text": "hill:1,6"}.items() <= grounds[1].items()
+    for ground in grounds:
+        asked = {"path": {"shape": "line:3"}, "ground": ground["text"]}
+        assert client.post(f"/api/clips/{clip_id(client, 'walk')}/repath", json=asked).status_code == 200
+        assert ground["help"].endswith(".")
+
+
 def test_every_shape_that_is_offered_can_be_drawn(client: TestClient) -> None:
     for shape in client.get("/api/state").json()["shapes"]:
         drawn = client.get("/api/paths", params={"shape": shape["text"]}).json()

@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from kinegraph.paths.editing.editor import PathEditor as PathEditor
     from kinegraph.paths.editing.editor import repath as repath
     from kinegraph.paths.editing.repathed import Repathed as Repathed
+    from kinegraph.paths.ground import GROUNDS as GROUNDS
+    from kinegraph.paths.ground import register_ground as register_ground
     from kinegraph.paths.path import Path as Path
     from kinegraph.paths.reading import from_sketch as from_sketch
     from kinegraph.paths.reading import read as read
     from kinegraph.paths.reading import read_curve as read_curve
     from kinegraph.paths.reading import write as write
+    from kinegraph.paths.shapes import SHAPES as SHAPES
+    from kinegraph.paths.shapes import register_shape as register_shape
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -5,20 +5,20 @@ A path begins at the origin heading +Z, and so do these: a hill begins to rise t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from os import PathLike
 from pathlib import PurePath
-from types import MappingProxyType
-from typing import Protocol
+from typing import ParamSpec, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array
+from kinegraph.catalogue import Catalogue
 from kinegraph.errors import MotionError
 from kinegraph.paths.heightfield import STEEPEST, SUFFIXES, HeightField, too_steep
+from kinegraph.paths.named import Named, added, asked
 from kinegraph.paths.path import LONGEST
 from kinegraph.paths.search import checked
 
@@ -31,6 +31,9 @@ class Ground(Protocol):
 
     def gradient(self, points: ArrayLike) -> Array:
         """Rise ``(..., 2)`` in metres by metre towards +X and towards +Z, at floor points ``(..., 2)``."""
+
+
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True)
@@ -84,12 +87,33 @@ class Hill:
         return checked(points) - [self.x, self.z]
 
 
+GROUNDS: Catalogue[Named[Ground]] = Catalogue("ground")
+"""The grounds by name."""
+
+
+def register_ground(example: str, help: str) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
+    """Make the ground that is defined below known by its name. Its parameters are the numbers that are written behind the name.
+
+    Whatever takes grounds takes it, and whatever lists them lists it; `GROUNDS.remove` takes it out again.
+
+    >>> @register_ground("dip:1", "A hollow ahead.")
+    ... def dip(depth: float) -> Ground:
+    ...     return hill(-depth, 5.0)
+    >>> ground("dip:1")([0.0, 5.0]).item(), GROUNDS["dip"].usage
+    (-1.0, 'dip:DEPTH')
+    >>> GROUNDS.remove("dip")
+    """
+    return added(GROUNDS, example, help)
+
+
+@register_ground("slope:10%", "A plane that rises straight ahead, or towards a heading.")
 def slope(grade: float, heading: float = 0.0) -> Ground:
     """A plane through the origin that rises by ``grade`` metres by metre towards ``heading`` degrees (0: +Z, 90: +X)."""
     _refuse_steep(abs(grade), f"a slope of {100 * grade:g} %")
     return Profile(lambda along: (grade * along, np.full_like(along, grade)), float(np.radians(heading)))
 
 
+@register_ground("hill:1,6", "A round hill straight ahead; with a negative height a hollow.")
 def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -> Ground:
     """A round hill, a hollow where ``height`` is negative; its top is at x, z: unless given straight ahead, its foot at the origin."""
     _above_zero(radius, "radius of a hill")
@@ -97,6 +121,7 @@ def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -
     return Hill(height, radius, x, radius if z is None else z)
 
 
+@register_ground("waves:0.4,5", "Rolling ground, from trough to crest and down again.")
 def waves(height: float, length: float) -> Ground:
     """Rolling along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
     _above_zero(length, "length of waves")
@@ -105,6 +130,7 @@ def waves(height: float, length: float) -> Ground:
     return Profile(lambda z: (height / 2 * (1 - np.cos(rate * z)), height / 2 * rate * np.sin(rate * z)))
 
 
+@register_ground("ramp:1,2,6", "Flat, then up or down between two places, then flat.")
 def ramp(height: float, start: float, end: float) -> Ground:
     """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, gently at both, then flat."""
     run = end - start
@@ -118,32 +144,6 @@ def ramp(height: float, start: float, end: float) -> Ground:
     return Profile(rise)
 
 
-@dataclass(frozen=True)
-class NamedGround:
-    """A named ground: what its numbers are called, how many of them must be given, and what makes it."""
-
-    make: Callable[..., Ground]
-    numbers: tuple[str, ...]
-    needed: int
-
-    def usage(self, name: str) -> str:
-        """How it is written, such as ``hill:HEIGHT,RADIUS[,X][,Z]``."""
-        return f"{name}:{','.join(self.numbers[: self.needed])}" + "".join(
-            f"[,{n}]" for n in self.numbers[self.needed :]
-        )
-
-
-GROUNDS: Mapping[str, NamedGround] = MappingProxyType(
-    {
-        "slope": NamedGround(slope, ("GRADE", "HEADING"), 1),
-        "hill": NamedGround(hill, ("HEIGHT", "RADIUS", "X", "Z"), 2),
-        "waves": NamedGround(waves, ("HEIGHT", "LENGTH"), 2),
-        "ramp": NamedGround(ramp, ("HEIGHT", "START", "END"), 3),
-    }
-)
-"""The grounds by name."""
-
-
 def ground(source: str | PathLike[str]) -> Ground:
     """The ground of a text such as ``hill:2,10`` or ``slope:20%,90``, or of a height field's file (see `HeightField.from_file`).
 
@@ -153,21 +153,10 @@ def ground(source: str | PathLike[str]) -> Ground:
     text = str(source).strip()
     if not isinstance(source, str) or PurePath(text).suffix.lower() in SUFFIXES:
         return HeightField.from_file(text)
-    name, colon, rest = text.partition(":")
-    name = name.strip().lower()
-    known = GROUNDS.get(name)
-    if known is None:
-        near = get_close_matches(name, GROUNDS, n=2)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise MotionError(
-            f"no ground is called {name[:40]!r}.{hint} There are {', '.join(g.usage(n) for n, g in GROUNDS.items())}, in metres, "
-            f"and height fields in files ({', '.join(SUFFIXES)})"
-        )
-    usage = f"write {known.usage(name)}, in metres (a grade as 20% or 0.2, a heading in degrees)"
-    words = [word.strip() for word in rest.split(",")] if rest.strip() else []
-    if not colon or not known.needed <= len(words) <= len(known.numbers):
-        raise MotionError(f"{text[:60]!r} holds {len(words)} of its numbers: {usage}")
-    return known.make(*(_number(word, what, text, usage) for word, what in zip(words, known.numbers, strict=False)))
+    note = ", in metres (a grade as 20% or 0.2, a heading in degrees)"
+    return asked(
+        text, GROUNDS, "ground", _number, note=note, also=f", and height fields in files ({', '.join(SUFFIXES)})"
+    )
 
 
 def _number(word: str, what: str, text: str, usage: str) -> float:

@@ -6,17 +6,19 @@ centimetre's step or finer, whose points lie on the curve.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
+from collections.abc import Callable
 from itertools import pairwise
-from types import MappingProxyType
+from typing import ParamSpec
 
 import numpy as np
 
 from kinegraph.arrays import Array
+from kinegraph.catalogue import Catalogue
 from kinegraph.errors import MotionError
+from kinegraph.paths.named import Named, added, asked
 from kinegraph.paths.path import LONGEST, Path
+
+P = ParamSpec("P")
 
 # Metres between the points of a shape, and the same as a share of the radius where that is small: the polyline is then shorter than the
 # curve by less than one part in 200,000.
@@ -37,27 +39,51 @@ _DRAWN_WAVES = (5.0, 25.0)
 _DRAWN_TERMS = 12
 
 
+SHAPES: Catalogue[Named[Path]] = Catalogue("shape")
+"""The shapes by name."""
+
+
+def register_shape(example: str, help: str) -> Callable[[Callable[P, Path]], Callable[P, Path]]:
+    """Make the shape that is defined below known by its name. Its parameters are the numbers that are written behind the name.
+
+    Whatever takes paths takes it, and whatever lists shapes lists it; `SHAPES.remove` takes it out again.
+
+    >>> @register_shape("hop:2", "A short line.")
+    ... def hop(length: float) -> Path:
+    ...     return line(length)
+    >>> shape("hop:3").length, SHAPES["hop"].usage
+    (3.0, 'hop:LENGTH')
+    >>> SHAPES.remove("hop")
+    """
+    return added(SHAPES, example, help)
+
+
+@register_shape("line:8", "Straight ahead.")
 def line(length: float) -> Path:
     """Straight ahead for ``length`` metres."""
     return _legs([0.0], length)
 
 
+@register_shape("circle:3", "Once round to the left.")
 def circle(radius: float) -> Path:
     """Once round to the left."""
     return Path(_arc(radius, 2 * np.pi))
 
 
+@register_shape("eight:2.5", "Two circles that touch, first the left one, then the right one.")
 def eight(radius: float) -> Path:
     """Two circles that touch, first the left one, then the right one: begins and ends at the crossing, which it passes smoothly."""
     left = _arc(radius, 2 * np.pi)
     return Path(np.concatenate([left, left[1:] * [-1.0, 1.0]]))
 
 
+@register_shape("square:6", "Four sides with sharp corners to the left.")
 def square(side: float) -> Path:
     """Four sides with sharp corners to the left, from one corner back to it."""
     return _legs(np.radians([0.0, 90.0, 180.0, 270.0]).tolist(), side)
 
 
+@register_shape("wave:12,1.5", "To and fro about a straight line.")
 def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
     """A sine about a line parallel to +Z, ``length`` metres from end to end as the crow flies, ``amplitude`` to both sides of that line.
 
@@ -77,6 +103,7 @@ def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
     return Path(np.stack([amplitude * (1.0 - np.cos(rate * z)), z], axis=-1))
 
 
+@register_shape("spiral:4", "Round to the left, closer and closer.")
 def spiral(radius: float, turns: float = 2.0) -> Path:
     """Inward to the left: the distance from its centre falls evenly from ``radius`` to a third of it in ``turns`` turns."""
     angle = 2 * np.pi * turns
@@ -90,11 +117,13 @@ def spiral(radius: float, turns: float = 2.0) -> Path:
     return Path(points @ turn)
 
 
+@register_shape("zigzag:3", "Straight legs with sharp corners, by turns left and right.")
 def zigzag(leg: float, count: float = 4.0) -> Path:
     """``count`` straight legs of ``leg`` metres each, by turns heading +Z and +X, with sharp corners."""
     return _legs([np.pi / 2 * (index % 2) for index in range(_whole(count, "legs of a zigzag"))], leg)
 
 
+@register_shape("drawn:30", "A curve as a hand might draw it, another for each seed.")
 def drawn(length: float, seed: float = 0.0) -> Path:
     """A curve as a hand might draw it, ``length`` metres along, the same for the same ``seed``. It may cross itself.
 
@@ -121,57 +150,13 @@ def drawn(length: float, seed: float = 0.0) -> Path:
     return Path(np.concatenate([np.zeros((1, 2)), np.cumsum(steps, axis=0)]))
 
 
-@dataclass(frozen=True)
-class Shape:
-    """A named shape: what its numbers are called, how many of them must be given, and what makes the path."""
-
-    make: Callable[..., Path]
-    numbers: tuple[str, ...]
-    needed: int
-
-    def usage(self, name: str) -> str:
-        """How it is written, such as ``wave:LENGTH,AMPLITUDE[,PERIODS]``."""
-        return f"{name}:{','.join(self.numbers[: self.needed])}" + "".join(
-            f"[,{n}]" for n in self.numbers[self.needed :]
-        )
-
-
-SHAPES: Mapping[str, Shape] = MappingProxyType(
-    {
-        "line": Shape(line, ("LENGTH",), 1),
-        "circle": Shape(circle, ("RADIUS",), 1),
-        "eight": Shape(eight, ("RADIUS",), 1),
-        "square": Shape(square, ("SIDE",), 1),
-        "wave": Shape(wave, ("LENGTH", "AMPLITUDE", "PERIODS"), 2),
-        "spiral": Shape(spiral, ("RADIUS", "TURNS"), 1),
-        "zigzag": Shape(zigzag, ("LEG", "COUNT"), 1),
-        "drawn": Shape(drawn, ("LENGTH", "SEED"), 1),
-    }
-)
-"""The shapes by name."""
-
-
 def shape(text: str) -> Path:
     """The path of a text such as ``circle:3``.
 
     >>> shape("eight:3")
     Path(37.7 m, 3771 points)
     """
-    name, colon, rest = text.strip().partition(":")
-    name = name.strip().lower()
-    known = SHAPES.get(name)
-    if known is None:
-        near = get_close_matches(name, SHAPES, n=2)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise MotionError(
-            f"no shape is called {name[:40]!r}.{hint} There are {', '.join(s.usage(n) for n, s in SHAPES.items())}, in metres"
-        )
-    usage = f"write {known.usage(name)} in metres"
-    words = [word.strip() for word in rest.split(",")] if rest.strip() else []
-    if not colon or not known.needed <= len(words) <= len(known.numbers):
-        raise MotionError(f"{text.strip()[:60]!r} holds {len(words)} of its numbers: {usage}")
-    values = [_measure(word, what, text, usage) for word, what in zip(words, known.numbers, strict=False)]
-    return known.make(*values)
+    return asked(text.strip(), SHAPES, "shape", _measure, note=" in metres")
 
 
 def _measure(word: str, what: str, text: str, usage: str) -> float:
@@ -179,8 +164,8 @@ def _measure(word: str, what: str, text: str, usage: str) -> float:
     try:
         value = float(word)
     except ValueError:
-        raise MotionError(f"{word[:40]!r} in {text.strip()[:60]!r} is not a number: {usage}") from None
-    name = f"the {what.lower()} of {text.strip()[:60]!r}"
+        raise MotionError(f"{word[:40]!r} in {text[:60]!r} is not a number: {usage}") from None
+    name = f"the {what.lower()} of {text[:60]!r}"
     if what == "SEED":
         return value
     if not value > 0:

@@ -15,6 +15,7 @@ from kinegraph.arrays import Array
 from kinegraph.motion import Motion
 from kinegraph.plots import canvas
 from kinegraph.plots.bones import draw_bones
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import limb_name
 
@@ -223,5 +224,5 @@ def _title(space: Space) -> str:
     examples = space.examples
     clips = len({strike.clip for strike in examples.strikes})
     limb = limb_name(examples.kind, examples.side)
-    strikes = f"{len(examples)} {examples.kind}{'es' if examples.kind == 'punch' else 's'} with the {limb}"
+    strikes = f"{len(examples)} {KINDS[examples.kind].plural} with the {limb}"
     return f"{canvas.shown(space.name, 40)}: {strikes}, of {clips} clip{'' if clips == 1 else 's'}"

@@ -15,6 +15,7 @@ from kinegraph.motion import euler
 from kinegraph.plots import canvas
 from kinegraph.strikes.blend import Poses
 from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.space import Space
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def curves(space: Space, index: int) -> list[LimbCurve]:
 
 def shown_joints(examples: Examples) -> list[str]:
     """Roles of the joints whose angles tell most: what partial blending turns, and the shoulder of a body whose collar is never turned."""
-    if examples.kind == "kick":
+    if KINDS[examples.kind].lifts:
         return [f"{examples.side}_hip"]
     collar, shoulder = (f"{examples.side}_{part}" for part in ("collar", "shoulder"))
     still = np.ptp(examples.rotations[:, :, examples.skeleton.joint(collar)], axis=(0, 1)).max() < _STILL

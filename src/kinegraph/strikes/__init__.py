@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from kinegraph.strikes.finder import find as find
     from kinegraph.strikes.joining.join import Joined as Joined
     from kinegraph.strikes.joining.join import joined as joined
+    from kinegraph.strikes.kinds import ARM as ARM
+    from kinegraph.strikes.kinds import KINDS as KINDS
+    from kinegraph.strikes.kinds import LEG as LEG
+    from kinegraph.strikes.kinds import StrikeKind as StrikeKind
     from kinegraph.strikes.space import Reach as Reach
     from kinegraph.strikes.space import Space as Space
     from kinegraph.strikes.store.files import check as check

@@ -13,7 +13,7 @@ from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.clouds import mass_weights
-from kinegraph.strikes.strike import Side, StrikeKind
+from kinegraph.strikes.strike import Side, standing_sides
 
 
 def centre_of_mass(skeleton: Skeleton, positions: Array) -> Array:
@@ -29,11 +29,11 @@ def _masses(skeleton: Skeleton) -> Array:
     return mass_weights(skeleton)
 
 
-def support(kind: StrikeKind, side: Side) -> Bools:
+def support(kind: str, side: Side) -> Bools:
     """What carries the body at the hit, ``(4,)`` of left heel, left ball, right heel, right ball: both feet, or for a
     kick the other one.
     """
-    return np.array([kind == "punch" or foot != side for foot in SIDES for _ in range(2)])
+    return np.array([foot in standing_sides(kind, side) for foot in SIDES for _ in range(2)])
 
 
 def overhang(skeleton: Skeleton, world: tuple[Array, Array], bearing: Bools, soles: tuple[Sole, Sole]) -> Array:

@@ -13,17 +13,15 @@ from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
 from kinegraph.strikes.blend import checked_rate
 from kinegraph.strikes.finder import find
+from kinegraph.strikes.kinds import KINDS, kind_of
 from kinegraph.strikes.placing import Forward, check_forward
 from kinegraph.strikes.registered import Cut, cuts, registered
 from kinegraph.strikes.rounding import rounded
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import (
-    KINDS,
     SIDES,
     Side,
     Strike,
-    StrikeKind,
-    check_kind,
     check_side,
     end_role,
     limb_name,
@@ -39,7 +37,7 @@ _SEVERAL = 2
 
 def build(
     takes: Given | Iterable[Given],
-    kind: StrikeKind,
+    kind: str,
     side: Side | None = None,
     *,
     strikes: Sequence[Strike] | None = None,
@@ -59,7 +57,7 @@ def build(
     kept. watch: told of the stages "read", "finding strikes" and "laying strikes on one another".
     """
     watch = Watch.of(watch)
-    kind = check_kind(kind)
+    kind = kind_of(kind).name
     forward = check_forward(forward)
     side = None if side is None else check_side(side)
     checked_rate(fps)
@@ -120,7 +118,7 @@ def build(
     return space
 
 
-def _refuse_mixed(motion: Motion, kind: StrikeKind, side: Side) -> None:
+def _refuse_mixed(motion: Motion, kind: str, side: Side) -> None:
     """A `SpaceError` for a take whose strikes are of the other side than those of the takes before it."""
     try:
         count = len(find(motion, kind, other(side)).strikes)
@@ -132,7 +130,7 @@ def _refuse_mixed(motion: Motion, kind: StrikeKind, side: Side) -> None:
     )
 
 
-def _doubts(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> list[str]:
+def _doubts(cut: Sequence[Cut], kind: str, side: Side) -> list[str]:
     """A notice where another hand or foot than the one that is said to strike goes out much further, from ready pose to hit."""
     out = {limb_name(each, hand): _out(cut, each, hand) for each in KINDS for hand in SIDES}
     own, most = limb_name(kind, side), max(out, key=lambda limb: out[limb])
@@ -144,7 +142,7 @@ def _doubts(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> list[str]:
     ]
 
 
-def _out(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> float:
+def _out(cut: Sequence[Cut], kind: str, side: Side) -> float:
     """Metres by which a hand goes out from its shoulder, or a foot up, from ready pose to hit; 0 where a body has no such limb."""
     end, top = end_role(kind, side), top_role(kind, side)
     if not cut[0].motion.skeleton.has_roles(end, top):
@@ -152,7 +150,7 @@ def _out(cut: Sequence[Cut], kind: StrikeKind, side: Side) -> float:
     gained = []
     for one in cut:
         ends = one.motion.position(end)[[0, one.hit]]
-        out = ends[:, 1] if kind == "kick" else np.linalg.norm(ends - one.motion.position(top)[[0, one.hit]], axis=1)
+        out = ends[:, 1] if KINDS[kind].lifts else np.linalg.norm(ends - one.motion.position(top)[[0, one.hit]], axis=1)
         gained.append(out[1] - out[0])
     return float(np.mean(gained))
 

@@ -11,7 +11,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.strikes.strike import Side, Strike, StrikeKind, end_role
+from kinegraph.strikes.strike import Side, Strike, end_role
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +24,7 @@ class Examples:
     on the floor. fps: frames a second of what is made from them.
     """
 
-    kind: StrikeKind
+    kind: str
     side: Side
     skeleton: Skeleton
     fps: float

@@ -17,8 +17,9 @@ from kinegraph.errors import RoleError, SpaceError
 from kinegraph.motion import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.spans import spans
+from kinegraph.strikes.kinds import ARM, KINDS, LEG, kind_of
 from kinegraph.strikes.limb_curves import RATE, Curves, LimbCurves, curves
-from kinegraph.strikes.strike import KINDS, SIDES, Side, Strike, StrikeKind, check_kind, check_side, limb_name, other
+from kinegraph.strikes.strike import SIDES, Side, Strike, check_side, limb_name, other
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,12 @@ class _Marks:
 
 
 # Between what captured and made strikes show (in the comments: 133 punches, 60 kicks) and what walking, running, jumping and balancing do.
-_MARKS: dict[StrikeKind, _Marks] = {
+_MARKS = {
     # reach 0.80, rise 0.48, extension 0.88, bent 0.34, ahead 0.36, beyond 0.41, speed 4.6 at least; lift 0.12 at most
-    "punch": _Marks(0.70, 0.35, 0.80, 0.20, 0.20, 0.2, 0.20, 3.0, -0.3, 0.3),
+    ARM: _Marks(0.70, 0.35, 0.80, 0.20, 0.20, 0.2, 0.20, 3.0, -0.3, 0.3),
     # reach 0.81, rise 0.60, extension 0.91, bent before 0.22, beyond 0.64, speed 4.4, lift 0.38 at least; a side kick goes
     # to the side, not ahead, and a roundhouse kick comes back with a straight leg
-    "kick": _Marks(0.72, 0.40, 0.85, 0.12, 0.0, -0.3, 0.20, 3.0, 0.25, np.inf),
+    LEG: _Marks(0.72, 0.40, 0.85, 0.12, 0.0, -0.3, 0.20, 3.0, 0.25, np.inf),
 }
 
 # Frames per second below which no strike is looked for.
@@ -63,7 +64,7 @@ _APART = 0.2
 # A limb within this much (limb lengths) of its greatest extension and reach about the hit counts as fully extended.
 _FULL = 0.03
 # Below these the limb is drawn in: of an arm the share of its way out, of a leg the ankle's lift in leg lengths, since heels may be up.
-_DRAWN_IN: dict[StrikeKind, float] = {"punch": 0.5, "kick": 0.18}
+_DRAWN_IN = {ARM: 0.5, LEG: 0.18}
 # Below this share of them it is so wholly: an arm a little out of its guard is as ready as one drawn back.
 _WHOLLY = 0.6
 # By how much a moment may be livelier than the calmest, as a share of the liveliest, and still be calm.
@@ -85,7 +86,7 @@ class Found:
     """The strikes of one take, in order of time, by which limb, and notices for people: what was left out and why."""
 
     strikes: tuple[Strike, ...]
-    kind: StrikeKind
+    kind: str
     side: Side
     notices: tuple[str, ...]
 
@@ -100,7 +101,7 @@ class _Phases:
     fault: str = ""
 
 
-def find(motion: Motion, kind: StrikeKind, side: Side | None = None) -> Found:
+def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
     """The strikes of a take.
 
     side: of the striking limb; None is the side that strikes. A take without strikes, or one in which both sides strike
@@ -110,7 +111,7 @@ def find(motion: Motion, kind: StrikeKind, side: Side | None = None) -> Found:
     >>> find(samples.make("punch_middle_centre").motion, "punch").strikes
     (Strike(clip='punch_middle_centre', start=0, hit=34, end=73),)
     """
-    kind = check_kind(kind)
+    kind = kind_of(kind).name
     side = None if side is None else check_side(side)
     if motion.fps < _SLOWEST:
         raise SpaceError(
@@ -143,14 +144,18 @@ def find(motion: Motion, kind: StrikeKind, side: Side | None = None) -> Found:
     return Found(tuple(strikes), kind, chosen, tuple(notices))
 
 
+def _marks(kind: str) -> _Marks:
+    return _MARKS[KINDS[kind].limb]
+
+
 # -- hits --------------------------------------------------------------------------------------------------------------
 
 
-def _hits(seen: Curves, kind: StrikeKind, side: Side) -> list[int]:
+def _hits(seen: Curves, kind: str, side: Side) -> list[int]:
     """Frames of the curves at which the limb strikes, in order; also those whose way out or back the take's ends cut off."""
     from scipy.signal import find_peaks
 
-    marks, limb = _MARKS[kind], seen.of(side)
+    marks, limb = _marks(kind), seen.of(side)
     window = 2 * round(_FURTHEST * RATE) + 1
     # with nothing on both sides, a limb that is out at an end of the take is a top too
     tops, _ = find_peaks(
@@ -160,12 +165,12 @@ def _hits(seen: Curves, kind: StrikeKind, side: Side) -> list[int]:
     return sorted({hit for hit in hits if not _refusal(seen, kind, side, hit)})
 
 
-def _refusal(seen: Curves, kind: StrikeKind, side: Side, hit: int) -> str:
+def _refusal(seen: Curves, kind: str, side: Side, hit: int) -> str:
     """Why a moment at which the limb is out is no hit, in words for people; an empty string where it is one.
 
     Of what the take's ends cut off nothing is asked.
     """
-    marks, limb, beside = _MARKS[kind], seen.of(side), seen.of(other(side))
+    marks, limb, beside = _marks(kind), seen.of(side), seen.of(other(side))
     furthest = round(_FURTHEST * RATE)
     before, after = slice(max(hit - furthest, 0), hit + 1), slice(hit, hit + furthest + 1)
     extension = limb.extension[hit]
@@ -178,7 +183,7 @@ def _refusal(seen: Curves, kind: StrikeKind, side: Side, hit: int) -> str:
     if limb.reach[hit] - beside.reach[hit] < marks.beyond:
         return "that of the other side goes with it"
     if limb.lift[hit] < marks.lowest or limb.lift[hit] > marks.highest:
-        return "it is no higher than the other foot" if kind == "kick" else "a foot is up"
+        return "it is no higher than the other foot" if KINDS[kind].lifts else "a foot is up"
     if seen.pace[hit] > _IN_PLACE:
         return "the body runs"
     if hit >= furthest and limb.speed[before].max() < marks.speed:
@@ -215,7 +220,7 @@ def _span_about(held: Bools, at: int, most: int) -> tuple[int, int]:
 # -- ready poses -------------------------------------------------------------------------------------------------------
 
 
-def _phases(seen: Curves, kind: StrikeKind, side: Side, hits: dict[Side, list[int]]) -> Iterator[_Phases]:
+def _phases(seen: Curves, kind: str, side: Side, hits: dict[Side, list[int]]) -> Iterator[_Phases]:
     """Every hit of a side with the ready poses about it."""
     limb = seen.of(side)
     both = sorted(hits["left"] + hits["right"])
@@ -243,15 +248,15 @@ def _phases(seen: Curves, kind: StrikeKind, side: Side, hits: dict[Side, list[in
         yield _Phases(ready[0], hit, ready[1], fault)
 
 
-def _out(limb: LimbCurves, kind: StrikeKind, way: NDArray[np.intp], hit: int) -> Array:
+def _out(limb: LimbCurves, kind: str, way: NDArray[np.intp], hit: int) -> Array:
     """How far out the limb is ``(N,)`` in the frames ``way (N,)`` that lead up to a hit: 0 while it is wholly drawn in."""
-    if kind == "kick":
+    if KINDS[kind].lifts:
         out = np.maximum(limb.lift[way], 0.0)
     else:
         # an arm that was not drawn in at all is not ready anywhere
-        least = min(limb.extension[way].min(initial=np.inf), limb.extension[hit] - _MARKS[kind].bent_before)
+        least = min(limb.extension[way].min(initial=np.inf), limb.extension[hit] - _marks(kind).bent_before)
         out = (limb.extension[way] - least) / (limb.extension[hit] - least)
-    beyond: Array = np.maximum(out / (_WHOLLY * _DRAWN_IN[kind]) - 1.0, 0.0)
+    beyond: Array = np.maximum(out / (_WHOLLY * _DRAWN_IN[KINDS[kind].limb]) - 1.0, 0.0)
     return beyond
 
 
@@ -310,7 +315,7 @@ def _unlike(own: Array, usual: Array) -> str:
     return ""
 
 
-def _the_side(motion: Motion, kind: StrikeKind, counts: dict[Side, int]) -> Side:
+def _the_side(motion: Motion, kind: str, counts: dict[Side, int]) -> Side:
     """The side that strikes more often; a `SpaceError` where both do."""
     lesser, greater = sorted(SIDES, key=lambda side: counts[side])
     if counts[lesser] and counts[lesser] >= _MIXED * counts[greater]:
@@ -321,28 +326,26 @@ def _the_side(motion: Motion, kind: StrikeKind, counts: dict[Side, int]) -> Side
     return greater
 
 
-def _nothing(
-    motion: Motion, kind: StrikeKind, side: Side, seen: Curves, found: Sequence[_Phases], of_other: int
-) -> str:
+def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, found: Sequence[_Phases], of_other: int) -> str:
     """Why no strike was found, and what was found instead."""
     if found:
         faults = "; ".join(f"that at frame {_frame(each.hit, motion)}: {each.fault}" for each in found)
         return f"{motion.name}: no whole {kind} of the {limb_name(kind, side)} found; {faults}"
-    limb, word = seen.of(side), "arm" if kind == "punch" else "leg"
+    limb, word = seen.of(side), KINDS[kind].limb.name
     furthest = int(np.argmax(limb.reach))
-    if limb.reach[furthest] >= _MARKS[kind].reach:
+    if limb.reach[furthest] >= _marks(kind).reach:
         furthest = _hit_about(limb, furthest)
     reason = _refusal(seen, kind, side, furthest) or "it does not go out and come back"
     says = (
         f"{motion.name}: no {kind} of the {limb_name(kind, side)} found. Looked for the {word} to go out fast by itself, by at least "
-        f"{_MARKS[kind].reach:.0%} of its length, and to come back; it is furthest out at frame {_frame(furthest, motion)}, by "
+        f"{_marks(kind).reach:.0%} of its length, and to come back; it is furthest out at frame {_frame(furthest, motion)}, by "
         f"{limb.reach[furthest]:.0%}, but {reason}"
     )
     if of_other:
         return (
             f"{says}; the {limb_name(kind, other(side))} strikes {_times(of_other)}: say that the side is {other(side)}"
         )
-    instead = next(each for each in KINDS if each != kind)
+    instead = next(each.name for each in KINDS.values() if each.limb != KINDS[kind].limb)
     try:
         others = curves(motion, instead)
     except RoleError:

@@ -22,6 +22,7 @@ from kinegraph.strikes.balance import overhang, support
 from kinegraph.strikes.blend import Timed
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.inverse import applied, bump, change
+from kinegraph.strikes.kinds import KINDS
 
 MARGIN = 0.02
 """Metres by which a strike may lean further off its feet than any of its examples does."""
@@ -173,7 +174,7 @@ class _Work:
         striking foot is off the floor.
         """
         first, last = 0, frames - 1
-        if self.examples.kind == "kick":
+        if KINDS[self.examples.kind].lifts:
             for plant in self.plants:
                 if plant.side == self.examples.side and plant.last <= self.hit:
                     first = max(first, plant.last - 1)
@@ -190,7 +191,7 @@ class _Work:
         skeleton = self.examples.skeleton
         world = kinematics.forward(skeleton, root, rotations)
         for sole in self.stance.soles:
-            if self.examples.kind == "kick" and sole.side == self.examples.side:
+            if KINDS[self.examples.kind].lifts and sole.side == self.examples.side:
                 continue
             hip, knee, ankle = (world[0][:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
             goal = motion.positions[:, sole.ankle]

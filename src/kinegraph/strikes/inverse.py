@@ -17,6 +17,7 @@ from kinegraph.motion.angles import HUMAN_LIMITS, anatomical_angles
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.kinds import ARM, KINDS, LEG
 
 LARGEST = float(np.radians(15.0))
 """Radians: no joint is turned by more than this."""
@@ -24,7 +25,7 @@ _CLOSE = 1e-6  # metres
 _STEPS = 30
 # How many metres the pelvis is shifted where a joint turns by a radian, and how far it turns: it carries the whole body
 # along.
-_PELVIS_SHIFT = {"punch": 0.25, "kick": 0.35}
+_PELVIS_SHIFT = {ARM: 0.25, LEG: 0.35}
 _PELVIS_TURN = 0.5
 # Radians: as straight as an elbow or knee is made that was not straighter before, and as bent as it may become.
 _STRAIGHTEST, _MOST_BENT = float(np.radians(4.0)), float(np.radians(150.0))
@@ -116,19 +117,19 @@ class _Limb:
 
     @classmethod
     def of(cls, examples: Examples, rotations: Array, pelvis: float) -> _Limb:
-        skeleton, kind = examples.skeleton, examples.kind
+        skeleton, limb = examples.skeleton, KINDS[examples.kind].limb
         chain = tuple(skeleton.chain(0, examples.end)[:-1])
         offsets = skeleton.offsets[[*chain[1:], examples.end]]
         ease = np.ones(len(chain))
         ease[0] = _PELVIS_TURN * pelvis
-        joint = skeleton.joint(f"{examples.side}_{'elbow' if kind == 'punch' else 'knee'}")
+        joint = skeleton.joint(f"{examples.side}_{limb.hinge}")
         hinge = chain.index(joint)
         upper = rotation.rotate(rotation.inverse(rotations[joint]), skeleton.offsets[joint])
         axis = np.cross(upper, offsets[hinge])
         size = float(np.linalg.norm(axis))
         bent = float(np.arctan2(size, upper @ offsets[hinge]))
         # a limb that is quite straight has no plane to bend in: then it stays so
-        return cls(chain, offsets, ease, _PELVIS_SHIFT[kind] * pelvis, hinge, axis / max(size, 1e-9), bent)
+        return cls(chain, offsets, ease, _PELVIS_SHIFT[limb] * pelvis, hinge, axis / max(size, 1e-9), bent)
 
     def places(self, root: Array, rotations: Array) -> tuple[Array, Array]:
         """Positions ``(C + 1, 3)`` of the chain and its end, orientations ``(C, 4)`` of the chain, of one pose."""

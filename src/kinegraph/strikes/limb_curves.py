@@ -12,7 +12,7 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.motion import Motion, filters
-from kinegraph.strikes.strike import SIDES, Side, StrikeKind, end_role, other, top_role
+from kinegraph.strikes.strike import SIDES, Side, end_role, other, top_role
 
 # Frames per second of all curves: a kick's foot stands still for a twentieth of a second.
 RATE = 120.0
@@ -58,7 +58,7 @@ class Curves:
         return self.left if side == "left" else self.right
 
 
-def curves(motion: Motion, kind: StrikeKind) -> Curves:
+def curves(motion: Motion, kind: str) -> Curves:
     """The curves of arms (punch) or legs (kick); a skeleton that lacks one of their joints is a `RoleError`."""
     skeleton = motion.skeleton
     needed = [role(kind, side) for side in SIDES for role in (top_role, end_role)]

@@ -18,6 +18,7 @@ from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.strikes.blend import Poses, poses
 from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.region import Region
 from kinegraph.strikes.strike import Side
 
@@ -86,7 +87,7 @@ def _hit(examples: Examples, made: Poses) -> Array:
 
 def spliced(examples: Examples, height: Poses, direction: Poses) -> Poses:
     """One strike from M_H (``height``) and M_V (``direction``), as its kind asks."""
-    make = _punch if examples.kind == "punch" else _kick
+    make = _kick if KINDS[examples.kind].lifts else _punch
     return make(examples.skeleton, examples.side, examples.end, height, direction)
 
 

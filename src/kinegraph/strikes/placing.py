@@ -16,7 +16,7 @@ from kinegraph.arrays import Array
 from kinegraph.errors import SpaceError
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.strikes.strike import Side, StrikeKind, end_role, other, standing_side
+from kinegraph.strikes.strike import Side, end_role, other, standing_side
 
 Forward = Literal["auto", "facing", "strikes"]
 FORWARDS: tuple[Forward, ...] = get_args(Forward)
@@ -35,7 +35,7 @@ def check_forward(forward: str) -> Forward:
 
 
 def placed(
-    motions: Sequence[Motion], hits: Sequence[int], kind: StrikeKind, side: Side, forward: Forward = "auto"
+    motions: Sequence[Motion], hits: Sequence[int], kind: str, side: Side, forward: Forward = "auto"
 ) -> list[Motion]:
     """The strikes with their feet on one another, in the space's frame: X to the left, Y up from the floor, Z forward.
 
@@ -73,7 +73,7 @@ def overlay(still: Array, moved: Array) -> FloorTransform:
     return FloorTransform(float(turn), float(shift[0]), float(shift[2]))
 
 
-def _anchors(motion: Motion, hit: int, kind: StrikeKind, side: Side) -> Array:
+def _anchors(motion: Motion, hit: int, kind: str, side: Side) -> Array:
     """Ankle and ball of both feet ``(4, 3)``, each foot when it is sure to stand: the standing one at the hit, the
     other in the ready pose.
     """

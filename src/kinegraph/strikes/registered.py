@@ -19,7 +19,7 @@ from kinegraph.similarity.clouds import cloud, cloud_matrix
 from kinegraph.similarity.registration import register
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.placing import Forward, placed
-from kinegraph.strikes.strike import Side, Strike, StrikeKind, end_role
+from kinegraph.strikes.strike import Side, Strike, end_role
 
 # Two strikes of which one lasts, before or after the hit, more than so many times as long as the other are not the same
 # action.
@@ -60,7 +60,7 @@ def cuts(take: Motion, strikes: Sequence[Strike], fps: float) -> list[Cut]:
     return out
 
 
-def registered(cut: Sequence[Cut], kind: StrikeKind, side: Side, forward: Forward = "auto") -> Examples:
+def registered(cut: Sequence[Cut], kind: str, side: Side, forward: Forward = "auto") -> Examples:
     """The cut strikes, all of one skeleton and rate, as `Examples`."""
     motions = placed([one.motion for one in cut], [one.hit for one in cut], kind, side, forward)
     end = end_role(kind, side)

@@ -15,6 +15,7 @@ from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses, timed
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.finish import Finish, finish, stance
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.region import Region, Samples, region, samples
 from kinegraph.strikes.solve import BEYOND, METHODS, Bounds, HitPose, Method, Solved, check_bounds, solve
@@ -242,7 +243,7 @@ class Space:
             raise SpaceError("partial blending takes a target across and up, without a distance: give two numbers")
         parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
         # timing and contacts are those of the blend whose body it is
-        return parts.poses, parts.height if self.examples.kind == "punch" else parts.direction
+        return parts.poses, parts.direction if KINDS[self.examples.kind].lifts else parts.height
 
 
 def _borrowed(found: Solved) -> float:

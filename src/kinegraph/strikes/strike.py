@@ -9,11 +9,10 @@ import numpy as np
 
 from kinegraph.errors import SpaceError
 from kinegraph.motion import Motion
+from kinegraph.strikes.kinds import KINDS
 
-StrikeKind = Literal["punch", "kick"]
 Side = Literal["left", "right"]
 
-KINDS: tuple[StrikeKind, ...] = get_args(StrikeKind)
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
@@ -50,14 +49,6 @@ class Strike:
         return motion[self.start : self.end].renamed(f"{self.clip}:{self.hit}")
 
 
-def check_kind(kind: str) -> StrikeKind:
-    """``kind`` itself if it is one of `KINDS`, else a `SpaceError`."""
-    for known in KINDS:
-        if kind == known:
-            return known
-    raise SpaceError(f"unknown kind of strike {kind!r}: expected {' or '.join(KINDS)}")
-
-
 def check_side(side: str) -> Side:
     """``side`` itself if it is one of `SIDES`, else a `SpaceError`."""
     for known in SIDES:
@@ -71,25 +62,25 @@ def other(side: Side) -> Side:
     return "left" if side == "right" else "right"
 
 
-def end_role(kind: StrikeKind, side: Side) -> str:
+def end_role(kind: str, side: Side) -> str:
     """The joint whose place at the hit is the strike's target.
 
     >>> end_role("punch", "right"), end_role("kick", "left")
     ('right_wrist', 'left_ankle')
     """
-    return f"{side}_{'wrist' if kind == 'punch' else 'ankle'}"
+    return f"{side}_{KINDS[kind].limb.end}"
 
 
-def top_role(kind: StrikeKind, side: Side) -> str:
+def top_role(kind: str, side: Side) -> str:
     """The joint at which the striking limb begins.
 
     >>> top_role("punch", "right"), top_role("kick", "left")
     ('right_shoulder', 'left_hip')
     """
-    return f"{side}_{'shoulder' if kind == 'punch' else 'hip'}"
+    return f"{side}_{KINDS[kind].limb.top}"
 
 
-def standing_side(kind: StrikeKind, side: Side) -> Side:
+def standing_side(kind: str, side: Side) -> Side:
     """The side of the foot that stays where it is: a kick stands on the other foot, a punch leans on the foot in front, the other one.
 
     >>> standing_side("kick", "right")
@@ -98,10 +89,19 @@ def standing_side(kind: StrikeKind, side: Side) -> Side:
     return other(side)
 
 
-def limb_name(kind: StrikeKind, side: Side) -> str:
+def standing_sides(kind: str, side: Side) -> tuple[Side, ...]:
+    """The sides of the legs that stand throughout.
+
+    >>> standing_sides("punch", "right"), standing_sides("kick", "right")
+    (('left', 'right'), ('left',))
+    """
+    return (other(side),) if KINDS[kind].lifts else SIDES
+
+
+def limb_name(kind: str, side: Side) -> str:
     """What strikes, in words for people.
 
     >>> limb_name("punch", "right"), limb_name("kick", "left")
     ('right hand', 'left foot')
     """
-    return f"{side} {'hand' if kind == 'punch' else 'foot'}"
+    return f"{side} {KINDS[kind].limb.tip}"

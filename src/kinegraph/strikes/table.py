@@ -24,7 +24,8 @@ from typing import Any, NoReturn, TypeVar
 
 from kinegraph.errors import FormatError, SpaceError
 from kinegraph.formats.atomic import replacing
-from kinegraph.strikes.strike import Side, Strike, StrikeKind, check_kind, check_side, end_role
+from kinegraph.strikes.kinds import KINDS, kind_of
+from kinegraph.strikes.strike import Side, Strike, check_side, end_role
 
 Word = TypeVar("Word")
 
@@ -34,7 +35,7 @@ _KEYS = ("clip", "start", "hit", "end", "skip")
 _ABOUT = """\
 # Strikes, as kinegraph found them: correct what is wrong, then build the space from this file.
 #
-# kind    what they are: "punch" or "kick"
+# kind    what they are: {kinds}
 # side    which limb strikes: "left" or "right" (the target is where the {joint} is at the hit)
 #
 # Each [[strike]] is one strike. Frames count from 0, as `kinegraph info` counts those of the clip: at the clip's own rate.
@@ -50,7 +51,7 @@ _ABOUT = """\
 class StrikesFile:
     """What the file says: the strikes to use, and those that its reader is told to leave out."""
 
-    kind: StrikeKind
+    kind: str
     side: Side
     strikes: tuple[Strike, ...]
     skipped: tuple[Strike, ...] = ()
@@ -58,7 +59,12 @@ class StrikesFile:
 
 def write(path: str | PathLike[str], content: StrikesFile, notices: Iterable[str] = ()) -> None:
     """Write the file, explained by comments; ``notices``, such as the finder's, become comments too."""
-    lines = [_ABOUT.format(joint=end_role(content.kind, content.side).replace("_", " "))]
+    lines = [
+        _ABOUT.format(
+            kinds=" or ".join(f'"{kind}"' for kind in KINDS),
+            joint=end_role(content.kind, content.side).replace("_", " "),
+        )
+    ]
     # a comment ends with its line, and may not hold what cannot be seen
     said = ["".join(each if each.isprintable() else " " for each in notice) for notice in notices]
     if said:
@@ -102,7 +108,7 @@ class _Reader:
 
     def file(self, content: Mapping[str, Any]) -> StrikesFile:
         self.check_keys(content, ("kind", "side", "strike"), "the file", None)
-        kind = self.word(content, "kind", check_kind)
+        kind = self.word(content, "kind", kind_of).name
         side = self.word(content, "side", check_side)
         tables = content.get("strike", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
@@ -149,7 +155,7 @@ class _Reader:
     def word(self, content: Mapping[str, Any], key: str, check: Callable[[str], Word]) -> Word:
         if key not in content:
             self.fail(
-                f'{key} is missing: write {key} = "{"punch" if key == "kind" else "right"}" before the strikes',
+                f'{key} is missing: write {key} = "{next(iter(KINDS)) if key == "kind" else "right"}" before the strikes',
                 None,
                 None,
             )

@@ -137,6 +137,14 @@ class ShapeModel(BaseModel):
     help: str
 
 
+class GroundModel(BaseModel):
+    """A ground by name: an example of it, and what it is."""
+
+    name: str
+    text: str
+    help: str
+
+
 class BlendModel(BaseModel):
     """A way to blend a transition."""
 

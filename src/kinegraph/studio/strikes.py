@@ -104,7 +104,7 @@ def reach(
 def built(
     takes: Sequence[Take],
     name: str,
-    kind: Literal["punch", "kick"],
+    kind: str,
     side: Literal["left", "right"] | None,
     fps: float,
     watch: Watch,

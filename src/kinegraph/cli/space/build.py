@@ -16,11 +16,12 @@ from kinegraph.cli.reading import AsJson, reads
 from kinegraph.errors import FormatError, KinegraphError, SpaceError
 from kinegraph.formats.options import ReadOptions
 from kinegraph.strikes import told
+from kinegraph.strikes.kinds import KINDS
 
 if TYPE_CHECKING:
     from kinegraph.formats.intake import Take
     from kinegraph.strikes.space import Space
-    from kinegraph.strikes.strike import Side, StrikeKind
+    from kinegraph.strikes.strike import Side
     from kinegraph.strikes.table import StrikesFile
 
 
@@ -35,7 +36,7 @@ def build(
         ),
     ],
     kind: Annotated[
-        str | None, typer.Option("--kind", metavar="punch|kick", help="What the strikes are; --strikes says it too.")
+        str | None, typer.Option("--kind", metavar="|".join(KINDS), help="What the strikes are; --strikes says it too.")
     ] = None,
     side: Annotated[
         str | None,
@@ -143,17 +144,16 @@ def _check_strikes_target(path: Path) -> None:
         )
 
 
-def _what(
-    kind: str | None, side: str | None, given: StrikesFile | None, path: Path | None
-) -> tuple[StrikeKind, Side | None]:
+def _what(kind: str | None, side: str | None, given: StrikesFile | None, path: Path | None) -> tuple[str, Side | None]:
     """What the strikes are and which side they are of, by the options and by the file, which may not contradict each other."""
-    from kinegraph.strikes.strike import check_kind, check_side
+    from kinegraph.strikes.kinds import kind_of
+    from kinegraph.strikes.strike import check_side
 
-    asked = None if kind is None else check_kind(kind)
+    asked = None if kind is None else kind_of(kind).name
     limb = None if side is None else check_side(side)
     if given is None:
         if asked is None:
-            raise SpaceError("say what the strikes are: --kind punch or --kind kick")
+            raise SpaceError(f"say what the strikes are: {' or '.join(f'--kind {each}' for each in KINDS)}")
         return asked, limb
     for option, said, written in (("--kind", asked, given.kind), ("--side", limb, given.side)):
         if said is not None and said != written:
@@ -163,7 +163,7 @@ def _what(
     return given.kind, given.side
 
 
-def _rescue(path: Path, plain: Sequence[Take], other: Sequence[Take], kind: StrikeKind, side: Side | None) -> None:
+def _rescue(path: Path, plain: Sequence[Take], other: Sequence[Take], kind: str, side: Side | None) -> None:
     """Where no space comes of them, the strikes that were found are written all the same: they may be what is to be corrected."""
     from kinegraph.motion import mirror
     from kinegraph.strikes import table as strikes_file

@@ -90,6 +90,7 @@ def _facts(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any]
 
 
 def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any]) -> None:
+    from kinegraph.strikes.kinds import KINDS
     from kinegraph.strikes.strike import limb_name
 
     examples = space.examples
@@ -110,7 +111,7 @@ def _tell(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any])
     rows = [
         (
             "strikes",
-            f"{len(examples)} {examples.kind}{'es' if examples.kind == 'punch' else 's'} with the {limb}, at {examples.fps:g} frames/s",
+            f"{len(examples)} {KINDS[examples.kind].plural} with the {limb}, at {examples.fps:g} frames/s",
         ),
         *told.place_rows(space),
         (

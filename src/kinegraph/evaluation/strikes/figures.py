@@ -21,7 +21,7 @@ from kinegraph.strikes.finish import finish
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.solve import BEYOND, WITHIN, Bounds
 from kinegraph.strikes.space import Space
-from kinegraph.strikes.strike import Side, StrikeKind
+from kinegraph.strikes.strike import Side
 
 PAPER: Mapping[str, tuple[int, float, float, float]] = MappingProxyType(
     {
@@ -104,7 +104,7 @@ class StrikeFigures:
     """
 
     name: str
-    kind: StrikeKind
+    kind: str
     side: Side
     strikes: int
     targets: int

@@ -16,7 +16,7 @@ from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses, timed
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.space import Reach, Space
-from kinegraph.strikes.strike import SIDES, Side, standing_side
+from kinegraph.strikes.strike import SIDES, Side, standing_side, standing_sides
 
 
 @dataclass(frozen=True)
@@ -138,9 +138,8 @@ def _strayed(motion: Motion, side: Side) -> float:
 
 def _standing_legs(examples: Examples) -> Bools:
     """``(J,)``: the joints of the legs that stand."""
-    sides = SIDES if examples.kind == "punch" else (standing_side(examples.kind, examples.side),)
     legs = np.zeros(len(examples.skeleton), np.bool_)
-    for side in sides:
+    for side in standing_sides(examples.kind, examples.side):
         hip = examples.skeleton.joint(f"{side}_hip")
         legs[[hip, *examples.skeleton.below(hip)]] = True
     return legs

@@ -17,8 +17,9 @@ from kinegraph.graph.store.schema import SPACE_TABLES
 from kinegraph.graph.store.skeleton import Row, joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.motion import rotation
 from kinegraph.strikes.examples import Examples
+from kinegraph.strikes.kinds import kind_of
 from kinegraph.strikes.space import Space
-from kinegraph.strikes.strike import Strike, check_kind, check_side
+from kinegraph.strikes.strike import Strike, check_side
 
 _HEAD = "name, kind, side, fps, moments, hit"
 _JOINT = "name, parent, x, y, z"
@@ -88,7 +89,7 @@ def unpacked(rows: SpaceRows) -> Space:
         return np.stack([array(blobs[which], str(dtype), moments, *map(int, shape)) for _, blobs in rows.strikes])
 
     examples = Examples(
-        kind=check_kind(kind),
+        kind=kind_of(kind).name,
         side=check_side(side),
         skeleton=skeleton_of(rows.joints, rows.tips, rows.roles),
         fps=fps,

@@ -10,9 +10,11 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from kinegraph.formats.intake import Take
+from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.store.files import save
 from kinegraph.studio import pack, problems, strikes
 from kinegraph.studio.answers import result_pack
+from kinegraph.studio.choices import OneOf
 from kinegraph.studio.models import Id, InWorkspace, JobModel, Name, RequestModel
 from kinegraph.studio.names import safe
 from kinegraph.studio.workspace import Workspace
@@ -32,7 +34,7 @@ class BuildAsked(RequestModel):
 
     name: Name
     clips: list[ClipId] = Field(min_length=1, max_length=200)
-    kind: Literal["punch", "kick"]
+    kind: Annotated[str, OneOf(lambda: KINDS)]
     side: Literal["left", "right"] | None = None
     fps: float = Field(60.0, ge=10, le=240, allow_inf_nan=False)
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
+from kinegraph.paths.ground import GROUNDS
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.studio import problems
 from kinegraph.studio.models import (
@@ -21,6 +22,7 @@ from kinegraph.studio.models import (
     FileEntry,
     Formats,
     GraphFile,
+    GroundModel,
     JobModel,
     Place,
     ShapeModel,
@@ -33,11 +35,6 @@ from kinegraph.studio.writable import writable
 from kinegraph.version import __version__
 
 router = APIRouter(prefix="/api", tags=["state"], responses=problems.DOCUMENTED)
-
-_EXAMPLES = {
-    "line": "line:8", "circle": "circle:3", "eight": "eight:2.5", "square": "square:6", "wave": "wave:12,1.5",
-    "spiral": "spiral:4", "zigzag": "zigzag:3", "drawn": "drawn:30",
-}  # fmt: skip
 
 
 class State(BaseModel):
@@ -53,6 +50,7 @@ class State(BaseModel):
     exports: list[FileEntry]
     jobs: list[JobModel]
     shapes: list[ShapeModel]
+    grounds: list[GroundModel]
     blends: list[str]
     blend_list: list[BlendModel]
     formats: Formats
@@ -114,13 +112,12 @@ def mogs(workspace: Workspace) -> dict[str, list[dict[str, Any]]]:
 
 def _constant() -> dict[str, Any]:
     """What does not change while the server runs: what there was when it was started."""
-    shapes = [
-        {"name": name, "text": _EXAMPLES.get(name, name), "help": f"{shape.usage(name)}, in metres"}
-        for name, shape in SHAPES.items()
-    ]
     formats = {"read": list(suffixes()), "write": [one.model_dump() for one in writable()]}
     return {
-        "shapes": shapes,
+        "shapes": [
+            {"name": one.name, "text": one.example, "help": f"{one.usage}, in metres"} for one in SHAPES.values()
+        ],
+        "grounds": [{"name": one.name, "text": one.example, "help": one.help} for one in GROUNDS.values()],
         "blends": list(blends()),
         "blend_list": [{"name": name, "help": BLENDS[name].help} for name in blends()],
         "formats": formats,

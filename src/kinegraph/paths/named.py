@@ -1,0 +1,88 @@
+"""What is asked for by a name and a few numbers, such as the shape `circle:3` or the ground `hill:2,10`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from inspect import Parameter, signature
+from typing import Generic, ParamSpec, TypeVar
+
+from kinegraph.catalogue import Catalogue
+from kinegraph.errors import MotionError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Named(Generic[T]):
+    """A function whose numbers people write behind its name."""
+
+    name: str
+    make: Callable[..., T]
+    numbers: tuple[str, ...]
+    """What its numbers are called."""
+    needed: int
+    """How many of them must be given."""
+    example: str
+    help: str
+    """What it is, in a sentence."""
+
+    @classmethod
+    def of(cls, make: Callable[..., T], example: str, help: str) -> Named[T]:
+        """A function by its own name; its numbers are its parameters, of which those without a default are needed.
+
+        >>> def hill(height: float, radius: float, x: float = 0.0) -> float:
+        ...     return height
+        >>> Named.of(hill, "hill:1,6", "A hill.").usage
+        'hill:HEIGHT,RADIUS[,X]'
+        """
+        parameters = signature(make).parameters.values()
+        needed = sum(parameter.default is Parameter.empty for parameter in parameters)
+        return cls(make.__name__, make, tuple(one.name.upper() for one in parameters), needed, example, help)
+
+    @property
+    def usage(self) -> str:
+        """How it is written, such as ``wave:LENGTH,AMPLITUDE[,PERIODS]``."""
+        optional = "".join(f"[,{number}]" for number in self.numbers[self.needed :])
+        return f"{self.name}:{','.join(self.numbers[: self.needed])}{optional}"
+
+
+def added(known: Catalogue[Named[T]], example: str, help: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """To be written above a function: adds it to those that are known by name."""
+
+    def add(make: Callable[P, T]) -> Callable[P, T]:
+        known.register(Named.of(make, example, help))
+        return make
+
+    return add
+
+
+def asked(
+    text: str,
+    known: Catalogue[Named[T]],
+    what: str,
+    number: Callable[[str, str, str, str], float],
+    *,
+    note: str,
+    also: str = "",
+) -> T:
+    """What a text such as ``hill:2,10`` names.
+
+    what: what one of them is called. number: makes a number of a word, given the word, what it is called, the text and how it is to be
+    written. note: the units, for messages. also: what else there is.
+    """
+    name, colon, rest = text.partition(":")
+    name = name.strip().lower()
+    found = known.get(name)
+    if found is None:
+        near = get_close_matches(name, known, n=2)
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        usages = ", ".join(one.usage for one in known.values())
+        raise MotionError(f"no {what} is called {name[:40]!r}.{hint} There are {usages}, in metres{also}")
+    usage = f"write {found.usage}{note}"
+    words = [word.strip() for word in rest.split(",")] if rest.strip() else []
+    if not colon or not found.needed <= len(words) <= len(found.numbers):
+        raise MotionError(f"{text[:60]!r} holds {len(words)} of its numbers: {usage}")
+    return found.make(*(number(word, each, text, usage) for word, each in zip(words, found.numbers, strict=False)))
