@@ -13,6 +13,7 @@ from kinegraph.studio.bodies import Bodies
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.clip_infos import ClipInfos
 from kinegraph.studio.events import Events
+from kinegraph.studio.facts import Described
 from kinegraph.studio.guard import Guard
 from kinegraph.studio.jobs import Jobs
 from kinegraph.studio.labels import LabelBook
@@ -72,7 +73,7 @@ def create_app(
         app.state.jobs.close()
         app.state.infos.close()
 
-    app = FastAPI(
+    app = Described(
         title="kinegraph studio",
         version=__version__,
         openapi_url="/api/openapi.json",

@@ -61,7 +61,7 @@ class ClipInfo(BaseModel):
 class ClipEntry(FileEntry):
     """A clip; its info is null until it has been read."""
 
-    info: ClipInfo | None = None
+    info: ClipInfo | None
 
 
 class SpanModel(BaseModel):
