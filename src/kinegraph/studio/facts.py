@@ -300,7 +300,7 @@ class ChangedEvent(BaseModel):
 
 
 FACTS: tuple[type[BaseModel], ...] = (
-    ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GraphSummary, JobEvent, ClipEvent, ChangedEvent, Problem,
+    MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GraphSummary, JobEvent, ClipEvent, ChangedEvent, Problem,
 )  # fmt: skip
 """What no route answers with by itself."""
 

@@ -354,6 +354,23 @@ export interface MatrixPack {
   readonly minima: number;
 }
 
+/** A motion pack. body: the id of the body that fits the skeleton. height: stature in metres. */
+export interface MotionFacts {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+}
+
 /** What a result is to be called. */
 export interface Named {
   readonly name: string;

@@ -28,6 +28,7 @@ export type SpaceRequest = S.BuildAsked;
 export type TransitionRequest = S.TransitionAsked;
 export type ExportRequest = S.ExportAsked;
 export type ExportOptions = S.OptionsAsked;
+export type Blend = NonNullable<S.FollowAsked["blend"]>;
 export type ClipChange = S.ClipChange;
 export type TrimRequest = S.Trim;
 export type NameRequest = S.Named;

@@ -1,9 +1,9 @@
 /** What can be written, what each format is for, and which options it takes. */
 
-import type { Entry, WriteFormat } from "../../api/types";
+import type { Entry, ExportOptions, WriteFormat } from "../../api/types";
 
 /** An option of an export. */
-export type OptionName = "fps" | "in_place" | "t_pose" | "units" | "up";
+export type OptionName = keyof ExportOptions;
 
 /** One format to choose. endings: more than one where the same is written as text or packed. use: what it is for; more: the same as a sentence. */
 export interface FormatCard {
@@ -50,26 +50,16 @@ export function availability(suffix: string, formats: readonly WriteFormat[]): {
 }
 
 /** The options that are set; all are kept while another format is shown. */
-export interface Settings {
-  readonly fps: number | null;
-  readonly in_place: boolean;
-  readonly t_pose: boolean;
-  readonly units: string | null;
-  readonly up: "y" | "z";
-}
+export type Settings = Required<ExportOptions> & { readonly up: "y" | "z" };
 
 export const DEFAULTS: Settings = { fps: null, in_place: false, t_pose: false, units: null, up: "y" };
 
-/** What the server is told: only what the format takes, and only what differs from what it does anyway. */
-export function optionsFor(suffix: string, settings: Settings): Partial<Record<OptionName, unknown>> {
+/** What the server is told: only what the format takes, and only what differs from what it does anyway; the rest is undefined. */
+export function optionsFor(suffix: string, settings: Settings): ExportOptions {
   const { takes } = cardOf(suffix);
-  const told: Partial<Record<OptionName, unknown>> = {};
-  if (takes.includes("fps") && settings.fps !== null) told.fps = settings.fps;
-  if (takes.includes("in_place") && settings.in_place) told.in_place = true;
-  if (takes.includes("t_pose") && settings.t_pose) told.t_pose = true;
-  if (takes.includes("units") && settings.units !== null) told.units = settings.units;
-  if (takes.includes("up") && settings.up !== "y") told.up = settings.up;
-  return told;
+  const told = <Name extends OptionName>(name: Name): Settings[Name] | undefined =>
+    takes.includes(name) && settings[name] !== DEFAULTS[name] ? settings[name] : undefined;
+  return { fps: told("fps"), in_place: told("in_place"), t_pose: told("t_pose"), units: told("units"), up: told("up") };
 }
 
 /** What is to be typed to have a format, where a reason names it. */

@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { post } from "../../api/client";
-import type { KeptResult } from "../../api/types";
+import type { KeptResult, NameRequest } from "../../api/types";
 import { complain, goTo, refresh, toast } from "../../state/store";
 import { Button } from "../../ui";
 import { named } from "./names";
@@ -13,7 +13,7 @@ export function KeepResult({ id, title }: { id: string; title: string }) {
   const keep = async () => {
     setBusy(true);
     try {
-      const kept = await post<KeptResult>(`/api/results/${id}/keep`, { name: named(title) });
+      const kept = await post<KeptResult, NameRequest>(`/api/results/${id}/keep`, { name: named(title) });
       await refresh();
       toast(`Kept as ${kept.name}.`, "good");
     } catch (failure) {

@@ -3,7 +3,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { Entry, Job } from "../../api/types";
+import type { Entry, ExportRequest, Job, Recipe, Written } from "../../api/types";
 import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
 import { named } from "./names";
 import { availability, CARDS, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
@@ -17,18 +17,6 @@ export interface Source {
   readonly what: string;
 }
 
-/** The same by other means: a line for the shell and a script. */
-export interface Recipe {
-  readonly command: string;
-  readonly python: string;
-}
-
-/** The server's answer to an export. */
-interface Exported extends Recipe {
-  readonly export: Entry;
-  readonly sidecar: Entry;
-}
-
 const key = (source: Source) => `${source.kind} ${source.id}`;
 
 export const settings = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
@@ -37,6 +25,7 @@ export const suffix = persisted<string>("export.suffix", ".glb", (value) => CARD
 const wanted = signal<string | null>(null);
 /** the name that was typed; null: that of the source */
 export const typed = signal<string | null>(null);
+/** the same by other means: a line for the shell and a script */
 export const recipe = signal<Recipe | null>(null);
 export const recipeProblem = signal<string | null>(null);
 /** why what is to be exported cannot be shown */
@@ -51,7 +40,7 @@ export const sources = computed<Source[]>(() => {
   const add = (source: Source) => {
     if (!found.some((other) => key(other) === key(source))) found.push(source);
   };
-  const facts = result.value?.facts.result as { id: string; title: string; room: string } | undefined;
+  const facts = result.value?.facts.result;
   if (facts) add({ kind: "result", id: facts.id, name: facts.title, what: "the result on screen" });
   const clip = clips.value.find((each) => each.id === selection.value.clip);
   if (clip) add({ kind: "clip", id: clip.id, name: clip.name, what: "the clip that is open" });
@@ -92,7 +81,7 @@ export function begin(): () => void {
     const from = source.value;
     const query = new URLSearchParams({ format: suffix.value });
     if (fileName.value) query.set("name", fileName.value);
-    for (const [option, value] of Object.entries(optionsFor(suffix.value, settings.value))) query.set(option, String(value));
+    for (const [option, value] of Object.entries(optionsFor(suffix.value, settings.value))) if (value !== undefined) query.set(option, String(value));
     if (!from) recipe.value = null;
     else untracked(() => asking.request(`/api/${from.kind}s/${from.id}/recipe?${query}`));
   });
@@ -108,19 +97,19 @@ export async function write(): Promise<void> {
   if (!from || exporting.value) return;
   exporting.value = true;
   try {
-    const body = {
+    const body: ExportRequest = {
       source: { kind: from.kind, id: from.id },
-      format: suffix.value,
+      format: suffix.value as ExportRequest["format"],
       name: fileName.value,
       options: optionsFor(suffix.value, settings.value),
     };
-    const answer = await post<Exported | Job>("/api/export", body);
-    let done: Partial<Exported> = {};
+    const answer = await post<Written | Job, ExportRequest>("/api/export", body);
+    let done: Partial<Written> = {};
     if ("state" in answer) {
       noteJob(answer);
       const ended = await finished(answer.id);
       if (ended.state !== "done") return;
-      done = (ended.result ?? {}) as Partial<Exported>;
+      done = (ended.result ?? {}) as Partial<Written>;
     } else done = answer;
     await refresh();
     if (!done.export) return;

@@ -1,6 +1,7 @@
 /** How the motion is made, which clips are preferred, and what is shown of it. */
 
 import { useState } from "preact/hooks";
+import type { Blend } from "../../api/types";
 import { server } from "../../state/store";
 import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
 import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
@@ -24,7 +25,7 @@ export function MotionPanel() {
         label="Blend"
         value={making.value.blend}
         options={blends.map((blend) => ({ value: blend, label: capital(blend), hint: BLENDS[blend] }))}
-        onChange={(blend) => (making.value = { ...making.value, blend })}
+        onChange={(blend) => (making.value = { ...making.value, blend: blend as Blend })}
       />
       {onPath && (
         <Segmented

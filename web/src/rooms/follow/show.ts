@@ -103,7 +103,7 @@ let bands = 0;
 function showBands(stage: Stage): void {
   const visible = layers.value.path && mode.value === "path" && !stroke.value;
   const line = lineOf(course.value.drawing);
-  const stretches = visible ? within(course.value.stretches, length(line as Point[])) : [];
+  const stretches = visible ? within(course.value.stretches, length(line)) : [];
   let count = 0;
   const show = (from: number, to: number, colour: string, opacity: number): void => {
     stage.line(`follow.band.${count}`, lifted(piece(line, from, to), HEIGHT.band), { colour, width: 14, opacity });

@@ -1,11 +1,12 @@
 /** What stands above and below the heat-map: the two clips, and the transition at the chosen minimum. */
 
 import type { JSX } from "preact";
+import type { Blend } from "../../api/types";
 import { playing } from "../../state/playback";
 import { Button, IconButton, Segmented, Select } from "../../ui";
 import { playChosen, stepMinimum } from "./matrix-window";
 import { upTo } from "./minima";
-import { type Blend, blend, chosen, matrix, pair, pairIds, pairThreshold, scene, usable } from "./model";
+import { blend, chosen, matrix, pair, pairIds, pairThreshold, scene, usable } from "./model";
 import { making, playTransition } from "./scene";
 import { many } from "./words";
 

@@ -46,7 +46,7 @@ describe("an edited curve", () => {
     expect(hasHeights(tall)).toBe(true);
     expect(pathJson(tall)).toEqual({ degree: 3, controls: [[0, 0, 0], [0, 0.25, 2], [2, 0, 2], [2, 0, 0]] }); // prettier-ignore
     expect(pathJson(curve(ARCH, 3, "circle:3"))).toEqual({ shape: "circle:3" });
-    expect(fromJson(pathJson(tall) as { controls: number[][] })).toEqual(tall);
+    expect(fromJson(pathJson(tall) as { controls: readonly (readonly number[])[] })).toEqual(tall);
   });
 
   it("mirrors about the way it sets out", () => {

@@ -40,7 +40,7 @@ function heightAt(x: number, z: number): number {
 }
 
 /** Points of a flat line laid on the ground. */
-function onGround(points: readonly number[][]): number[][] {
+function onGround(points: readonly (readonly number[])[]): number[][] {
   return points.map(([x, z]) => [x!, heightAt(x!, z!) + ABOVE, z!]);
 }
 

@@ -2,11 +2,11 @@
 
 import { computed, signal } from "@preact/signals";
 import { post } from "../../api/client";
-import type { Clip, Job } from "../../api/types";
+import type { Clip, Job, SpaceRequest } from "../../api/types";
 import { clips, complain, finished, jobs, noteJob, refresh, toast } from "../../state/store";
 import { choose, spaces } from "./model";
 
-export type Kind = "punch" | "kick";
+export type Kind = SpaceRequest["kind"];
 
 /** A space takes at least so many strikes. */
 export const FEWEST = 3;
@@ -81,7 +81,7 @@ export async function buildFromSamples(of: Kind): Promise<void> {
 async function start(ids: string[], of: Kind, called: string): Promise<void> {
   starting.value = true;
   try {
-    const begun = await post<Job>("/api/spaces", { name: called, clips: ids, kind: of });
+    const begun = await post<Job, SpaceRequest>("/api/spaces", { name: called, clips: ids, kind: of });
     noteJob(begun);
     const before = new Set(spaces.value.map((each) => `${each.id} ${each.space}`));
     const ended = begun.state === "done" ? begun : await finished(begun.id);

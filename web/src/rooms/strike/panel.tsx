@@ -6,7 +6,7 @@ import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segm
 import { sentenceCase } from "../follow/figures";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, starting } from "./build";
-import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, type Method, problem, setDeep, setMirror, settings, spaces, target } from "./model";
+import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, problem, setDeep, setMirror, settings, type Settings, spaces, target } from "./model";
 import { ResultSection } from "./result-section";
 import "./strike.css";
 
@@ -108,7 +108,7 @@ function TargetSection() {
           { value: "blend", label: "Blend", hint: "Beyond the region, whole strikes are weighed" },
           { value: "partial", label: "Parts", hint: "Beyond the region, parts of the body are spliced" },
         ]}
-        onChange={(method) => (settings.value = { ...now, method: method as Method })}
+        onChange={(method) => (settings.value = { ...now, method: method as Settings["method"] })}
       />
       <Toggle label={detail.value?.kind === "kick" ? "With the other foot" : "With the other hand"} value={now.mirror} onChange={setMirror} />
     </Section>
