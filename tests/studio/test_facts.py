@@ -80,6 +80,8 @@ def test_repath(client: TestClient) -> None:
     made = fits(facts.ResultPack, facts_of(client.post(f"/api/clips/{clip_id(client, 'walk')}/repath", json=asked)))
     assert made.result.ground is not None
     assert made.result.own_path
+    grid = {"text": "hill:0.5,4", "x0": -5, "z0": -1, "step": 0.5, "rows": 9, "columns": 21}
+    assert fits(facts.GroundPack, facts_of(client.get("/api/ground", params=grid))).columns == 21
 
 
 def test_strikes(client: TestClient, space: str) -> None:

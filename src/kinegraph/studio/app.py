@@ -24,6 +24,7 @@ from kinegraph.studio.routes import (
     clips,
     export,
     graphs,
+    grounds,
     jobs,
     matrix,
     paths,
@@ -42,7 +43,7 @@ from kinegraph.studio.workspace import HIDDEN, Workspace
 from kinegraph.version import __version__
 
 _ROUTES = (
-    state, clips, samples, jobs, sketches, events_route, paths, graphs, matrix, walks, results, repath, spaces, export, static,
+    state, clips, samples, jobs, sketches, events_route, paths, grounds, graphs, matrix, walks, results, repath, spaces, export, static,
 )  # fmt: skip
 """In the order in which their routes are tried."""
 

@@ -84,6 +84,12 @@ class GroundFacts(BaseModel):
     columns: int
 
 
+class GroundPack(GroundFacts):
+    """A ground for drawing. The array ``heights`` holds it."""
+
+    kind: Literal["ground"]
+
+
 class StrikeWeight(BaseModel):
     """How much of a captured strike is in the one that was made. hit: the frame of its clip at which it hits."""
 
@@ -300,7 +306,8 @@ class ChangedEvent(BaseModel):
 
 
 FACTS: tuple[type[BaseModel], ...] = (
-    MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GraphSummary, JobEvent, ClipEvent, ChangedEvent, Problem,
+    MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GroundPack, GraphSummary,
+    JobEvent, ClipEvent, ChangedEvent, Problem,
 )  # fmt: skip
 """What no route answers with by itself."""
 

@@ -16,6 +16,7 @@ export type SpaceDetail = S.SpaceDetail;
 export type KeptResult = S.KeptResult;
 export type Job = S.JobModel;
 export type WriteFormat = S.Writable;
+export type Ground = S.GroundModel;
 
 // what is asked
 export type FollowRequest = S.FollowAsked;
@@ -55,6 +56,7 @@ export type BodyPack = S.BodyPack;
 export type EdgesPack = S.EdgesPack;
 export type MatrixPack = S.MatrixPack;
 export type TrustPack = S.TrustPack;
+export type GroundPack = S.GroundPack;
 
 /** A graph; of its summary the server's description says only that there is one. */
 export type GraphDetail = Omit<S.GraphDetail, "summary"> & { readonly summary: GraphSummary };

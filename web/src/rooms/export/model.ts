@@ -3,10 +3,10 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { Entry, ExportRequest, Job, Recipe, Written } from "../../api/types";
+import type { Entry, ExportRequest, Job, Recipe, WriteFormat, Written } from "../../api/types";
 import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
-import { named } from "./names";
-import { availability, CARDS, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
+import { fileName as named } from "../../ui";
+import { cardsOf, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
 
 /** What is exported. */
 export interface Source {
@@ -20,7 +20,8 @@ export interface Source {
 const key = (source: Source) => `${source.kind} ${source.id}`;
 
 export const settings = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
-export const suffix = persisted<string>("export.suffix", ".glb", (value) => CARDS.some((card) => card.endings.includes(value as string)));
+/** the ending that was chosen last */
+const suffix = persisted<string>("export.suffix", ".glb", (value) => typeof value === "string");
 /** the source that was chosen by hand, as "kind id"; null: what was last made or looked at */
 const wanted = signal<string | null>(null);
 /** the name that was typed; null: that of the source */
@@ -52,9 +53,20 @@ export const source = computed<Source | null>(() => sources.value.find((each) =>
 export const sourceKey = computed(() => (source.value ? key(source.value) : ""));
 /** The name of the file to be written, without its ending. */
 export const fileName = computed(() => typed.value ?? named(source.value?.name ?? ""));
-export const state = computed(() => availability(suffix.value, server.value?.formats.write ?? []));
+export const cards = computed(() => cardsOf(server.value?.formats.write ?? []));
+/** The format that is chosen, with its ending; null until the server has told what there is. */
+export const format = computed<WriteFormat | null>(() => {
+  const all = cards.value.flatMap((card) => card.endings);
+  return all.find((each) => each.suffix === suffix.value) ?? all[0] ?? null;
+});
+export const card = computed(() => cards.value.find((each) => each.name === format.value?.format) ?? null);
 /** What was written, the newest first; sidecars go with their files. */
 export const exports = computed(() => listed(server.value?.exports ?? []));
+
+/** Write it in another format. */
+export function chooseFormat(ending: WriteFormat): void {
+  suffix.value = ending.suffix;
+}
 
 /** Export another motion. */
 export function choose(next: string): void {
@@ -78,11 +90,11 @@ const asking = latest(
 /** Begin to follow what is chosen and set; returns what ends it. */
 export function begin(): () => void {
   const end = effect(() => {
-    const from = source.value;
-    const query = new URLSearchParams({ format: suffix.value });
+    const [from, as] = [source.value, format.value];
+    const query = new URLSearchParams({ format: as?.suffix ?? "" });
     if (fileName.value) query.set("name", fileName.value);
-    for (const [option, value] of Object.entries(optionsFor(suffix.value, settings.value))) if (value !== undefined) query.set(option, String(value));
-    if (!from) recipe.value = null;
+    for (const [option, value] of Object.entries(as ? optionsFor(as, settings.value) : {})) if (value !== undefined) query.set(option, String(value));
+    if (!from || !as) recipe.value = null;
     else untracked(() => asking.request(`/api/${from.kind}s/${from.id}/recipe?${query}`));
   });
   return () => {
@@ -93,15 +105,16 @@ export function begin(): () => void {
 
 /** Write the file with its sidecar. Films take a while and are jobs. */
 export async function write(): Promise<void> {
-  const from = source.value;
-  if (!from || exporting.value) return;
+  const [from, as] = [source.value, format.value];
+  if (!from || !as || exporting.value) return;
   exporting.value = true;
   try {
     const body: ExportRequest = {
       source: { kind: from.kind, id: from.id },
-      format: suffix.value as ExportRequest["format"],
+      // the types know those that the page was built with; there may be others by now
+      format: as.suffix as ExportRequest["format"],
       name: fileName.value,
-      options: optionsFor(suffix.value, settings.value),
+      options: optionsFor(as, settings.value),
     };
     const answer = await post<Written | Job, ExportRequest>("/api/export", body);
     let done: Partial<Written> = {};

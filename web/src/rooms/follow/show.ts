@@ -2,6 +2,7 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { floats } from "../../api/pack";
+import { footprints } from "../../motion/footprints";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
 import type { Stage } from "../../stage/stage";
@@ -10,7 +11,6 @@ import { complain, figure } from "../../state/store";
 import { piece } from "./along";
 import { moveControl } from "./actions";
 import { controlsOf, lineOf } from "./drawing";
-import { footprints } from "./footprints";
 import { gather, ghosts, shown } from "./kept";
 import { within } from "./sections";
 import { answer, chosen, course, dragging, labels, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";

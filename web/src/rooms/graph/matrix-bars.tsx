@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Blend } from "../../api/types";
+import { blends } from "../../state/choices";
 import { playing } from "../../state/playback";
 import { Button, IconButton, Segmented, Select } from "../../ui";
 import { playChosen, stepMinimum } from "./matrix-window";
@@ -34,13 +35,6 @@ export function MinimaCount(): JSX.Element | null {
   const below = limit === null ? "" : `, ${upTo(now.minima, limit).toLocaleString("en")} up to ${limit.toFixed(1)} cm`;
   return <span class="graph-note">{all === 0 ? "no minima" : `${many(all, "minimum", "minima")}${below}`}</span>;
 }
-
-const BLENDS: { value: Blend; label: string; hint: string }[] = [
-  { value: "anticipation", label: "Anticipation", hint: "The upper body goes ahead, as people do" },
-  { value: "linear", label: "Linear", hint: "An even mix from one to the other" },
-  { value: "cubic", label: "Cubic", hint: "A mix that begins and ends gently" },
-  { value: "inertial", label: "Inertial", hint: "Into B at once; what is left of A's movement dies away" },
-];
 
 /** The chosen minimum, and the transition there with each blend. */
 export function MatrixFoot(): JSX.Element | null {
@@ -83,7 +77,7 @@ export function MatrixFoot(): JSX.Element | null {
           {shown.kind === "transition" && playing.value ? "Play again" : "Play transition"}
         </Button>
       </div>
-      <Segmented label="Blend" hideLabel value={blend.value} options={BLENDS} onChange={(next) => change(next as Blend)} />
+      <Segmented label="Blend" hideLabel value={blend.value} options={blends.value} onChange={(next) => change(next as Blend)} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ const one =
 export const view = persisted<ViewName>("graph.view", "matrix", one("matrix", "graph"));
 /** what the panel shows: the graphs there are, or the making of one */
 export const tab = persisted<"graphs" | "build">("graph.tab", "graphs", one("graphs", "build"));
-export const blend = persisted<Blend>("graph.blend", "anticipation", one("anticipation", "linear", "cubic", "inertial"));
+export const blend = persisted<Blend>("graph.blend", "anticipation", (value) => typeof value === "string");
 
 /** What a build is asked for. `left` are the clips that are not to be in it: new ones are in by themselves. */
 export interface Form {

@@ -9,7 +9,7 @@ import { Motion } from "../../motion/motion";
 import { length, sample } from "../../motion/spline";
 import { History } from "../../state/history";
 import { clipMotion } from "../../state/motions";
-import { clip, clips, persisted, select, selection, showResult } from "../../state/store";
+import { clip, clips, persisted, select, selection, server, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
 import { FLAT, type GroundSetting, groundText } from "./ground";
 import { type Beginning, type Preset, shaped } from "./presets";
@@ -60,6 +60,9 @@ const whole = (like: object) => (value: unknown) =>
 
 export const options = persisted<Options>("repath.options", OPTIONS, whole(OPTIONS));
 export const ground = persisted<GroundSetting>("repath.ground", FLAT, whole(FLAT));
+/** grounds that there are, and the one that is set as the server is told; null: flat */
+export const grounds = computed(() => server.value?.grounds ?? []);
+export const groundAsked = computed(() => groundText(ground.value, grounds.value));
 export const layers = persisted<Layers>("repath.layers", LAYERS, whole(LAYERS));
 /** the curve of the last clip, so that a reload does not lose it */
 const kept = persisted<{ clip: string; curve: Curve } | null>("repath.curve", null);
@@ -133,7 +136,7 @@ export function begin(): () => void {
     effect(() => {
       const clip = opened.value;
       const path = history.value.value;
-      const body = request(path, options.value, ground.value);
+      const body = request(path, options.value, groundAsked.value);
       if (clip && hasLength(path)) untracked(() => laying.request({ clip: clip.id, body }));
     }),
     effect(() => {
@@ -149,17 +152,16 @@ export function begin(): () => void {
 }
 
 /** What the server is asked for. */
-export function request(path: Curve, set: Options, on: GroundSetting): RepathRequest {
-  const text = groundText(on);
+export function request(path: Curve, set: Options, on: string | null): RepathRequest {
   return {
     // a ground says how high the path is: heights of its own would contradict it
-    path: pathJson(text === null ? path : levelled(path)),
+    path: pathJson(on === null ? path : levelled(path)),
     keep: set.keep,
     end: set.end,
     start: "path",
     cycle: set.cycle,
     seconds: set.cycle ? (set.seconds ?? undefined) : undefined,
-    ground: text ?? undefined,
+    ground: on ?? undefined,
     natural: set.natural,
     feet: set.feet,
   };

@@ -2,8 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { clips, server } from "../../state/store";
-import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, Slider, Toggle } from "../../ui";
-import { sentenceCase } from "../follow/figures";
+import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, starting } from "./build";
 import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, problem, setDeep, setMirror, settings, type Settings, spaces, target } from "./model";

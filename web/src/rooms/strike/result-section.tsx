@@ -1,9 +1,8 @@
 /** What came of a strike: whether it hits, how far to trust it, and what it is blended of. */
 
 import type { StrikeFacts } from "../../api/types";
-import { Button, classes, Facts, Notice, Section } from "../../ui";
-import { sentenceCase } from "../follow/figures";
-import { KeepResult } from "../export/keep-result";
+import { Button, classes, Facts, Notice, Section, sentenceCase } from "../../ui";
+import { KeepResult } from "../../shell/keep-result";
 import { aimAtNearest, busy, limb, made, problem } from "./model";
 
 /** Smaller weights are not seen in the result. */
