@@ -292,6 +292,16 @@ export interface GroundFacts {
   readonly columns: number;
 }
 
+/** A ground for drawing. The array ``heights`` holds it. */
+export interface GroundPack {
+  readonly x0: number;
+  readonly z0: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly kind: "ground";
+}
+
 /** News of a job. */
 export interface JobEvent {
   readonly type: "job";
@@ -734,12 +744,29 @@ export interface Which {
   readonly id: string;
 }
 
-/** A format that can be written; why: what it lacks here. */
+/**
+ * A suffix that can be written. why: what it lacks here. format, shown: suffixes of one format are one card, at that place.
+ *
+ * use, help: who reads it, in a few words and in a sentence. takes: options of an export. unit: of length, unless told. textual: the same
+ * as another suffix of the format, but as text. many: one file may hold many clips. slow: written by a job. drawn: a picture. needs: what
+ * must be installed.
+ */
 export interface Writable {
   readonly suffix: string;
   readonly name: string;
   readonly available: boolean;
   readonly why: string | null;
+  readonly format: string;
+  readonly use: string;
+  readonly help: string;
+  readonly takes: readonly string[];
+  readonly unit: string | null;
+  readonly textual: boolean;
+  readonly many: boolean;
+  readonly slow: boolean;
+  readonly drawn: boolean;
+  readonly needs: string | null;
+  readonly shown: number;
 }
 
 /** What was written, and the command and the Python that write it again, relative to the workspace. */

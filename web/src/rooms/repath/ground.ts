@@ -25,10 +25,20 @@ export function withNumber(setting: GroundSetting, ground: Ground, index: number
 export function groundText(setting: GroundSetting, grounds: readonly Ground[]): string | null {
   const ground = grounds.find((one) => one.name === setting.name);
   if (!ground) return null;
-  return `${ground.name}:${numbersOf(setting, ground).map((value, index) => `${tidy(value)}${ground.numbers[index]!.unit === "%" ? "%" : ""}`).join(",")}`;
+  const values = numbersOf(setting, ground);
+  // how much it rises comes first
+  if (values[0] === 0) return null;
+  const words = ground.numbers.map(({ unit }, index) => written(values[index]!, unit));
+  // what is as usual anyway need not be said at the end
+  while (isUsual(ground.numbers[words.length - 1], values[words.length - 1]!)) words.pop();
+  return `${ground.name}:${words.join(",")}`;
+}
+
+function isUsual(number: Ground["numbers"][number] | undefined, value: number): boolean {
+  return number !== undefined && number.optional && number.usual === value;
 }
 
 /** A number without the noise of a slider's steps. */
-function tidy(value: number): string {
-  return String(Number(value.toFixed(3)));
+function written(value: number, unit: string): string {
+  return `${Number(value.toFixed(3))}${unit === "%" ? unit : ""}`;
 }
