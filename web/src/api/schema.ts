@@ -16,6 +16,12 @@ export interface BlendFacts {
   readonly cost_cm: number;
 }
 
+/** A way to blend a transition. */
+export interface BlendModel {
+  readonly name: string;
+  readonly help: string;
+}
+
 /** The body of a skeleton. */
 export interface BodyPack {
   readonly kind: "body";
@@ -617,6 +623,7 @@ export interface State {
   readonly jobs: readonly JobModel[];
   readonly shapes: readonly ShapeModel[];
   readonly blends: readonly string[];
+  readonly blend_list: readonly BlendModel[];
   readonly formats: Formats;
   readonly open: string | null;
 }
