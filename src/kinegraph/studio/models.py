@@ -137,12 +137,25 @@ class ShapeModel(BaseModel):
     help: str
 
 
+class DialModel(BaseModel):
+    """How a number is set by hand. optional: it is as usual where it is not said."""
+
+    label: str
+    unit: str
+    least: float
+    most: float
+    step: float
+    usual: float
+    optional: bool
+
+
 class GroundModel(BaseModel):
-    """A ground by name: an example of it, and what it is."""
+    """A ground by name: an example of it, what it is, and its numbers; where the first is 0, it is flat."""
 
     name: str
     text: str
     help: str
+    numbers: list[DialModel]
 
 
 class BlendModel(BaseModel):

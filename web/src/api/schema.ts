@@ -128,6 +128,17 @@ export interface DegreeFit {
   readonly max_cm: number;
 }
 
+/** How a number is set by hand. optional: it is as usual where it is not said. */
+export interface DialModel {
+  readonly label: string;
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  readonly usual: number;
+  readonly optional: boolean;
+}
+
 /** A path as points [x, z], and its length in metres. */
 export interface Drawn {
   readonly points: readonly (readonly number[])[];
@@ -296,6 +307,14 @@ export interface GroundFacts {
   readonly step: number;
   readonly rows: number;
   readonly columns: number;
+}
+
+/** A ground by name: an example of it, what it is, and its numbers; where the first is 0, it is flat. */
+export interface GroundModel {
+  readonly name: string;
+  readonly text: string;
+  readonly help: string;
+  readonly numbers: readonly DialModel[];
 }
 
 /** A ground for drawing. The array ``heights`` holds it. */
@@ -622,6 +641,7 @@ export interface State {
   readonly exports: readonly FileEntry[];
   readonly jobs: readonly JobModel[];
   readonly shapes: readonly ShapeModel[];
+  readonly grounds: readonly GroundModel[];
   readonly blends: readonly string[];
   readonly blend_list: readonly BlendModel[];
   readonly formats: Formats;

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.ground import GROUNDS
+from kinegraph.paths.named import Named
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.studio import problems
 from kinegraph.studio.models import (
@@ -117,8 +118,13 @@ def _constant() -> dict[str, Any]:
         "shapes": [
             {"name": one.name, "text": one.example, "help": f"{one.usage}, in metres"} for one in SHAPES.values()
         ],
-        "grounds": [{"name": one.name, "text": one.example, "help": one.help} for one in GROUNDS.values()],
+        "grounds": [_ground(one) for one in GROUNDS.values()],
         "blends": list(blends()),
         "blend_list": [{"name": name, "help": BLENDS[name].help} for name in blends()],
         "formats": formats,
     }
+
+
+def _ground(one: Named[Any]) -> dict[str, Any]:
+    numbers = [{**asdict(dial), "optional": index >= one.needed} for index, dial in enumerate(one.dials)]
+    return {"name": one.name, "text": one.example, "help": one.help, "numbers": numbers}
