@@ -165,6 +165,16 @@ class BlendModel(BaseModel):
     help: str
 
 
+class StrikeKindModel(BaseModel):
+    """A kind of strike. plural: what several are called. tip: what strikes, such as a hand. joint: the one that hits, without its side."""
+
+    name: str
+    plural: str
+    tip: str
+    joint: str
+    help: str
+
+
 class Writable(BaseModel):
     """A suffix that can be written. why: what it lacks here. format, shown: suffixes of one format are one card, at that place.
 

@@ -644,6 +644,7 @@ export interface State {
   readonly grounds: readonly GroundModel[];
   readonly blends: readonly string[];
   readonly blend_list: readonly BlendModel[];
+  readonly strike_kinds: readonly StrikeKindModel[];
   readonly formats: Formats;
   readonly open: string | null;
 }
@@ -664,6 +665,15 @@ export interface StrikeFacts {
   readonly weights: readonly StrikeWeight[];
   readonly finish: string;
   readonly limb: string;
+}
+
+/** A kind of strike. plural: what several are called. tip: what strikes, such as a hand. joint: the one that hits, without its side. */
+export interface StrikeKindModel {
+  readonly name: string;
+  readonly plural: string;
+  readonly tip: string;
+  readonly joint: string;
+  readonly help: string;
 }
 
 /** How much of a captured strike is in the one that was made. hit: the frame of its clip at which it hits. */

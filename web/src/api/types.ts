@@ -17,6 +17,7 @@ export type KeptResult = S.KeptResult;
 export type Job = S.JobModel;
 export type WriteFormat = S.Writable;
 export type Ground = S.GroundModel;
+export type StrikeKind = S.StrikeKindModel;
 
 // what is asked
 export type FollowRequest = S.FollowAsked;

@@ -4,10 +4,12 @@ import { computed, signal } from "@preact/signals";
 import { post } from "../../api/client";
 import type { Clip, Job, SpaceRequest } from "../../api/types";
 import { clips, complain, finished, jobs, noteJob, refresh, toast } from "../../state/store";
-import { choose, spaces } from "./model";
+import { choose, plural, spaces } from "./model";
 
 export type Kind = SpaceRequest["kind"];
 
+/** Kinds of which there are built-in clips. */
+export const SAMPLED: readonly Kind[] = ["punch", "kick"];
 /** A space takes at least so many strikes. */
 export const FEWEST = 3;
 
@@ -96,8 +98,4 @@ async function start(ids: string[], of: Kind, called: string): Promise<void> {
   } finally {
     starting.value = false;
   }
-}
-
-function plural(of: Kind): string {
-  return of === "punch" ? "punches" : "kicks";
 }

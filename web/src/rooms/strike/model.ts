@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, getPack, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeRequest, TrustPack } from "../../api/types";
+import type { ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeKind, StrikeRequest, TrustPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { floats } from "../../api/pack";
 import { persisted, select, selection, server, showResult } from "../../state/store";
@@ -28,6 +28,7 @@ export const settings = persisted<Settings>("strike.settings", SETTINGS, (value)
 /** the chosen space of the chosen file */
 const spaceName = persisted<string | null>("strike.space", null);
 
+export const kinds = computed<readonly StrikeKind[]>(() => server.value?.strike_kinds ?? []);
 export const spaces = computed<readonly SpaceFile[]>(() => server.value?.spaces ?? []);
 /** the chosen space; the first one where none, or one that is gone, was chosen */
 export const chosen = computed<SpaceFile | null>(() => {
@@ -86,13 +87,17 @@ export const place = computed<[number, number, number] | null>(() => {
   if (!spot) return null;
   return [spot[0], spot[1], settings.value.deep ? ahead.value : (made.value?.strike.hit[2] ?? depths.value.mean)];
 });
-/** The limb that strikes, in words. */
-export const limb = computed(() => {
-  const space = detail.value;
-  if (!space) return "";
-  const side = settings.value.mirror ? (space.side === "left" ? "right" : "left") : space.side;
-  return `${side} ${space.kind === "punch" ? "hand" : "foot"}`;
+/** The kind of the space's strikes. */
+const kind = computed(() => kinds.value.find((one) => one.name === detail.value?.kind) ?? null);
+/** What strikes: a hand or a foot. */
+export const tip = computed(() => kind.value?.tip ?? "limb");
+const side = computed(() => {
+  const own = detail.value?.side ?? "";
+  return settings.value.mirror ? (own === "left" ? "right" : "left") : own;
 });
+/** The limb that strikes, in words, and the joint of it that hits, by its role. */
+export const limb = computed(() => (detail.value ? `${side.value} ${tip.value}` : ""));
+export const joint = computed(() => `${side.value}_${kind.value?.joint}`);
 
 function sign(): number {
   return settings.value.mirror ? -1 : 1;
@@ -123,6 +128,11 @@ const striking = latest(
 
 /** Whether a strike is being made. */
 export const busy = striking.busy;
+
+/** What several strikes of a kind are called. */
+export function plural(of: string): string {
+  return kinds.value.find((kind) => kind.name === of)?.plural ?? "strikes";
+}
 
 /** Choose a space. */
 export function choose(file: SpaceFile): void {
