@@ -18,11 +18,14 @@ test: $(VENV)/.tools $(VENV)/.node
 quick: check
 	@$(BIN)/python tests/changed.py $(SINCE)
 
-# the studio's page and the player, built where web/ has changed
-web: | $(VENV)/.node
+# the types of what the server takes and answers, which are committed; then the studio's page and the player, built where web/ has changed
+web: $(VENV)/.product | $(VENV)/.node
+	@$(BIN)/python web/schema.py
 	@$(BIN)/python web/build.py
 
-web-check: web
+# a test tells whether the committed types are those of the server, so they are not written here
+web-check: | $(VENV)/.node
+	@$(BIN)/python web/build.py
 	@$(BIN)/python web/build.py --check
 
 # what judges our glTF files from outside
@@ -87,7 +90,7 @@ $(VENV)/.product: pyproject.toml | $(VENV)/.python
 
 $(VENV)/.tools: pyproject.toml | $(VENV)/.python
 	$(INSTALL) '.[dev]'
-	@touch $@
+	@touch $(VENV)/.product $@
 
 # Node for the page, as a Python package: nobody has to install it
 $(VENV)/.node: | $(VENV)/.python

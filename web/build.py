@@ -17,7 +17,7 @@ BUILT = (PACKAGE / "studio" / "static" / "index.html", PACKAGE / "player" / "sta
 """What a build makes, besides other files beside them."""
 
 _INSTALLED = WEB / "node_modules" / ".package-lock.json"
-_APART = ("node_modules", "dist", "build.py")
+_APART = ("node_modules", "dist", "build.py", "schema.py", "__pycache__")
 
 
 def build(force: bool = False) -> bool:

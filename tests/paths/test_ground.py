@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pathlib
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kinegraph.errors import FormatError, KinegraphError, MotionError
 from kinegraph.paths.ground import GROUNDS, Ground, ground, hill, register_ground
+from kinegraph.paths.named import Named
 
 ALL = ("slope:0.2", "slope:-20%,30", "hill:2,10", "hill:-1,4,1,2", "waves:0.5,6", "ramp:1,2,6", "ramp:-1,2,6")
 
@@ -116,6 +118,25 @@ def test_every_ground_has_an_example_and_a_sentence() -> None:
         assert one.help.endswith(".")
 
 
+@pytest.mark.parametrize("one", GROUNDS.values(), ids=list(GROUNDS))
+def test_the_numbers_of_a_ground_can_be_set_by_hand(one: Named[Ground]) -> None:
+    ahead = np.stack([np.ones(50), np.linspace(0, 8, 50)], axis=-1)
+
+    def heights(*numbers: float) -> Any:
+        units = (dial.unit for dial in one.dials)
+        words = (f"{number}%" if unit == "%" else str(number) for number, unit in zip(numbers, units, strict=False))
+        return ground(f"{one.name}:{','.join(words)}")(ahead)
+
+    usual = [dial.usual for dial in one.dials]
+    assert np.ptp(heights(*usual)) > 0.1
+    assert np.ptp(heights(0, *usual[1:])) == 0
+    # what need not be said is as usual
+    assert heights(*usual[: one.needed]) == pytest.approx(heights(*usual))
+    for dial in one.dials:
+        assert dial.least <= dial.usual <= dial.most
+        assert 0 < dial.step <= (dial.most - dial.least) / 10
+
+
 def test_a_ground_that_is_added_is_read_like_any_other() -> None:
     @register_ground("bump:1,4", "A hill that is as wide as it is told.")
     def bump(height: float, radius: float) -> Ground:
@@ -124,6 +145,7 @@ def test_a_ground_that_is_added_is_read_like_any_other() -> None:
     try:
         assert list(GROUNDS)[-1] == "bump"
         assert ground("bump:1,4")([0.0, 4.0]) == 1
+        assert [(dial.label, dial.most) for dial in GROUNDS["bump"].dials] == [("Height", 2), ("Radius", 8)]
         with pytest.raises(MotionError, match=r"write bump:HEIGHT,RADIUS, in metres"):
             ground("bump:1")
         with pytest.raises(MotionError, match=r"There are slope:.*, bump:HEIGHT,RADIUS, in metres, and height fields"):

@@ -110,11 +110,13 @@ _OVERFLOWS = """() => {
 
 
 @contextmanager
-def opened(folder: Path, size: tuple[int, int] = SIZES[0], *, dark: bool = False) -> Iterator[Studio]:
-    """A studio on a folder, and its page in a browser of its own; both end here."""
+def opened(
+    folder: Path, size: tuple[int, int] = SIZES[0], *, dark: bool = False, script: str | None = None
+) -> Iterator[Studio]:
+    """A studio on a folder, and its page in a browser of its own; both end here. script: as for `running`."""
     from playwright.sync_api import sync_playwright
 
-    with running(folder) as server, sync_playwright() as playwright:
+    with running(folder, script=script) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         try:
             page = browser.new_page(

@@ -73,6 +73,17 @@ def test_seams_of_a_cycle_are_told_where_they_are(client: TestClient) -> None:
     assert first["first"] + first["length"] / 2 == pytest.approx(loop["last_s"] * facts["fps"], abs=1)
 
 
+def test_a_ground_is_drawn_anywhere(client: TestClient) -> None:
+    grid = {"text": "hill:1,6", "x0": -3, "z0": 0.5, "step": 0.25, "rows": 30, "columns": 20}
+    answer = client.get("/api/ground", params=grid)
+    assert answer.status_code == 200, answer.text
+    heights = unpack(answer.content)[1]["heights"]
+    x, z = np.meshgrid(-3 + 0.25 * np.arange(20), 0.5 + 0.25 * np.arange(30))
+    assert heights == pytest.approx(ground("hill:1,6")(np.stack([x, z], axis=-1)), abs=1e-6)
+    for wrong, status in ({"text": "hole:1,2"}, 400), ({"text": "secret.npz"}, 422), ({"rows": 4000}, 422):
+        assert client.get("/api/ground", params={**grid, **wrong}).status_code == status
+
+
 def test_ground_is_sent_as_it_is_walked_on(client: TestClient) -> None:
     facts, arrays = laid(client, path={"shape": "line:5"}, ground="waves:0.4,5")
     about = facts["ground"]

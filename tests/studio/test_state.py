@@ -44,6 +44,12 @@ def test_every_ground_that_is_offered_can_be_walked_on(client: TestClient) -> No
         assert ground["help"].endswith(".")
 
 
+def test_kinds_of_strike_are_told(client: TestClient) -> None:
+    kinds = client.get("/api/state").json()["strike_kinds"]
+    told = [(kind["name"], kind["plural"], kind["tip"], kind["joint"]) for kind in kinds]
+    assert told == [("punch", "punches", "hand", "wrist"), ("kick", "kicks", "foot", "ankle")]
+
+
 def test_every_shape_that_is_offered_can_be_drawn(client: TestClient) -> None:
     for shape in client.get("/api/state").json()["shapes"]:
         drawn = client.get("/api/paths", params={"shape": shape["text"]}).json()

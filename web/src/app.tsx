@@ -2,7 +2,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { rooms, type Room } from "./rooms/registry";
-import { DropZone } from "./rooms/library/drop";
 import { Help } from "./shell/help";
 import { listen } from "./shell/keys";
 import { groups } from "./shell/shortcuts";
@@ -39,7 +38,7 @@ export function App(): JSX.Element {
         <room.Panel key={room.id} />
       </aside>
       {help.value && <Help room={room} />}
-      <DropZone />
+      {rooms.map((one) => one.Everywhere && <one.Everywhere key={one.id} />)}
     </div>
   );
 }

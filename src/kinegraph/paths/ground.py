@@ -18,7 +18,7 @@ from kinegraph.arrays import Array
 from kinegraph.catalogue import Catalogue
 from kinegraph.errors import MotionError
 from kinegraph.paths.heightfield import STEEPEST, SUFFIXES, HeightField, too_steep
-from kinegraph.paths.named import Named, added, asked
+from kinegraph.paths.named import Dial, Named, added, asked
 from kinegraph.paths.path import LONGEST
 from kinegraph.paths.search import checked
 
@@ -91,10 +91,12 @@ GROUNDS: Catalogue[Named[Ground]] = Catalogue("ground")
 """The grounds by name."""
 
 
-def register_ground(example: str, help: str) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
+def register_ground(example: str, help: str, *dials: Dial) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
     """Make the ground that is defined below known by its name. Its parameters are the numbers that are written behind the name.
 
-    Whatever takes grounds takes it, and whatever lists them lists it; `GROUNDS.remove` takes it out again.
+    The first says how much it rises: where it is 0, the ground is flat. dials: how its first numbers are set by hand; unless told, from 0
+    to twice what they are in the example. Whatever takes grounds takes it, and whatever lists them lists it; `GROUNDS.remove` takes it
+    out again.
 
     >>> @register_ground("dip:1", "A hollow ahead.")
     ... def dip(depth: float) -> Ground:
@@ -103,17 +105,27 @@ def register_ground(example: str, help: str) -> Callable[[Callable[P, Ground]], 
     (-1.0, 'dip:DEPTH')
     >>> GROUNDS.remove("dip")
     """
-    return added(GROUNDS, example, help)
+    return added(GROUNDS, example, help, dials)
 
 
-@register_ground("slope:10%", "A plane that rises straight ahead, or towards a heading.")
+@register_ground(
+    "slope:10%",
+    "A plane that rises straight ahead, or towards a heading.",
+    Dial("Grade", "%", -30, 30, 1, usual=10),
+    Dial("Rises towards", "°", -180, 180, 5, usual=0),
+)
 def slope(grade: float, heading: float = 0.0) -> Ground:
     """A plane through the origin that rises by ``grade`` metres by metre towards ``heading`` degrees (0: +Z, 90: +X)."""
     _refuse_steep(abs(grade), f"a slope of {100 * grade:g} %")
     return Profile(lambda along: (grade * along, np.full_like(along, grade)), float(np.radians(heading)))
 
 
-@register_ground("hill:1,6", "A round hill straight ahead; with a negative height a hollow.")
+@register_ground(
+    "hill:1,6",
+    "A round hill straight ahead; with a negative height a hollow.",
+    Dial("Height", "m", -1.5, 1.5, 0.05, usual=0.8),
+    Dial("Radius", "m", 2, 12, 0.25, usual=5),
+)
 def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -> Ground:
     """A round hill, a hollow where ``height`` is negative; its top is at x, z: unless given straight ahead, its foot at the origin."""
     _above_zero(radius, "radius of a hill")
@@ -121,7 +133,12 @@ def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -
     return Hill(height, radius, x, radius if z is None else z)
 
 
-@register_ground("waves:0.4,5", "Rolling ground, from trough to crest and down again.")
+@register_ground(
+    "waves:0.4,5",
+    "Rolling ground, from trough to crest and down again.",
+    Dial("Height", "m", 0.05, 1, 0.05, usual=0.4),
+    Dial("Length", "m", 2, 12, 0.25, usual=5),
+)
 def waves(height: float, length: float) -> Ground:
     """Rolling along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
     _above_zero(length, "length of waves")
@@ -130,7 +147,13 @@ def waves(height: float, length: float) -> Ground:
     return Profile(lambda z: (height / 2 * (1 - np.cos(rate * z)), height / 2 * rate * np.sin(rate * z)))
 
 
-@register_ground("ramp:1,2,6", "Flat, then up or down between two places, then flat.")
+@register_ground(
+    "ramp:1,2,6",
+    "Flat, then up or down between two places, then flat.",
+    Dial("Height", "m", -1.5, 1.5, 0.05, usual=0.5),
+    Dial("From", "m", 0, 10, 0.25, usual=1),
+    Dial("To", "m", 2, 20, 0.25, usual=4),
+)
 def ramp(height: float, start: float, end: float) -> Ground:
     """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, gently at both, then flat."""
     run = end - start

@@ -16,6 +16,29 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
+class Dial:
+    """How people set a number by hand: what it is called, its unit, between which numbers, by which steps, and where it stands at first."""
+
+    label: str
+    unit: str
+    least: float
+    most: float
+    step: float
+    usual: float
+
+    @classmethod
+    def about(cls, label: str, word: str) -> Dial:
+        """One that goes to twice a number, which is written as people write it.
+
+        >>> Dial.about("Height", "-0.5")
+        Dial(label='Height', unit='m', least=-1.0, most=0.0, step=0.025, usual=-0.5)
+        """
+        usual = float(word.removesuffix("%"))
+        least, most = (min(0.0, 2 * usual), max(0.0, 2 * usual)) if usual else (-10.0, 10.0)
+        return cls(label, "%" if word.endswith("%") else "m", least, most, (most - least) / 40, usual)
+
+
+@dataclass(frozen=True)
 class Named(Generic[T]):
     """A function whose numbers people write behind its name."""
 
@@ -28,10 +51,14 @@ class Named(Generic[T]):
     example: str
     help: str
     """What it is, in a sentence."""
+    dials: tuple[Dial, ...]
+    """For its first numbers."""
 
     @classmethod
-    def of(cls, make: Callable[..., T], example: str, help: str) -> Named[T]:
+    def of(cls, make: Callable[..., T], example: str, help: str, dials: tuple[Dial, ...] = ()) -> Named[T]:
         """A function by its own name; its numbers are its parameters, of which those without a default are needed.
+
+        dials: unless told, one for each number of the example.
 
         >>> def hill(height: float, radius: float, x: float = 0.0) -> float:
         ...     return height
@@ -40,7 +67,11 @@ class Named(Generic[T]):
         """
         parameters = signature(make).parameters.values()
         needed = sum(parameter.default is Parameter.empty for parameter in parameters)
-        return cls(make.__name__, make, tuple(one.name.upper() for one in parameters), needed, example, help)
+        numbers = tuple(one.name.upper() for one in parameters)
+        if not dials:
+            words = example.partition(":")[2].split(",")
+            dials = tuple(Dial.about(name.capitalize(), word) for name, word in zip(numbers, words, strict=False))
+        return cls(make.__name__, make, numbers, needed, example, help, dials)
 
     @property
     def usage(self) -> str:
@@ -49,11 +80,13 @@ class Named(Generic[T]):
         return f"{self.name}:{','.join(self.numbers[: self.needed])}{optional}"
 
 
-def added(known: Catalogue[Named[T]], example: str, help: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def added(
+    known: Catalogue[Named[T]], example: str, help: str, dials: tuple[Dial, ...] = ()
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """To be written above a function: adds it to those that are known by name."""
 
     def add(make: Callable[P, T]) -> Callable[P, T]:
-        known.register(Named.of(make, example, help))
+        known.register(Named.of(make, example, help, dials))
         return make
 
     return add

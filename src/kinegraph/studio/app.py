@@ -13,6 +13,7 @@ from kinegraph.studio.bodies import Bodies
 from kinegraph.studio.cache import Cache
 from kinegraph.studio.clip_infos import ClipInfos
 from kinegraph.studio.events import Events
+from kinegraph.studio.facts import Described
 from kinegraph.studio.guard import Guard
 from kinegraph.studio.jobs import Jobs
 from kinegraph.studio.labels import LabelBook
@@ -23,6 +24,7 @@ from kinegraph.studio.routes import (
     clips,
     export,
     graphs,
+    grounds,
     jobs,
     matrix,
     paths,
@@ -41,7 +43,7 @@ from kinegraph.studio.workspace import HIDDEN, Workspace
 from kinegraph.version import __version__
 
 _ROUTES = (
-    state, clips, samples, jobs, sketches, events_route, paths, graphs, matrix, walks, results, repath, spaces, export, static,
+    state, clips, samples, jobs, sketches, events_route, paths, grounds, graphs, matrix, walks, results, repath, spaces, export, static,
 )  # fmt: skip
 """In the order in which their routes are tried."""
 
@@ -72,7 +74,7 @@ def create_app(
         app.state.jobs.close()
         app.state.infos.close()
 
-    app = FastAPI(
+    app = Described(
         title="kinegraph studio",
         version=__version__,
         openapi_url="/api/openapi.json",

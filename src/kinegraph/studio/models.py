@@ -61,7 +61,7 @@ class ClipInfo(BaseModel):
 class ClipEntry(FileEntry):
     """A clip; its info is null until it has been read."""
 
-    info: ClipInfo | None = None
+    info: ClipInfo | None
 
 
 class SpanModel(BaseModel):
@@ -137,18 +137,41 @@ class ShapeModel(BaseModel):
     help: str
 
 
+class DialModel(BaseModel):
+    """How a number is set by hand. optional: it is as usual where it is not said."""
+
+    label: str
+    unit: str
+    least: float
+    most: float
+    step: float
+    usual: float
+    optional: bool
+
+
 class GroundModel(BaseModel):
-    """A ground by name: an example of it, and what it is."""
+    """A ground by name: an example of it, what it is, and its numbers; where the first is 0, it is flat."""
 
     name: str
     text: str
     help: str
+    numbers: list[DialModel]
 
 
 class BlendModel(BaseModel):
     """A way to blend a transition."""
 
     name: str
+    help: str
+
+
+class StrikeKindModel(BaseModel):
+    """A kind of strike. plural: what several are called. tip: what strikes, such as a hand. joint: the one that hits, without its side."""
+
+    name: str
+    plural: str
+    tip: str
+    joint: str
     help: str
 
 

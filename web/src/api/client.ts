@@ -1,5 +1,11 @@
-/** Requests to the studio's server. Every failure is a Problem whose message is a sentence for people. */
+/**
+ * Requests to the studio's server. Every failure is a Problem whose message is a sentence for people.
+ *
+ * What is sent has a type of its own, which the caller names (it is not guessed from what is sent): so a field that the server does not know
+ * is an error in the page.
+ */
 import { unpack, type Pack } from "./pack";
+import type { ServerProblem } from "./types";
 
 /** What went wrong, as a sentence. status is that of the answer, 0 where the server could not be reached. */
 export class Problem extends Error {
@@ -49,7 +55,7 @@ async function send(method: string, url: string, body?: unknown, signal?: AbortS
 
 async function complaint(response: Response): Promise<string> {
   try {
-    const told = (await response.json()) as { error?: string };
+    const told = (await response.json()) as Partial<ServerProblem>;
     if (told.error) return told.error;
   } catch {
     // not JSON: the status has to do
@@ -63,9 +69,9 @@ async function json<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }
 
-async function packed(response: Response, signal?: AbortSignal): Promise<Pack> {
+async function packed<Facts>(response: Response, signal?: AbortSignal): Promise<Pack<Facts>> {
   try {
-    return unpack(await response.arrayBuffer());
+    return unpack<Facts>(await response.arrayBuffer());
   } catch (error) {
     if (signal?.aborted) throw new Problem("Called off.", -1);
     throw error;
@@ -73,17 +79,17 @@ async function packed(response: Response, signal?: AbortSignal): Promise<Pack> {
 }
 
 /** GET, JSON. */
-export const get = async <T>(url: string, signal?: AbortSignal): Promise<T> => json<T>(await send("GET", url, undefined, signal));
+export const get = async <Answer>(url: string, signal?: AbortSignal): Promise<Answer> => json<Answer>(await send("GET", url, undefined, signal));
 /** POST of JSON or of a form, JSON back. */
-export const post = async <T>(url: string, body?: unknown, signal?: AbortSignal): Promise<T> => json<T>(await send("POST", url, body, signal));
+export const post = async <Answer, Body = undefined>(url: string, body?: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("POST", url, body));
 /** PUT of JSON, JSON back. */
-export const put = async <T>(url: string, body: unknown): Promise<T> => json<T>(await send("PUT", url, body));
+export const put = async <Answer, Body = undefined>(url: string, body: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("PUT", url, body));
 /** PATCH of JSON, JSON back. */
-export const patch = async <T>(url: string, body: unknown): Promise<T> => json<T>(await send("PATCH", url, body));
+export const patch = async <Answer, Body = undefined>(url: string, body: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("PATCH", url, body));
 /** DELETE, JSON back. */
-export const del = async <T>(url: string): Promise<T> => json<T>(await send("DELETE", url));
+export const del = async <Answer>(url: string): Promise<Answer> => json<Answer>(await send("DELETE", url));
 /** GET of a pack. */
-export const getPack = async (url: string, signal?: AbortSignal): Promise<Pack> => packed(await send("GET", url, undefined, signal), signal);
+export const getPack = async <Facts>(url: string, signal?: AbortSignal): Promise<Pack<Facts>> => packed<Facts>(await send("GET", url, undefined, signal), signal);
 /** POST of JSON, a pack back. */
-export const postPack = async (url: string, body: unknown, signal?: AbortSignal): Promise<Pack> =>
-  packed(await send("POST", url, body, signal), signal);
+export const postPack = async <Facts, Body = undefined>(url: string, body: NoInfer<Body>, signal?: AbortSignal): Promise<Pack<Facts>> =>
+  packed<Facts>(await send("POST", url, body, signal), signal);

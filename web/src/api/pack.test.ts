@@ -37,7 +37,7 @@ describe("unpack", () => {
   );
 
   it("reads facts and arrays as views of the buffer", () => {
-    const pack = unpack(buffer);
+    const pack = unpack<{ name: string }>(buffer);
     expect(pack.facts.name).toBe("Grüße");
     expect([...pack.arrays["heights"]!]).toEqual([1.5, -2, 0]);
     expect([...pack.arrays["flags"]!]).toEqual([1, 0, 255]);

@@ -11,10 +11,9 @@ interface ArrayHeader {
   scale?: number;
 }
 
-/** Facts and arrays of one answer. The arrays are views of the buffer: nothing is copied. */
-export interface Pack {
-  // facts differ from kind to kind; whoever asked knows which
-  facts: any;
+/** Facts, which differ from kind to kind, and arrays of one answer. The arrays are views of the buffer: nothing is copied. */
+export interface Pack<Facts = unknown> {
+  facts: Facts;
   arrays: Record<string, TypedArray>;
   shape(name: string): number[];
   /** value = stored × scale; 1 unless the header says otherwise */
@@ -32,7 +31,7 @@ const KINDS: Record<Dtype, { new (buffer: ArrayBuffer, offset: number, length: n
 };
 
 /** Read a pack. Throws an Error with a sentence if the bytes are none. */
-export function unpack(buffer: ArrayBuffer): Pack {
+export function unpack<Facts>(buffer: ArrayBuffer): Pack<Facts> {
   if (buffer.byteLength < 8) throw new Error("The answer is not a kinegraph pack: it is too short.");
   const magic = new Uint8Array(buffer, 0, 4);
   if (String.fromCharCode(...magic) !== "KGP1") throw new Error("The answer is not a kinegraph pack.");
@@ -40,7 +39,7 @@ export function unpack(buffer: ArrayBuffer): Pack {
   const begin = 8 + length;
   if (begin > buffer.byteLength) throw new Error("The kinegraph pack ends within its header.");
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, length))) as {
-    facts: unknown;
+    facts: Facts;
     arrays: Record<string, ArrayHeader>;
   };
   const arrays: Record<string, TypedArray> = {};

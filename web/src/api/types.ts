@@ -1,154 +1,67 @@
-/** What the server tells, as types. The server's own description of it is /api/openapi.json. */
+/** What the server takes and answers, by the names that the page has for it. What they hold is the server's word: see schema.ts. */
+import type * as S from "./schema";
 
-export interface Entry {
-  id: string;
-  name: string;
-  file: string;
-  size: number;
-  modified: string | number;
-}
+// what the workspace holds
+export type ServerState = S.State;
+export type Entry = S.FileEntry;
+export type Clip = S.ClipEntry;
+export type ClipDetail = S.ClipDetail;
+export type LabelSpan = S.SpanModel;
+export type GraphFile = S.GraphFile;
+export type GraphClip = S.GraphClip;
+export type GraphSummary = S.GraphSummary;
+export type CurvePoint = S.CurvePoint;
+export type SpaceFile = S.SpaceFile;
+export type SpaceDetail = S.SpaceDetail;
+export type KeptResult = S.KeptResult;
+export type Job = S.JobModel;
+export type WriteFormat = S.Writable;
+export type Ground = S.GroundModel;
+export type StrikeKind = S.StrikeKindModel;
 
-export interface ClipInfo {
-  frames: number;
-  fps: number;
-  seconds: number;
-  joints: number;
-  height_m: number | null;
-  distance_m: number | null;
-  labels: string[];
-  notices: string[];
-  error: string | null;
-  skeleton: string;
-}
+// what is asked
+export type FollowRequest = S.FollowAsked;
+export type WalkRequest = S.WalkAsked;
+export type RepathRequest = S.RepathAsked;
+export type StrikeRequest = S.ReachAsked;
+export type GraphRequest = S.GraphAsked;
+export type ThresholdRequest = S.Chosen;
+export type SpaceRequest = S.BuildAsked;
+export type TransitionRequest = S.TransitionAsked;
+export type ExportRequest = S.ExportAsked;
+export type ExportOptions = S.OptionsAsked;
+export type Blend = NonNullable<S.FollowAsked["blend"]>;
+export type ClipChange = S.ClipChange;
+export type TrimRequest = S.Trim;
+export type NameRequest = S.Named;
 
-export interface Clip extends Entry {
-  info: ClipInfo | null;
-}
+// what is answered
+export type Taken = S.Taken;
+export type Trashed = S.Trashed;
+export type Drawn = S.Drawn;
+export type OwnPath = S.OwnPath;
+export type Alignment = S.Alignment;
+export type Recipe = S.RecipeModel;
+export type Written = S.Written;
+export type ServerProblem = S.Problem;
+export type ServerEvent = S.JobEvent | S.ClipEvent | S.ChangedEvent;
 
-export interface LabelSpan {
-  label: string;
-  first: number;
-  last: number;
-  origin: string;
-}
+// facts of packs
+export type MotionFacts = S.MotionFacts;
+export type ResultPack = S.ResultPack;
+export type ResultFacts = S.ResultFacts;
+export type Plant = S.Plant;
+export type StrikeFacts = S.StrikeFacts;
+export type TransitionPack = S.TransitionPack;
+export type BodyPack = S.BodyPack;
+export type EdgesPack = S.EdgesPack;
+export type MatrixPack = S.MatrixPack;
+export type TrustPack = S.TrustPack;
+export type GroundPack = S.GroundPack;
 
-export interface ClipDetail extends Clip {
-  spans: LabelSpan[];
-  roles: Record<string, unknown>;
-}
+/** A graph; of its summary the server's description says only that there is one. */
+export type GraphDetail = Omit<S.GraphDetail, "summary"> & { readonly summary: GraphSummary };
 
-export interface GraphFile extends Entry {
-  clips: number | null;
-  error: string | null;
-}
-
-export interface SpaceFile extends Entry {
-  space: string;
-  kind: string;
-  side: string;
-  strikes: number;
-}
-
-export interface KeptResult extends Entry {
-  title: string;
-  room: string;
-  seconds: number;
-  quality: Record<string, unknown> | null;
-}
-
-export type JobState = "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
-
-export interface Job {
-  id: string;
-  kind: string;
-  title: string;
-  /** rises with every change */
-  revision: number;
-  state: JobState;
-  stage: string;
-  done: number;
-  total: number;
-  eta_s: number | null;
-  started: string | null;
-  ended: string | null;
-  message: string | null;
-  request: Record<string, unknown>;
-  result: Record<string, unknown> | null;
-}
-
-export interface Shape {
-  name: string;
-  text: string;
-  help: string;
-}
-
-export interface WriteFormat {
-  suffix: string;
-  name: string;
-  available: boolean;
-  why: string | null;
-}
-
-export interface ServerState {
-  version: string;
-  workspace: { name: string; folder: string; writable: boolean };
-  clips: Clip[];
-  graphs: GraphFile[];
-  spaces: SpaceFile[];
-  sketches: Entry[];
-  results: KeptResult[];
-  exports: Entry[];
-  jobs: Job[];
-  shapes: Shape[];
-  blends: string[];
-  formats: { read: string[]; write: WriteFormat[] };
-  open: string | null;
-}
-
-/** Paths as they are sent: a shape, points on the floor, or the controls of a spline. */
-export type PathJSON = { shape: string } | { points: number[][] } | { degree: number; controls: number[][] };
-
-export type ServerEvent =
-  | { type: "job"; job: Job }
-  | { type: "clip"; clip: Clip }
-  | { type: "changed"; what: "clips" | "graphs" | "spaces" | "sketches" | "results" | "exports" };
-
-/** One planted foot part of a result. */
-export interface Plant {
-  foot: "left" | "right";
-  part: "heel" | "ball";
-  first: number;
-  last: number;
-  x: number;
-  y: number;
-  z: number;
-  heading: number;
-}
-
-export interface Transition {
-  first: number;
-  length: number;
-  cost_cm: number;
-  from: string;
-  to: string;
-}
-
-/** facts.result of a result pack. */
-export interface ResultFacts {
-  id: string;
-  room: "follow" | "walk" | "repath" | "strike";
-  title: string;
-  request: Record<string, unknown>;
-  source: { graph?: string; clip?: string; space?: string };
-  quality: Record<string, any> | null;
-  notices: string[];
-  reached: boolean;
-  short: string | null;
-  path: number[][] | null;
-  transitions: Transition[];
-  clips: string[];
-  labels: string[];
-  plants: Plant[];
-  cpu_s: number;
-  [more: string]: any;
-}
+type Only<Name extends keyof S.PathModel> = { readonly [Part in Name]: NonNullable<S.PathModel[Part]> };
+/** Paths as they are sent: a shape, points on the floor, or the controls of a spline. The description lists all of them, of which one is there. */
+export type PathJSON = Only<"shape"> | Only<"points"> | Only<"degree" | "controls">;

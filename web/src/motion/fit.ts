@@ -34,7 +34,7 @@ export function fitted(points: readonly Point[], count: number, degree: number):
 
 /** Places evenly spaced along a polyline, ends included. */
 export function evenly(points: readonly Point[], count: number): Point[] {
-  const line = points as Point[];
+  const line = points;
   const lengths = arcLength(line);
   const whole = lengths[lengths.length - 1]!;
   return Array.from({ length: count }, (_, i) => at(line, lengths, (whole * i) / (count - 1)));

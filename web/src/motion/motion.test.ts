@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Pack } from "../api/pack";
+import type { MotionFacts } from "../api/types";
 import { Motion } from "./motion";
 import { multiply, rotateOnto, slerp } from "./quaternion";
 
@@ -23,7 +24,7 @@ function arm(): Motion {
     tips: { parents: [2], offsets: [[0, 0.2, 0]] },
     roles: { hips: 0, left_knee: 1 },
   };
-  return Motion.of({ facts, arrays, shape: () => [], scale: (name: string) => (name === "rotations" ? 1 / 32767 : 1) } as unknown as Pack);
+  return Motion.of({ facts, arrays, shape: () => [], scale: (name: string) => (name === "rotations" ? 1 / 32767 : 1) } as unknown as Pack<MotionFacts>);
 }
 
 const near = (a: ArrayLike<number>, b: number[], digits = 3): void => b.forEach((value, index) => expect(a[index]!).toBeCloseTo(value, digits));

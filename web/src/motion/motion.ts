@@ -1,5 +1,6 @@
 /** A motion as it came over: views of the pack's arrays, posed at any time by interpolation. */
 import type { Pack } from "../api/pack";
+import type { MotionFacts } from "../api/types";
 import { multiply, rotateOnto, slerp } from "./quaternion";
 
 /** One pose: root (3), rotations (J·4, w x y z, local to the parent), and translations (J·3) where bones change length. */
@@ -10,10 +11,7 @@ export interface Pose {
 }
 
 /** Ends of last bones (toe tips, crown): a place, no rotation. */
-export interface Tips {
-  parents: number[];
-  offsets: number[][];
-}
+export type Tips = MotionFacts["tips"];
 
 export class Motion {
   readonly name: string;
@@ -21,19 +19,19 @@ export class Motion {
   readonly frames: number;
   /** frames / fps: every frame is shown for 1/fps */
   readonly seconds: number;
-  readonly joints: string[];
-  readonly parents: number[];
-  readonly offsets: number[][];
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly number[])[];
   readonly tips: Tips;
-  readonly roles: Record<string, number>;
+  readonly roles: Readonly<Record<string, number>>;
   /** id of the body that fits the skeleton */
   readonly body: string;
   readonly height: number;
-  readonly notices: string[];
+  readonly notices: readonly string[];
   /** (F·4): left heel, left ball, right heel, right ball; null where unknown */
   readonly contacts: Uint8Array | null;
   /** all facts and arrays of the pack, for rooms whose results hold more */
-  readonly pack: Pack;
+  readonly pack: Pack<MotionFacts>;
 
   readonly #root: Float32Array;
   readonly #rotations: Int16Array | Float32Array;
@@ -43,7 +41,7 @@ export class Motion {
   readonly #pose: Pose;
   readonly #world: Float32Array;
 
-  private constructor(pack: Pack) {
+  private constructor(pack: Pack<MotionFacts>) {
     const facts = pack.facts;
     this.pack = pack;
     this.name = facts.name;
@@ -68,7 +66,7 @@ export class Motion {
   }
 
   /** The motion of a motion pack or of a result pack. */
-  static of(pack: Pack): Motion {
+  static of(pack: Pack<MotionFacts>): Motion {
     return new Motion(pack);
   }
 

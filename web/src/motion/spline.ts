@@ -1,7 +1,7 @@
 /** Clamped uniform B-splines, as the server's paths are: begun at the first control, ended at the last. */
 
 /** A point: [x, z] or [x, y, z]. */
-export type Point = number[];
+export type Point = readonly number[];
 
 /** The knots of a clamped uniform spline of so many controls, from 0 to 1. */
 export function knots(count: number, degree: number): number[] {
@@ -12,7 +12,7 @@ export function knots(count: number, degree: number): number[] {
 }
 
 /** The spline at u from 0 to 1, by de Boor's algorithm. The degree falls where controls are few. */
-export function evaluate(controls: Point[], u: number, degree = 3): Point {
+export function evaluate(controls: readonly Point[], u: number, degree = 3): Point {
   const p = Math.min(degree, controls.length - 1);
   if (p < 1) return [...(controls[0] ?? [])];
   const t = knots(controls.length, p);
@@ -34,21 +34,21 @@ export function evaluate(controls: Point[], u: number, degree = 3): Point {
 }
 
 /** The spline at `count` values of u, evenly. */
-export function sample(controls: Point[], count = 200, degree = 3): Point[] {
+export function sample(controls: readonly Point[], count = 200, degree = 3): Point[] {
   const out: Point[] = [];
   for (let i = 0; i < count; i++) out.push(evaluate(controls, i / (count - 1), degree));
   return out;
 }
 
 /** Arc length up to each point of a polyline, the first 0. */
-export function arcLength(points: Point[]): number[] {
+export function arcLength(points: readonly Point[]): number[] {
   const out = [0];
   for (let i = 1; i < points.length; i++) out.push(out[i - 1]! + distance(points[i]!, points[i - 1]!));
   return out;
 }
 
 /** Length of a polyline. */
-export function length(points: Point[]): number {
+export function length(points: readonly Point[]): number {
   return arcLength(points).at(-1) ?? 0;
 }
 
@@ -60,7 +60,7 @@ export function distance(a: Point, b: Point): number {
 }
 
 /** The place on a polyline at an arc length. */
-export function at(points: Point[], lengths: number[], s: number): Point {
+export function at(points: readonly Point[], lengths: readonly number[], s: number): Point {
   if (points.length < 2) return [...(points[0] ?? [])];
   const i = segment(lengths, s);
   const span = lengths[i + 1]! - lengths[i]!;
@@ -69,7 +69,7 @@ export function at(points: Point[], lengths: number[], s: number): Point {
 }
 
 /** Index of the segment in which an arc length lies. */
-export function segment(lengths: number[], s: number): number {
+export function segment(lengths: readonly number[], s: number): number {
   let low = 0;
   let high = lengths.length - 2;
   while (low < high) {
@@ -89,7 +89,7 @@ export interface Nearest {
 }
 
 /** The nearest place of a polyline to a point. */
-export function nearest(points: Point[], to: Point): Nearest {
+export function nearest(points: readonly Point[], to: Point): Nearest {
   const lengths = arcLength(points);
   let best: Nearest = { point: [...(points[0] ?? to)], distance: points[0] ? distance(points[0], to) : Infinity, s: 0, segment: 0 };
   for (let i = 0; i + 1 < points.length; i++) {

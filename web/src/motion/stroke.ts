@@ -2,7 +2,7 @@
 import { arcLength, at, distance, type Point } from "./spline";
 
 /** Points at even steps of about `step` metres along a polyline, with both its ends. */
-export function resample(points: Point[], step = 0.05): Point[] {
+export function resample(points: readonly Point[], step = 0.05): Point[] {
   if (points.length < 2) return points.map((point) => [...point]);
   const lengths = arcLength(points);
   const whole = lengths.at(-1)!;
@@ -16,7 +16,7 @@ export function resample(points: Point[], step = 0.05): Point[] {
  * Smooth a stroke: a Gaussian of `width` metres along it. The ends stay where they are: the stroke is continued
  * beyond them by point reflection, which the Gaussian leaves in place.
  */
-export function smooth(points: Point[], width = 0.15): Point[] {
+export function smooth(points: readonly Point[], width = 0.15): Point[] {
   const step = 0.05;
   const even = resample(points, step);
   const reach = Math.min(Math.ceil((3 * width) / step), even.length - 1);
@@ -42,7 +42,7 @@ export function smooth(points: Point[], width = 0.15): Point[] {
 }
 
 /** Fewer points: those without which the line would be off by more than the tolerance (Douglas and Peucker). */
-export function simplify(points: Point[], tolerance = 0.02): Point[] {
+export function simplify(points: readonly Point[], tolerance = 0.02): Point[] {
   if (points.length < 3) return points.map((point) => [...point]);
   const keep = new Uint8Array(points.length);
   keep[0] = keep[points.length - 1] = 1;
@@ -77,12 +77,12 @@ function fromChord(point: Point, a: Point, b: Point): number {
 }
 
 /** The stroke mirrored in the line of its begin: left and right exchanged for who sets out along +Z. */
-export function mirror(points: Point[]): Point[] {
+export function mirror(points: readonly Point[]): Point[] {
   const begin = points[0]?.[0] ?? 0;
   return points.map((point) => [2 * begin - point[0]!, ...point.slice(1)]);
 }
 
 /** The stroke from its end to its beginning. */
-export function reverse(points: Point[]): Point[] {
+export function reverse(points: readonly Point[]): Point[] {
   return points.map((point) => [...point]).reverse();
 }

@@ -2,9 +2,9 @@
 import { type Pack, unpack } from "../api/pack";
 
 /** The pack in the element of that id; null where the page holds none. */
-export async function embedded(id: string): Promise<Pack | null> {
+export async function embedded<Facts>(id: string): Promise<Pack<Facts> | null> {
   const text = document.getElementById(id)?.textContent?.trim();
-  return text ? unpack(await unzipped(bytes(text))) : null;
+  return text ? unpack<Facts>(await unzipped(bytes(text))) : null;
 }
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {

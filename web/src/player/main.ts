@@ -1,5 +1,6 @@
 /** The standalone player: shows the motion that its page holds, and asks nothing of anybody. */
 import { effect } from "@preact/signals";
+import type { BodyPack, MotionFacts } from "../api/types";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
 import { Stage } from "../stage/stage";
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   effect(() => {
     document.documentElement.dataset["theme"] = settings.theme();
   });
-  const [pack, bodyPack] = await Promise.all([embedded("kinegraph-motion"), embedded("kinegraph-body")]);
+  const [pack, bodyPack] = await Promise.all([embedded<MotionFacts>("kinegraph-motion"), embedded<BodyPack>("kinegraph-body")]);
   if (!pack) throw new Error("This page holds no motion.");
   const motion = Motion.of(pack);
   const stage = open();

@@ -1,14 +1,15 @@
-/** The rooms: one task each. A room's folder exports `room`; it is listed here. */
+/**
+ * The rooms: one task each. A room is a folder here whose index exports `room`; it is found by that, and named nowhere else.
+ *
+ * So that rooms can be gone to by their ids, each adds its own to `RoomIds`.
+ */
 import type { ComponentType } from "preact";
-import type { RoomId } from "../state/store";
 import type { Stage } from "../stage/stage";
 import type { IconName } from "../ui";
-import { room as follow } from "./follow";
-import { room as graph } from "./graph";
-import { room as library } from "./library";
-import { room as repath } from "./repath";
-import { room as strike } from "./strike";
-import { room as exporting } from "./export";
+
+/** The ids of all rooms: `declare module "../registry" { interface RoomIds { follow: Room } }` in a room's index. */
+export interface RoomIds {}
+export type RoomId = keyof RoomIds;
 
 /** A key of a room: one as KeyboardEvent.key names it, with Shift+, Alt+ or Mod+ (Ctrl or ⌘) before it where held. */
 export interface Shortcut {
@@ -23,7 +24,7 @@ export interface Room {
   id: RoomId;
   name: string;
   icon: IconName;
-  /** the key that goes there */
+  /** the key that goes there; the rail has the rooms in the order of their keys */
   key: string;
   /** right of the stage */
   Panel: ComponentType;
@@ -33,6 +34,8 @@ export interface Room {
   split?: number;
   /** over the stage, at its upper left: tools */
   Overlay?: ComponentType;
+  /** there in every room */
+  Everywhere?: ComponentType;
   /** the room is shown: put on the stage what belongs to it */
   enter(stage: Stage): void;
   /** another room is shown: take it off again */
@@ -40,4 +43,8 @@ export interface Room {
   shortcuts?: Shortcut[];
 }
 
-export const rooms: Room[] = [library, graph, follow, repath, strike, exporting];
+const found = import.meta.glob<{ room: Room }>("./*/index.{ts,tsx}", { eager: true });
+
+export const rooms: Room[] = Object.values(found)
+  .map(({ room }) => room)
+  .sort((one, other) => (one.key < other.key ? -1 : 1));

@@ -1,22 +1,16 @@
 /** A body that hangs on the joints of a skeleton: one geometry for all actors that wear it. */
 import { BufferAttribute, BufferGeometry, Color } from "three";
 import type { Pack } from "../api/pack";
-
-interface Part {
-  name: string;
-  colour: [number, number, number];
-  first: number;
-  last: number;
-}
+import type { BodyPack } from "../api/types";
 
 export class Body {
   readonly id: string;
-  readonly parts: Part[];
+  readonly parts: BodyPack["parts"];
   /** (J·4) w x y z: local rotations of the pose it was made in */
   readonly bind: Float32Array;
   readonly geometry: BufferGeometry;
 
-  private constructor(pack: Pack) {
+  private constructor(pack: Pack<BodyPack>) {
     this.id = pack.facts.id;
     this.parts = pack.facts.parts;
     this.bind = pack.arrays["bind"] as Float32Array;
@@ -32,7 +26,7 @@ export class Body {
   }
 
   /** The body of a body pack. */
-  static of(pack: Pack): Body {
+  static of(pack: Pack<BodyPack>): Body {
     return new Body(pack);
   }
 
@@ -49,7 +43,7 @@ export class Body {
   }
 }
 
-function luminance([r, g, b]: [number, number, number]): number {
+function luminance([r, g, b]: BodyPack["parts"][number]["colour"]): number {
   const colour = new Color().setRGB(r, g, b);
   return 0.2126 * colour.r + 0.7152 * colour.g + 0.0722 * colour.b;
 }

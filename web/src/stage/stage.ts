@@ -1,7 +1,9 @@
 /** The stage: actors, lines, marks and handles on one floor, drawn when something has changed. */
-import { Group, type Object3D, Plane, Raycaster, Scene as ThreeScene, Vector2, Vector3, VSMShadowMap, type WebGLRenderer } from "three";
-import { Actor } from "./actor";
+import { type Object3D, Scene as ThreeScene, Vector2, VSMShadowMap, type WebGLRenderer } from "three";
+import type { Actor } from "./actor";
+import { Aim } from "./aim";
 import { type Look, StageCamera, type View } from "./camera";
+import { Cast } from "./cast";
 import type { DotStyle } from "./dots";
 import type { GroundGrid } from "./ground";
 import type { HandleEvents, HandleOptions, Place } from "./handles";
@@ -22,9 +24,6 @@ export interface StageOptions {
   onPlain?: () => void;
 }
 
-// metres within which two actors are looked at together
-const BESIDE = 7;
-
 export class Stage {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
@@ -33,9 +32,9 @@ export class Stage {
   #renderer: WebGLRenderer;
   #three = new ThreeScene();
   #scene = new Scene();
-  #world = new Group();
+  #cast: Cast;
+  #aim: Aim;
   #pointer: StagePointer;
-  #actors = new Map<string, Actor>();
   #props: Props;
   #dark = false;
   #grid = true;
@@ -44,11 +43,6 @@ export class Stage {
   #onPlain: (() => void) | undefined;
   #time = 0;
   #size = new Vector2();
-  #ray = new Raycaster();
-  #plane = new Plane(new Vector3(0, 1, 0), 0);
-  #hit = new Vector3();
-  #ndc = new Vector2();
-  #centre = new Float32Array(3);
   #observer: ResizeObserver;
 
   constructor(element: HTMLElement, options: StageOptions = {}) {
@@ -66,25 +60,27 @@ export class Stage {
     this.canvas.style.touchAction = "none";
     element.append(this.canvas);
     this.#renderer.shadowMap.type = VSMShadowMap;
+    this.#cast = new Cast({ palette: this.palette, scenery: () => this.#scenery, changed: (isNew) => this.requestRender(isNew) });
     this.#props = new Props(
       this.palette,
       () => this.#scenery,
       () => ({ ratio: this.#ratio, tall: Math.max(this.#size.y, 1), dark: this.#dark }),
     );
-    this.#three.add(this.#scene.group, this.#world, this.#props.group);
+    this.#three.add(this.#scene.group, this.#cast.group, this.#props.group);
     this.camera = new StageCamera(this.canvas, {
       bounds: () => this.bounds(),
-      actorAt: (id, out) => this.#actorAt(id, out),
-      facing: () => this.#facing(),
+      actorAt: (id, out) => this.#cast.middle(id, out),
+      facing: () => this.#cast.facing(),
       requestRender: () => this.requestRender(),
       eased: () => !this.plain && !matchMedia("(prefers-reduced-motion: reduce)").matches,
     });
+    this.#aim = new Aim(this.canvas, this.camera.camera);
     this.#pointer = new StagePointer({
       element: this.canvas,
       camera: this.camera.camera,
       handleSets: () => this.#props.handleSets.values(),
       floor: (x, y, height) => this.floor(x, y, height),
-      heightAt: (x, y, place) => this.#heightAt(x, y, place),
+      heightAt: (x, y, place) => this.#aim.height(x, y, place),
       setCameraEnabled: (on) => (this.camera.controls.enabled = on),
       azimuth: () => this.camera.controls.getAzimuthalAngle(),
       requestRender: () => this.requestRender(),
@@ -100,25 +96,18 @@ export class Stage {
 
   /** The actor of that id, made on first use. */
   actor(id: string): Actor {
-    let actor = this.#actors.get(id);
-    if (!actor) {
-      actor = new Actor(id, { palette: this.palette, scenery: () => this.#scenery, changed: (isNew) => this.requestRender(isNew) });
-      this.#actors.set(id, actor);
-      this.#world.add(actor.group);
-    }
-    return actor;
+    return this.#cast.actor(id);
   }
 
   /** Ids of all actors. */
   get actors(): string[] {
-    return [...this.#actors.keys()];
+    return this.#cast.ids;
   }
 
   /** Take an actor off. */
   drop(id: string): void {
     if (this.camera.followed === id) this.camera.follow(null);
-    this.#actors.get(id)?.dispose();
-    this.#actors.delete(id);
+    this.#cast.drop(id);
     this.requestRender();
   }
 
@@ -166,19 +155,12 @@ export class Stage {
 
   /** The place on the floor, or at a height above it, under a place of the window; null where there is none. */
   floor(clientX: number, clientY: number, height = 0): { x: number; z: number } | null {
-    this.#aim(clientX, clientY);
-    this.#plane.set(this.#plane.normal.set(0, 1, 0), -height);
-    const hit = this.#ray.ray.intersectPlane(this.#plane, this.#hit);
-    if (!hit || hit.distanceTo(this.camera.camera.position) > 150) return null;
-    return { x: hit.x, z: hit.z };
+    return this.#aim.floor(clientX, clientY, height);
   }
 
   /** Where a place of the stage is in the window, in pixels; null behind the camera. */
   screen(place: ArrayLike<number>): { x: number; y: number } | null {
-    const p = this.#hit.set(place[0]!, place[1]!, place[2]!).project(this.camera.camera);
-    if (p.z > 1) return null;
-    const box = this.canvas.getBoundingClientRect();
-    return { x: box.left + ((p.x + 1) / 2) * box.width, y: box.top + ((1 - p.y) / 2) * box.height };
+    return this.#aim.screen(place);
   }
 
   /** A tool that gets strokes on the floor before the camera does; null gives them back. */
@@ -191,7 +173,7 @@ export class Stage {
   setTime(seconds: number): void {
     this.#time = seconds;
     this.#chooseFollowed();
-    for (const actor of this.#actors.values()) actor.setTime(seconds);
+    this.#cast.setTime(seconds);
     this.camera.track();
     this.requestRender();
   }
@@ -267,28 +249,14 @@ export class Stage {
   /** A box about all that is shown, over all time: [x0, y0, z0, x1, y1, z1]; null for an empty stage. */
   bounds(): number[] | null {
     const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
-    const add = (x: number, y: number, z: number): void => {
-      box[0] = Math.min(box[0]!, x);
-      box[1] = Math.min(box[1]!, y);
-      box[2] = Math.min(box[2]!, z);
-      box[3] = Math.max(box[3]!, x);
-      box[4] = Math.max(box[4]!, y);
-      box[5] = Math.max(box[5]!, z);
-    };
-    for (const actor of this.#actors.values()) {
-      const motion = actor.motion;
-      if (!motion || !actor.visible) continue;
-      const step = Math.max(1, Math.floor(motion.frames / 200));
-      for (let frame = 0; frame < motion.frames; frame += step) {
-        const at = actor.place(motion.root(frame), this.#centre);
-        add(at[0]!, 0, at[2]!);
-        add(at[0]!, motion.height, at[2]!);
+    const add = (extent: readonly number[]): void => {
+      for (let axis = 0; axis < 3; axis++) {
+        box[axis] = Math.min(box[axis]!, extent[axis]!);
+        box[axis + 3] = Math.max(box[axis + 3]!, extent[axis + 3]!);
       }
-    }
-    for (const extent of this.#props.extents) {
-      add(extent[0]!, extent[1]!, extent[2]!);
-      add(extent[3]!, extent[4]!, extent[5]!);
-    }
+    };
+    for (const extent of this.#cast.extents()) add(extent);
+    for (const extent of this.#props.extents) add(extent);
     return box[0]! <= box[3]! ? box : null;
   }
 
@@ -297,7 +265,7 @@ export class Stage {
     this.#observer.disconnect();
     this.#pointer.dispose();
     this.camera.dispose();
-    for (const actor of this.#actors.values()) actor.dispose();
+    this.#cast.dispose();
     this.#props.dispose();
     this.#scene.dispose();
     this.#renderer.dispose();
@@ -332,24 +300,18 @@ export class Stage {
     let x1 = -Infinity;
     let z0 = Infinity;
     let z1 = -Infinity;
-    for (const actor of this.#actors.values()) {
-      if (!actor.visible || actor.opacity < 1) continue;
-      const at = actor.centre(this.#centre);
+    for (const at of this.#cast.centres()) {
       x0 = Math.min(x0, at[0]!);
       x1 = Math.max(x1, at[0]!);
       z0 = Math.min(z0, at[2]!);
       z1 = Math.max(z1, at[2]!);
     }
     if (x0 > x1) return;
-    this.#centre[0] = (x0 + x1) / 2;
-    this.#centre[2] = (z0 + z1) / 2;
-    this.#scene.light(this.#centre, Math.max(x1 - x0, z1 - z0) / 2 + 2);
+    this.#scene.light([(x0 + x1) / 2, 0, (z0 + z1) / 2], Math.max(x1 - x0, z1 - z0) / 2 + 2);
   }
 
   *#casting(): Generator<Float32Array> {
-    for (const actor of this.#actors.values()) {
-      if (!actor.visible || actor.opacity < 1) continue;
-      const at = actor.centre(this.#centre);
+    for (const at of this.#cast.centres()) {
       at[1] = this.height(at[0]!, at[2]!);
       yield at;
     }
@@ -383,62 +345,15 @@ export class Stage {
     this.#scene.colour(this.#scenery, this.palette);
     this.#renderer.setClearColor(this.palette.colour(this.#scenery.floor));
     this.#scene.lines = this.#grid;
-    for (const actor of this.#actors.values()) actor.restyle();
+    this.#cast.restyle();
     this.#props.recolour();
     this.requestRender();
   }
 
   #chooseFollowed(): void {
     const now = this.camera.followed;
-    if (!this.#following || (now !== null && this.#actors.get(now)?.visible)) return;
-    for (const actor of this.#actors.values()) {
-      if (!actor.visible || actor.opacity < 1) continue;
-      this.camera.follow(actor.id);
-      return;
-    }
-  }
-
-  /** The middle of an actor and of those who are shown beside it, and how far they are apart; −1 where it is not shown. */
-  #actorAt(id: string, out: Float32Array): number {
-    const actor = this.#actors.get(id);
-    if (!actor?.visible) return -1;
-    actor.centre(out);
-    let apart = 0;
-    for (const other of this.#actors.values()) {
-      if (other === actor || !other.visible || other.opacity < 1) continue;
-      const at = other.centre(this.#centre);
-      const away = Math.hypot(at[0]! - out[0]!, at[2]! - out[2]!);
-      // whoever is farther away goes elsewhere
-      if (apart > 0 || away > BESIDE) continue;
-      apart = away;
-      for (let axis = 0; axis < 3; axis++) out[axis] = (out[axis]! + at[axis]!) / 2;
-    }
-    return apart;
-  }
-
-  /** Where the first actor goes from its beginning to its end; ahead where it stays. */
-  #facing(): number {
-    for (const actor of this.#actors.values()) {
-      const motion = actor.motion;
-      if (!motion || !actor.visible) continue;
-      return actor.offset.angle + motion.heading(0);
-    }
-    return 0;
-  }
-
-  #aim(clientX: number, clientY: number): void {
-    const box = this.canvas.getBoundingClientRect();
-    this.#ndc.set(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
-    this.#ray.setFromCamera(this.#ndc, this.camera.camera);
-  }
-
-  #heightAt(clientX: number, clientY: number, place: Place): number | null {
-    this.#aim(clientX, clientY);
-    // the vertical plane through the place that faces the camera
-    const normal = this.camera.camera.getWorldDirection(new Vector3());
-    normal.y = 0;
-    if (normal.lengthSq() < 1e-4) return null;
-    this.#plane.setFromNormalAndCoplanarPoint(normal.normalize(), new Vector3(place.x, place.y, place.z));
-    return this.#ray.ray.intersectPlane(this.#plane, this.#hit)?.y ?? null;
+    if (!this.#following || (now !== null && this.#cast.shows(now))) return;
+    const lead = this.#cast.lead;
+    if (lead) this.camera.follow(lead.id);
   }
 }

@@ -1,5 +1,6 @@
 /** Motions and bodies that were fetched, kept for as long as there is room. */
 import { getPack } from "../api/client";
+import type { BodyPack, MotionFacts } from "../api/types";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
 import { clips, server } from "./store";
@@ -29,7 +30,7 @@ function cached<T>(cache: Map<string, Promise<T>>, key: string, most: number, ma
 
 /** Any motion by its address; key tells versions of it apart. */
 export function motionAt(url: string, key: string = url): Promise<Motion> {
-  return cached(motions, key, MOST_MOTIONS, async () => Motion.of(await getPack(url)));
+  return cached(motions, key, MOST_MOTIONS, async () => Motion.of(await getPack<MotionFacts>(url)));
 }
 
 /** The motion of a clip, fetched anew when its file has changed. */
@@ -46,7 +47,7 @@ export function resultMotion(id: string): Promise<Motion> {
 
 /** A body by its id, fetched from url where it is not known yet. */
 export function body(id: string, url: string): Promise<Body> {
-  return cached(bodies, id, 16, async () => Body.of(await getPack(url)));
+  return cached(bodies, id, 16, async () => Body.of(await getPack<BodyPack>(url)));
 }
 
 /** The body of a clip's motion. */

@@ -2,15 +2,15 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { get } from "../api/client";
 import { follow } from "../api/events";
-import type { Clip, Job, ServerEvent, ServerState } from "../api/types";
+import type { Clip, Job, ResultPack, ServerEvent, ServerState } from "../api/types";
 import type { Pack } from "../api/pack";
+import type { RoomId } from "../rooms/registry";
 import { persisted } from "./persist";
 import { complain, toast } from "./toasts";
 
 export { persisted } from "./persist";
 export { complain, dismiss, toast, toasts } from "./toasts";
 
-export type RoomId = "library" | "graph" | "follow" | "repath" | "strike" | "export";
 export type Theme = "system" | "light" | "dark";
 export type Figure = "mannequin" | "stick";
 
@@ -38,7 +38,7 @@ export const figure = persisted<Figure>("figure", "mannequin", (value) => ["mann
 export const plain = persisted<boolean | null>("plain", null, (value) => value === null || typeof value === "boolean");
 export const grid = persisted("grid", true, (value) => typeof value === "boolean");
 /** the result that is shown, whole, as the server sent it */
-export const result = signal<Pack | null>(null);
+export const result = signal<Pack<ResultPack> | null>(null);
 
 const systemDark = signal(false);
 /** whether the page is dark now */
@@ -68,10 +68,10 @@ export function openClip(id: string): void {
 }
 
 /** Keep a result pack as what is shown; the rooms draw it. */
-export function showResult(pack: Pack): void {
+export function showResult(pack: Pack<ResultPack>): void {
   batch(() => {
     result.value = pack;
-    select({ result: pack.facts.result?.id ?? null });
+    select({ result: pack.facts.result.id });
   });
 }
 

@@ -6,3 +6,4 @@ export { Empty } from "./empty";
 export { Icon, type IconName } from "./icon";
 export { Dialog, Menu, Tooltip, type MenuItem } from "./overlay";
 export { Facts, Notice, Progress, Section } from "./section";
+export { capital, fileName, sentenceCase } from "./words";

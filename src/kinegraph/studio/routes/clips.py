@@ -165,7 +165,7 @@ async def restore(token: str, request: Request, workspace: InWorkspace) -> dict[
     state.events.changed(what)
     if what == "clips":
         return await _told(request, paths[0])
-    return asdict(workspace.entry(paths[0]))
+    return {**asdict(workspace.entry(paths[0])), "info": None}
 
 
 @router.get("/clips/{id}/motion", response_class=pack.PackResponse, responses=pack.DOCUMENTED)

@@ -13,6 +13,7 @@ from kinegraph.studio.answers import result_pack
 from kinegraph.studio.models import Id, InWorkspace, RequestModel
 from kinegraph.studio.pathmodel import PathModel
 from kinegraph.studio.problems import Invalid
+from kinegraph.studio.routes.grounds import NAMED
 from kinegraph.studio.workspace import Workspace
 
 router = APIRouter(prefix="/api", tags=["repath"], responses=problems.DOCUMENTED)
@@ -58,8 +59,7 @@ class RepathAsked(RequestModel):
     start: Literal["path", "clip"] = "path"
     cycle: bool = False
     seconds: float | None = Field(None, gt=0, le=600, allow_inf_nan=False)
-    # a name and numbers: a file's name is none
-    ground: str | None = Field(None, max_length=100, pattern=r"^[a-z]{1,20}:[-+0-9.,% ]*$", examples=["waves:0.4,5"])
+    ground: str | None = Field(None, max_length=100, pattern=NAMED, examples=["waves:0.4,5"])
     natural: bool = False
     feet: bool = True
     stretch: float = Field(0.02, ge=0, le=0.2, allow_inf_nan=False)

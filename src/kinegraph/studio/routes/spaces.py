@@ -53,7 +53,7 @@ class Example(BaseModel):
     """A captured strike. hit: where it hits, in metres. start, frame, end: of its clip; at frame it hits."""
 
     clip: str
-    hit: list[float]
+    hit: tuple[float, float, float]
     start: int
     frame: int
     end: int
@@ -89,11 +89,11 @@ class SpaceDetail(BaseModel):
     limb: str
     fps: float
     examples: list[Example]
-    corners: list[list[float]]
-    low: list[float]
-    high: list[float]
-    ahead: list[float]
-    middle: list[float]
+    corners: list[tuple[float, float]]
+    low: tuple[float, float]
+    high: tuple[float, float]
+    ahead: tuple[float, float]
+    middle: tuple[float, float]
     forward: str
     ready: Ready
 

@@ -14,7 +14,9 @@ from pydantic import BaseModel
 from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.ground import GROUNDS
+from kinegraph.paths.named import Named
 from kinegraph.paths.shapes import SHAPES
+from kinegraph.strikes.kinds import KINDS, StrikeKind
 from kinegraph.studio import problems
 from kinegraph.studio.models import (
     BlendModel,
@@ -27,6 +29,7 @@ from kinegraph.studio.models import (
     Place,
     ShapeModel,
     SpaceFile,
+    StrikeKindModel,
 )
 from kinegraph.studio.pool import Shared
 from kinegraph.studio.routes.results import KeptResult
@@ -53,6 +56,7 @@ class State(BaseModel):
     grounds: list[GroundModel]
     blends: list[str]
     blend_list: list[BlendModel]
+    strike_kinds: list[StrikeKindModel]
     formats: Formats
     open: str | None
 
@@ -117,8 +121,19 @@ def _constant() -> dict[str, Any]:
         "shapes": [
             {"name": one.name, "text": one.example, "help": f"{one.usage}, in metres"} for one in SHAPES.values()
         ],
-        "grounds": [{"name": one.name, "text": one.example, "help": one.help} for one in GROUNDS.values()],
+        "grounds": [_ground(one) for one in GROUNDS.values()],
         "blends": list(blends()),
         "blend_list": [{"name": name, "help": BLENDS[name].help} for name in blends()],
+        "strike_kinds": [_strikes(one) for one in KINDS.values()],
         "formats": formats,
     }
+
+
+def _ground(one: Named[Any]) -> dict[str, Any]:
+    numbers = [{**asdict(dial), "optional": index >= one.needed} for index, dial in enumerate(one.dials)]
+    return {"name": one.name, "text": one.example, "help": one.help, "numbers": numbers}
+
+
+def _strikes(one: StrikeKind) -> dict[str, str]:
+    limb = one.limb
+    return {"name": one.name, "plural": one.plural, "tip": limb.tip, "joint": limb.end, "help": one.help}

@@ -2,12 +2,12 @@
 
 import { effect } from "@preact/signals";
 import { sentence } from "../../api/client";
+import { settled } from "../../stage/settled";
 import type { Stage } from "../../stage/stage";
 import { clipBody, clipMotion, resultBody, resultMotion } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { figure } from "../../state/store";
 import { shownProblem, source } from "./model";
-import { settled } from "./settled";
 
 const FIGURE = "export.figure";
 

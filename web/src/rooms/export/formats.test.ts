@@ -1,27 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { availability, CARDS, cardOf, DEFAULTS, installLine, listed, optionsFor, sizeText } from "./formats";
+import type { WriteFormat } from "../../api/types";
+import { cardsOf, DEFAULTS, endingName, installLine, listed, optionsFor, type Settings, sizeText } from "./formats";
+
+function written(format: string, suffix: string, shown: number, more: Partial<WriteFormat> = {}): WriteFormat {
+  const told = { name: format, available: true, why: null, use: "Anybody.", help: "For anybody.", takes: ["fps"], unit: null };
+  return { ...told, format, suffix, shown, textual: false, many: false, slow: false, drawn: false, needs: null, ...more };
+}
 
 describe("formats", () => {
-  it("are found by every ending, once", () => {
-    const endings = CARDS.flatMap((card) => card.endings);
-    expect(new Set(endings).size).toBe(endings.length);
-    for (const ending of endings) expect(cardOf(ending).endings).toContain(ending);
+  it("are cards in the server's order, each with all its endings", () => {
+    const formats = [written("BVH", ".bvh", 4), written("USD", ".usda", 3, { textual: true }), written("USD", ".usdc", 3), written("New", ".new", 1000)];
+    const cards = cardsOf(formats);
+    expect(cards.map((card) => [card.name, ...card.endings.map((ending) => ending.suffix)])).toEqual([["USD", ".usdc", ".usda"], ["BVH", ".bvh"], ["New", ".new"]]);
+    expect(cards[0]!.endings.map((ending) => endingName(ending, cards[0]!))).toEqual(["Binary", "Text"]);
+    expect(endingName(formats[0]!, cards[1]!)).toBe(".bvh");
+    expect(cardsOf([])).toEqual([]);
   });
 
   it("are told only the options that they take and that were set", () => {
-    const settings = { fps: 60, in_place: true, t_pose: true, units: "m", up: "z" } as const;
-    expect(optionsFor(".usdc", settings)).toEqual(settings);
-    expect(optionsFor(".glb", settings)).toEqual({ fps: 60, in_place: true, t_pose: true });
-    expect(optionsFor(".mp4", settings)).toEqual({ fps: 60 });
-    expect(optionsFor(".png", settings)).toEqual({});
-    for (const card of CARDS) expect(optionsFor(card.endings[0]!, DEFAULTS)).toEqual({});
+    const settings: Settings = { fps: 60, in_place: true, t_pose: true, units: "m", up: "z" };
+    expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, settings)).toEqual(settings);
+    expect(optionsFor({ takes: ["fps", "in_place", "t_pose"] }, settings)).toEqual({ fps: 60, in_place: true, t_pose: true });
+    expect(optionsFor({ takes: [] }, settings)).toEqual({});
+    expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, DEFAULTS)).toEqual({});
   });
 
-  it("say why they cannot be written, and what to install", () => {
-    const formats = [{ suffix: ".usda", name: "USD", available: false, why: "USD needs usd-core: pip install 'kinegraph[usd]'" }];
-    expect(availability(".usda", formats).available).toBe(false);
-    expect(availability(".bvh", formats).why).not.toBeNull();
-    expect(installLine(formats[0]!.why)).toBe("pip install 'kinegraph[usd]'");
+  it("say what to install", () => {
+    expect(installLine("USD needs usd-core: pip install 'kinegraph[usd]'")).toBe("pip install 'kinegraph[usd]'");
     expect(installLine("there is no Blender")).toBeNull();
   });
 

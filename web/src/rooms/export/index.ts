@@ -9,6 +9,12 @@ import { Formats } from "./view";
 
 let ends: (() => void)[] = [];
 
+declare module "../registry" {
+  interface RoomIds {
+    export: Room;
+  }
+}
+
 export const room: Room = {
   id: "export",
   name: "Export",

@@ -3,10 +3,10 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { Entry, Job } from "../../api/types";
+import type { Entry, ExportRequest, Job, Recipe, WriteFormat, Written } from "../../api/types";
 import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
-import { named } from "./names";
-import { availability, CARDS, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
+import { fileName as named } from "../../ui";
+import { cardsOf, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
 
 /** What is exported. */
 export interface Source {
@@ -17,26 +17,16 @@ export interface Source {
   readonly what: string;
 }
 
-/** The same by other means: a line for the shell and a script. */
-export interface Recipe {
-  readonly command: string;
-  readonly python: string;
-}
-
-/** The server's answer to an export. */
-interface Exported extends Recipe {
-  readonly export: Entry;
-  readonly sidecar: Entry;
-}
-
 const key = (source: Source) => `${source.kind} ${source.id}`;
 
 export const settings = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
-export const suffix = persisted<string>("export.suffix", ".glb", (value) => CARDS.some((card) => card.endings.includes(value as string)));
+/** the ending that was chosen last */
+const suffix = persisted<string>("export.suffix", ".glb", (value) => typeof value === "string");
 /** the source that was chosen by hand, as "kind id"; null: what was last made or looked at */
 const wanted = signal<string | null>(null);
 /** the name that was typed; null: that of the source */
 export const typed = signal<string | null>(null);
+/** the same by other means: a line for the shell and a script */
 export const recipe = signal<Recipe | null>(null);
 export const recipeProblem = signal<string | null>(null);
 /** why what is to be exported cannot be shown */
@@ -51,7 +41,7 @@ export const sources = computed<Source[]>(() => {
   const add = (source: Source) => {
     if (!found.some((other) => key(other) === key(source))) found.push(source);
   };
-  const facts = result.value?.facts.result as { id: string; title: string; room: string } | undefined;
+  const facts = result.value?.facts.result;
   if (facts) add({ kind: "result", id: facts.id, name: facts.title, what: "the result on screen" });
   const clip = clips.value.find((each) => each.id === selection.value.clip);
   if (clip) add({ kind: "clip", id: clip.id, name: clip.name, what: "the clip that is open" });
@@ -63,9 +53,20 @@ export const source = computed<Source | null>(() => sources.value.find((each) =>
 export const sourceKey = computed(() => (source.value ? key(source.value) : ""));
 /** The name of the file to be written, without its ending. */
 export const fileName = computed(() => typed.value ?? named(source.value?.name ?? ""));
-export const state = computed(() => availability(suffix.value, server.value?.formats.write ?? []));
+export const cards = computed(() => cardsOf(server.value?.formats.write ?? []));
+/** The format that is chosen, with its ending; null until the server has told what there is. */
+export const format = computed<WriteFormat | null>(() => {
+  const all = cards.value.flatMap((card) => card.endings);
+  return all.find((each) => each.suffix === suffix.value) ?? all[0] ?? null;
+});
+export const card = computed(() => cards.value.find((each) => each.name === format.value?.format) ?? null);
 /** What was written, the newest first; sidecars go with their files. */
 export const exports = computed(() => listed(server.value?.exports ?? []));
+
+/** Write it in another format. */
+export function chooseFormat(ending: WriteFormat): void {
+  suffix.value = ending.suffix;
+}
 
 /** Export another motion. */
 export function choose(next: string): void {
@@ -89,11 +90,11 @@ const asking = latest(
 /** Begin to follow what is chosen and set; returns what ends it. */
 export function begin(): () => void {
   const end = effect(() => {
-    const from = source.value;
-    const query = new URLSearchParams({ format: suffix.value });
+    const [from, as] = [source.value, format.value];
+    const query = new URLSearchParams({ format: as?.suffix ?? "" });
     if (fileName.value) query.set("name", fileName.value);
-    for (const [option, value] of Object.entries(optionsFor(suffix.value, settings.value))) query.set(option, String(value));
-    if (!from) recipe.value = null;
+    for (const [option, value] of Object.entries(as ? optionsFor(as, settings.value) : {})) if (value !== undefined) query.set(option, String(value));
+    if (!from || !as) recipe.value = null;
     else untracked(() => asking.request(`/api/${from.kind}s/${from.id}/recipe?${query}`));
   });
   return () => {
@@ -104,23 +105,24 @@ export function begin(): () => void {
 
 /** Write the file with its sidecar. Films take a while and are jobs. */
 export async function write(): Promise<void> {
-  const from = source.value;
-  if (!from || exporting.value) return;
+  const [from, as] = [source.value, format.value];
+  if (!from || !as || exporting.value) return;
   exporting.value = true;
   try {
-    const body = {
+    const body: ExportRequest = {
       source: { kind: from.kind, id: from.id },
-      format: suffix.value,
+      // the types know those that the page was built with; there may be others by now
+      format: as.suffix as ExportRequest["format"],
       name: fileName.value,
-      options: optionsFor(suffix.value, settings.value),
+      options: optionsFor(as, settings.value),
     };
-    const answer = await post<Exported | Job>("/api/export", body);
-    let done: Partial<Exported> = {};
+    const answer = await post<Written | Job, ExportRequest>("/api/export", body);
+    let done: Partial<Written> = {};
     if ("state" in answer) {
       noteJob(answer);
       const ended = await finished(answer.id);
       if (ended.state !== "done") return;
-      done = (ended.result ?? {}) as Partial<Exported>;
+      done = (ended.result ?? {}) as Partial<Written>;
     } else done = answer;
     await refresh();
     if (!done.export) return;

@@ -1,10 +1,9 @@
 /** The panel of the export room: what, under which name, with which options; and what was written. */
 
-import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, TextField, Toggle } from "../../ui";
-import { goTo, server } from "../../state/store";
-import { sentenceCase } from "../follow/figures";
-import { availability, cardOf, installLine, type OptionName, type Settings, sizeText, TEXTUAL } from "./formats";
-import { address, choose, copy, exporting, exports, fileName, settings, shownProblem, sourceKey, sources, state, suffix, typed, write, written } from "./model";
+import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, sentenceCase, TextField, Toggle } from "../../ui";
+import { goTo } from "../../state/store";
+import { endingName, installLine, type OptionName, type Settings, sizeText } from "./formats";
+import { address, card, choose, chooseFormat, copy, exporting, exports, fileName, format, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
 
@@ -20,8 +19,8 @@ export function Panel() {
       <SourceSection />
       <OptionsSection />
       <div class="export-go">
-        <Button kind="primary" wide icon="export" disabled={exporting.value || !state.value.available || !fileName.value} title={state.value.why ?? undefined} onClick={() => void write()}>
-          {exporting.value ? "Writing…" : `Export ${fileName.value || "…"}${suffix.value}`}
+        <Button kind="primary" wide icon="export" disabled={exporting.value || !format.value?.available || !fileName.value} title={format.value?.why ?? undefined} onClick={() => void write()}>
+          {exporting.value ? "Writing…" : `Export ${fileName.value || "…"}${format.value?.suffix ?? ""}`}
         </Button>
         <p class="faint">A sidecar is written beside it, with which the command line can repeat it.</p>
       </div>
@@ -53,29 +52,23 @@ function SourceSection() {
 }
 
 function OptionsSection() {
-  const card = cardOf(suffix.value);
+  const [of, as] = [card.value, format.value];
   const now = settings.value;
   const set = (part: Partial<Settings>) => {
     settings.value = { ...now, ...part };
   };
-  const takes = (name: OptionName) => card.takes.includes(name);
+  if (!of || !as) return null;
+  const takes = (name: OptionName) => as.takes.includes(name);
   return (
-    <Section key={card.key} title={card.name} fixed>
-      <p class="faint">{card.more}</p>
-      <Unavailable />
-      {card.endings.length > 1 && (
+    <Section key={of.name} title={of.name} fixed>
+      <p class="faint">{as.help}</p>
+      <Unavailable why={as.why} />
+      {of.endings.length > 1 && (
         <Segmented
           label="Written as"
-          value={suffix.value}
-          options={card.endings.map((ending) => ({
-            value: ending,
-            label: TEXTUAL.has(ending) ? "Text" : "Binary",
-            hint: ending,
-            disabled: !availability(ending, server.value?.formats.write ?? []).available,
-          }))}
-          onChange={(ending) => {
-            suffix.value = ending;
-          }}
+          value={as.suffix}
+          options={of.endings.map((ending) => ({ value: ending.suffix, label: endingName(ending, of), hint: ending.suffix, disabled: !ending.available }))}
+          onChange={(suffix) => chooseFormat(of.endings.find((ending) => ending.suffix === suffix) ?? as)}
         />
       )}
       {takes("fps") && (
@@ -90,7 +83,7 @@ function OptionsSection() {
         <Select
           label="Lengths in"
           value={now.units ?? ""}
-          options={[{ value: "", label: `${card.unit}, as usual` }, ...UNITS.filter((unit) => unit !== card.unit)]}
+          options={[{ value: "", label: as.unit ? `${as.unit}, as usual` : "As usual" }, ...UNITS.filter((unit) => unit !== as.unit)]}
           onChange={(unit) => set({ units: unit || null })}
         />
       )}
@@ -100,8 +93,7 @@ function OptionsSection() {
 }
 
 /** Why the chosen format cannot be written here, and what to install. */
-function Unavailable() {
-  const { why } = state.value;
+function Unavailable({ why }: { why: string | null }) {
   if (why === null) return null;
   const command = installLine(why);
   return (

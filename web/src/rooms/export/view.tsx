@@ -1,18 +1,17 @@
 /** Formats as cards, and the text that does the same from the shell or in Python. */
 
 import { useState } from "preact/hooks";
-import { server } from "../../state/store";
 import { Button, classes, Segmented } from "../../ui";
-import { availability, CARDS, cardOf, type FormatCard } from "./formats";
-import { copy, recipe, recipeProblem, suffix } from "./model";
+import type { FormatCard } from "./formats";
+import { card as chosen, cards, chooseFormat, copy, recipe, recipeProblem } from "./model";
 import "./export.css";
 
 export function Formats() {
   return (
     <div class="export-view">
       <div class="export-cards" role="radiogroup" aria-label="Format">
-        {CARDS.map((card) => (
-          <Card key={card.key} card={card} />
+        {cards.value.map((card) => (
+          <Card key={card.name} card={card} />
         ))}
       </div>
       <Code />
@@ -21,23 +20,21 @@ export function Formats() {
 }
 
 function Card({ card }: { card: FormatCard }) {
-  const formats = server.value?.formats.write ?? [];
-  const usable = card.endings.find((ending) => availability(ending, formats).available);
-  const on = cardOf(suffix.value) === card;
+  const first = card.endings[0]!;
+  const usable = card.endings.find((ending) => ending.available);
+  const on = chosen.value === card;
   return (
     <label class={classes("export-card", on && "on", !usable && "off")}>
       <input
         type="radio"
         name="export-format"
         checked={on}
-        aria-label={`${card.name}: ${card.use}${usable ? "" : " Not available here."}`}
-        onChange={() => {
-          suffix.value = usable ?? card.endings[0]!;
-        }}
+        aria-label={`${card.name}: ${first.use}${usable ? "" : " Not available here."}`}
+        onChange={() => chooseFormat(usable ?? first)}
       />
       <b>{card.name}</b>
-      <code>{usable ? card.endings[0] : "not here"}</code>
-      <span>{card.use}</span>
+      <code>{usable ? first.suffix : "not here"}</code>
+      <span>{first.use}</span>
     </label>
   );
 }

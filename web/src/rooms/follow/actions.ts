@@ -2,6 +2,7 @@
 
 import { batch } from "@preact/signals";
 import { get } from "../../api/client";
+import type { Drawn } from "../../api/types";
 import { length, type Point } from "../../motion/spline";
 import { complain } from "../../state/store";
 import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
@@ -18,7 +19,7 @@ export function mirrorPath(): void {
 export function reversePath(): void {
   const { drawing, stretches } = course.value;
   chosen.value = null;
-  edit({ drawing: turnedRound(drawing), stretches: reversed(stretches, length(lineOf(drawing) as Point[])) });
+  edit({ drawing: turnedRound(drawing), stretches: reversed(stretches, length(lineOf(drawing))) });
 }
 
 /** Nothing on the floor; undo brings it back. */
@@ -62,10 +63,10 @@ let placing = 0;
 export async function place(text: string, resized: boolean, last = true): Promise<void> {
   const turn = ++placing;
   try {
-    const { points } = await get<{ points: Point[]; length: number }>(`/api/paths?shape=${encodeURIComponent(text)}`);
+    const { points } = await get<Drawn>(`/api/paths?shape=${encodeURIComponent(text)}`);
     // a newer one was asked for meanwhile
     if (turn !== placing) return;
-    const before = length(lineOf(course.value.drawing) as Point[]);
+    const before = length(lineOf(course.value.drawing));
     const drawing = shape(text, points);
     const factor = resized && before > 0 ? length(points) / before : 1;
     const part = { drawing, stretches: scaled(course.value.stretches, factor) };

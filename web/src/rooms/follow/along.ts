@@ -5,7 +5,7 @@ import { arcLength, at, type Point } from "../../motion/spline";
 /** The piece of a line from `from` to `to` metres; empty where there is none. */
 export function piece(line: readonly Point[], from: number, to: number): Point[] {
   if (line.length < 2 || to <= from) return [];
-  const points = line as Point[];
+  const points = line;
   const lengths = arcLength(points);
   const inner = points.filter((_, i) => lengths[i]! > from && lengths[i]! < to);
   return [at(points, lengths, from), ...inner, at(points, lengths, Math.min(to, lengths.at(-1)!))];

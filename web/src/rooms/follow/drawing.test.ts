@@ -3,7 +3,7 @@ import { length, nearest, type Point } from "../../motion/spline";
 import * as drawing from "./drawing";
 
 const corner: Point[] = [[0, 0], [0, 1], [0, 2], [0, 3], [1, 3], [2, 3], [3, 3]];
-const lengthOf = (one: drawing.Drawing) => length(drawing.lineOf(one) as Point[]);
+const lengthOf = (one: drawing.Drawing) => length(drawing.lineOf(one));
 
 describe("a stroke", () => {
   it("is smoothed, with its ends where they were drawn", () => {
@@ -12,7 +12,7 @@ describe("a stroke", () => {
     expect(nearest([line[0]!, line[0]!], [0, 0]).distance).toBeLessThan(1e-9);
     expect(nearest([line.at(-1)!, line.at(-1)!], [3, 3]).distance).toBeLessThan(1e-9);
     // the corner is cut
-    expect(nearest(line as Point[], [0, 3]).distance).toBeGreaterThan(0.1);
+    expect(nearest(line, [0, 3]).distance).toBeGreaterThan(0.1);
   });
 
   it("is sent as points that a server takes", () => {
@@ -41,7 +41,7 @@ describe("a preset", () => {
   it("is bent by controls that come near to it", () => {
     const bent = drawing.moved(drawing.smoothed(eight, 0.3), 0, [0, 0]);
     expect(bent.source?.kind).toBe("spline");
-    const line = drawing.lineOf(bent) as Point[];
+    const line = drawing.lineOf(bent);
     for (const point of drawing.lineOf(drawing.smoothed(eight, 0.3))) expect(nearest(line, point).distance).toBeLessThan(0.15);
   });
 });
@@ -78,7 +78,7 @@ describe("what can be done to any of them", () => {
     for (const change of [drawing.mirrored, drawing.turnedRound]) {
       const twice = drawing.lineOf(change(change(drawn)));
       expect(twice[0]![0]).toBeCloseTo(0, 9);
-      expect(length(twice as Point[])).toBeCloseTo(lengthOf(drawn), 9);
+      expect(length(twice)).toBeCloseTo(lengthOf(drawn), 9);
     }
     expect(drawing.lineOf(drawing.mirrored(drawn)).at(-1)).toEqual([-3, 3]);
     expect(drawing.lineOf(drawing.turnedRound(drawn))[0]).toEqual([3, 3]);

@@ -44,7 +44,7 @@ export function lineOf(drawing: Drawing): readonly Point[] {
   let line = lines.get(drawing);
   if (!line) {
     const raw = rawLine(drawing.source);
-    line = drawing.smooth > 0 && raw.length > 1 ? smooth(raw as Point[], drawing.smooth) : raw;
+    line = drawing.smooth > 0 && raw.length > 1 ? smooth(raw, drawing.smooth) : raw;
     lines.set(drawing, line);
   }
   return line;
@@ -54,7 +54,7 @@ function rawLine(source: Source | null): readonly Point[] {
   if (!source) return [];
   if (source.kind !== "spline") return source.points;
   if (source.controls.length < 2) return [];
-  const controls = source.controls as Point[];
+  const controls = source.controls;
   const count = Math.max(24, Math.min(2000, Math.round(length(controls) / STEP)));
   return sample(controls, count, DEGREE);
 }
@@ -63,12 +63,12 @@ function rawLine(source: Source | null): readonly Point[] {
 export function sent(drawing: Drawing): PathJSON | null {
   const { source, smooth: width } = drawing;
   const line = lineOf(drawing);
-  if (!source || line.length < 2 || length(line as Point[]) < SHORTEST_STROKE) return null;
+  if (!source || line.length < 2 || length(line) < SHORTEST_STROKE) return null;
   if (width === 0 && source.kind === "shape") return { shape: source.text };
   if (width === 0 && source.kind === "spline")
     return { degree: Math.min(DEGREE, source.controls.length - 1), controls: source.controls.map(rounded) };
-  const step = Math.max(STEP, length(line as Point[]) / MOST_POINTS);
-  return { points: resample(line as Point[], step).map(rounded) };
+  const step = Math.max(STEP, length(line) / MOST_POINTS);
+  return { points: resample(line, step).map(rounded) };
 }
 
 function rounded(point: Point): Point {
@@ -78,8 +78,8 @@ function rounded(point: Point): Point {
 /** A stroke of the hand as a path; null where it is too short to be one. */
 export function stroke(points: readonly Point[], width = USUAL_SMOOTHING): Drawing | null {
   const distinct = points.filter((point, i) => i === 0 || distance(point, points[i - 1] as Point) > 1e-4);
-  if (distinct.length < 2 || length(distinct as Point[]) < SHORTEST_STROKE) return null;
-  return { source: { kind: "stroke", points: resample(distinct as Point[], STEP) }, smooth: width };
+  if (distinct.length < 2 || length(distinct) < SHORTEST_STROKE) return null;
+  return { source: { kind: "stroke", points: resample(distinct, STEP) }, smooth: width };
 }
 
 /** A preset. Its corners are left as they are until they are smoothed. */
@@ -112,11 +112,11 @@ export function turnedRound(drawing: Drawing): Drawing {
   return changed(drawing, reverse);
 }
 
-function changed(drawing: Drawing, by: (points: Point[]) => Point[]): Drawing {
+function changed(drawing: Drawing, by: (points: readonly Point[]) => readonly Point[]): Drawing {
   const { source } = drawing;
   if (!source) return drawing;
-  if (source.kind === "spline") return { ...drawing, source: { kind: "spline", controls: by(source.controls as Point[]) } };
-  return { ...drawing, source: { kind: "stroke", points: by(resample(source.points as Point[], STEP)) } };
+  if (source.kind === "spline") return { ...drawing, source: { kind: "spline", controls: by(source.controls) } };
+  return { ...drawing, source: { kind: "stroke", points: by(resample(source.points, STEP)) } };
 }
 
 const controlled = new WeakMap<Drawing, readonly Point[]>();
@@ -135,8 +135,8 @@ export function controlsOf(drawing: Drawing): readonly Point[] {
 /** As few controls as a spline needs to come near to a line. */
 function laidOn(line: readonly Point[]): readonly Point[] {
   if (line.length < 2) return [];
-  const metres = length(line as Point[]);
-  const wanted = resample(line as Point[], Math.max(0.1, metres / 300));
+  const metres = length(line);
+  const wanted = resample(line, Math.max(0.1, metres / 300));
   let controls: Point[] = [];
   for (const spacing of SPACINGS) {
     const count = Math.max(FEWEST_CONTROLS, Math.min(MOST_CONTROLS, Math.round(metres / spacing) + 2));
@@ -173,7 +173,7 @@ export function ahead(drawing: Drawing): Drawing {
 export function inserted(drawing: Drawing, at: Point): { drawing: Drawing; index: number } {
   const controls = controlsOf(drawing);
   if (controls.length < 2) return { drawing: extended(drawing, at), index: controls.length };
-  const index = nearest(controls as Point[], at).segment + 1;
+  const index = nearest(controls, at).segment + 1;
   return { drawing: spline([...controls.slice(0, index), at, ...controls.slice(index)]), index };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, nameOf, percent, ROWS, sentences, shares, told } from "./figures";
+import { best, figures, percent, ROWS, sentences, shares, told } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -36,15 +36,6 @@ describe("shares", () => {
     expect(percent(0.204)).toBe("20 %");
     expect(percent(0.001)).toBe("< 1 %");
     expect(percent(0)).toBe("0 %");
-  });
-});
-
-describe("a name to keep a result under", () => {
-  it("holds nothing that a file's name may not", () => {
-    expect(nameOf("eight:2.5, 31.4 m")).toBe("eight 2.5 31.4 m");
-    expect(nameOf("../../etc/passwd")).toBe("etc passwd");
-    expect(nameOf("→")).toBe("walk");
-    expect(nameOf("x".repeat(200))).toHaveLength(60);
   });
 });
 

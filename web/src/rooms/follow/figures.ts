@@ -1,6 +1,7 @@
 /** The figures of a result, as the page tells them. Numbers are the server's, only rounded for reading. */
 
 import type { ResultFacts } from "../../api/types";
+import { sentenceCase } from "../../ui/words";
 
 /** Mean and maximum. */
 export interface Spread {
@@ -79,20 +80,6 @@ export function percent(share: number): string {
 export function sentences(result: Pick<ResultFacts, "short" | "notices">): readonly string[] {
   const all = [...(result.short ? [result.short] : []), ...result.notices].map(sentenceCase);
   return all.filter((one, index) => all.indexOf(one) === index);
-}
-
-/** A title as a name that a file can have: letters, digits, spaces, points, hyphens and underscores. */
-export function nameOf(title: string): string {
-  const plain = title.replace(/[^\p{L}\p{N} ._-]+/gu, " ").replace(/\s+/g, " ").replace(/^[ .]+/, "").slice(0, 60).trim();
-  return plain || "walk";
-}
-
-/** A notice as a sentence: begun with a capital, ended with a stop. */
-export function sentenceCase(text: string): string {
-  const trimmed = text.trim();
-  if (!trimmed) return trimmed;
-  const begun = trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
-  return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 
 function spread(value: unknown): Spread | null {

@@ -27,6 +27,12 @@ const onPath = (act: () => unknown) => () => {
 };
 const take = (name: Tool) => onPath(() => (tool.value = name));
 
+declare module "../registry" {
+  interface RoomIds {
+    follow: Room;
+  }
+}
+
 export const room: Room = {
   id: "follow",
   name: "Follow",

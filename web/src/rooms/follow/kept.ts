@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { del, patch, post } from "../../api/client";
-import type { KeptResult } from "../../api/types";
+import type { KeptResult, NameRequest, Trashed } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import { resultMotion } from "../../state/motions";
 import { complain, persisted, refresh, server, toast } from "../../state/store";
@@ -36,7 +36,7 @@ export async function keep(name: string): Promise<void> {
   const now = answer.value;
   if (!now) return;
   try {
-    const made = await post<KeptResult>(`/api/results/${now.facts.id}/keep`, { name });
+    const made = await post<KeptResult, NameRequest>(`/api/results/${now.facts.id}/keep`, { name });
     shownIds.value = [...shownIds.value, made.id];
     await refresh();
   } catch (error) {
@@ -52,7 +52,7 @@ export function toggle(id: string): void {
 /** Give one another name. */
 export async function rename(id: string, name: string): Promise<void> {
   try {
-    const renamed = await patch<KeptResult>(`/api/results/${id}`, { name });
+    const renamed = await patch<KeptResult, NameRequest>(`/api/results/${id}`, { name });
     // its id is that of its file
     shownIds.value = shownIds.value.map((one) => (one === id ? renamed.id : one));
     await refresh();
@@ -64,7 +64,7 @@ export async function rename(id: string, name: string): Promise<void> {
 /** Delete one; a toast takes it back. */
 export async function remove(one: KeptResult): Promise<void> {
   try {
-    const { trash } = await del<{ trash: string }>(`/api/results/${one.id}`);
+    const { trash } = await del<Trashed>(`/api/results/${one.id}`);
     await refresh();
     toast(`Deleted ${one.name}.`, "info", {
       label: "Undo",

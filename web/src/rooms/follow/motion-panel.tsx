@@ -1,30 +1,21 @@
 /** How the motion is made, which clips are preferred, and what is shown of it. */
 
 import { useState } from "preact/hooks";
-import { server } from "../../state/store";
+import type { Blend } from "../../api/types";
+import { blends } from "../../state/choices";
 import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
 import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
-
-const BLENDS: Record<string, string> = {
-  anticipation: "Anticipation: the upper body goes ahead",
-  linear: "Linear: as simple as can be",
-  cubic: "Cubic: eased at both ends",
-  inertial: "Inertial: what differs fades away",
-};
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Blend, search, warp, feet; where to begin and how fast. */
 export function MotionPanel() {
   const onPath = mode.value === "path";
-  const blends = server.value?.blends ?? Object.keys(BLENDS);
   return (
     <Section title="Motion">
       <Select
         label="Blend"
         value={making.value.blend}
-        options={blends.map((blend) => ({ value: blend, label: capital(blend), hint: BLENDS[blend] }))}
-        onChange={(blend) => (making.value = { ...making.value, blend })}
+        options={blends.value}
+        onChange={(blend) => (making.value = { ...making.value, blend: blend as Blend })}
       />
       {onPath && (
         <Segmented

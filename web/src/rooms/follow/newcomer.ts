@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { post } from "../../api/client";
-import type { GraphFile, Job } from "../../api/types";
+import type { GraphFile, GraphRequest, Job } from "../../api/types";
 import { clips, complain, jobs, noteJob, refresh, select, server } from "../../state/store";
 import { place } from "./actions";
 import { edit, mode } from "./state";
@@ -24,9 +24,9 @@ export async function begin(withSamples: boolean): Promise<void> {
     const made = withSamples ? await done(await post<Job>("/api/samples")) : null;
     if (withSamples && !made) return;
     await refresh();
-    const ids = made?.result?.["clips"] ?? clips.value.filter((clip) => !clip.info?.error).map((clip) => clip.id);
+    const ids = (made?.result?.["clips"] as string[] | undefined) ?? clips.value.filter((clip) => !clip.info?.error).map((clip) => clip.id);
     const name = withSamples ? "samples" : (server.value?.workspace.name ?? "graph");
-    const built = await done(await post<Job>("/api/graphs", { name, clips: ids }));
+    const built = await done(await post<Job, GraphRequest>("/api/graphs", { name, clips: ids }));
     if (!built) return;
     await refresh();
     await open((built.result?.["graph"] ?? built.result) as Partial<GraphFile> | null);

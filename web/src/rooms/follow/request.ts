@@ -1,22 +1,17 @@
-/** What is asked of the server, from what is set in the room. */
+/** What is asked of the server, from what is set in the room. What is undefined is not sent. */
 
-import type { PathJSON } from "../../api/types";
-import { length, type Point } from "../../motion/spline";
+import type { FollowRequest, PathJSON, WalkRequest } from "../../api/types";
+import { length } from "../../motion/spline";
 import { lineOf, sent, type Drawing } from "./drawing";
 import { known, restLabel, wish, type Stretch } from "./sections";
 
 export type Mode = "path" | "random" | "sequence";
 
 /** How motion is made of a walk. */
-export interface Making {
-  readonly blend: string;
-  readonly clean: boolean;
-}
+export type Making = Required<Pick<FollowRequest, "blend" | "clean">>;
 
 /** How a path is followed. start: a clip or label to begin with, "" for any; speed: metres a second wished for, 0 for any; prefer: clip → cm. */
-export interface Following {
-  readonly search: "fast" | "exact";
-  readonly warp: boolean;
+export interface Following extends Required<Pick<FollowRequest, "search" | "warp">> {
   readonly start: string;
   readonly speed: number;
   readonly prefer: Readonly<Record<string, number>>;
@@ -39,7 +34,7 @@ export interface Ordering {
 /** A question to the server: where, and what. */
 export interface Question {
   readonly url: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: FollowRequest | WalkRequest;
 }
 
 /** The path with its labels. */
@@ -61,39 +56,38 @@ export function followQuestion(
 ): Question | null {
   const path: PathJSON | null = sent(course.drawing);
   if (!path) return null;
-  const metres = length(lineOf(course.drawing) as Point[]);
+  const metres = length(lineOf(course.drawing));
   const prefer = Object.fromEntries(Object.entries(following.prefer).filter(([clip, margin]) => margin > 0 && clips.includes(clip)));
   // what another graph had must not keep this one from being asked
   const painted = course.stretches.filter((stretch) => labels.includes(stretch.label));
   const start = clips.includes(following.start) ? following.start : known(following.start, labels);
-  return {
-    url: `/api/graphs/${graph}/follow`,
-    body: {
-      path,
-      ...wish(painted, metres, known(course.label, labels), restLabel(course.label, labels)),
-      ...(Object.keys(prefer).length ? { prefer } : {}),
-      blend: making.blend,
-      search: following.search,
-      warp: following.warp,
-      clean: making.clean,
-      ...(start ? { start } : {}),
-      ...(following.speed > 0 ? { speed: following.speed } : {}),
-    },
+  const { label, sections } = wish(painted, metres, known(course.label, labels), restLabel(course.label, labels));
+  const body: FollowRequest = {
+    path,
+    label,
+    sections,
+    prefer: Object.keys(prefer).length ? prefer : undefined,
+    blend: making.blend,
+    search: following.search,
+    warp: following.warp,
+    clean: making.clean,
+    start: start || undefined,
+    speed: following.speed > 0 ? following.speed : undefined,
   };
+  return { url: `/api/graphs/${graph}/follow`, body };
 }
 
 /** The question of a random walk. */
 export function wanderQuestion(graph: string, wandering: Wandering, making: Making, labels: readonly string[]): Question {
   const { seconds, seed, pool } = wandering;
-  const label = known(wandering.label, labels);
-  return {
-    url: `/api/graphs/${graph}/walk`,
-    body: { seconds, seed, ...(label ? { label } : {}), ...(pool > 0 ? { pool } : {}), ...making },
-  };
+  const label = known(wandering.label, labels) || undefined;
+  const body: WalkRequest = { seconds, seed, label, pool: pool > 0 ? pool : undefined, ...making };
+  return { url: `/api/graphs/${graph}/walk`, body };
 }
 
 /** The question of a walk in order; null while nothing is to be visited. */
 export function orderQuestion(graph: string, ordering: Ordering, making: Making): Question | null {
   if (ordering.steps.length === 0) return null;
-  return { url: `/api/graphs/${graph}/walk`, body: { sequence: ordering.steps, stay: ordering.stay, ...making } };
+  const body: WalkRequest = { sequence: ordering.steps, stay: ordering.stay, ...making };
+  return { url: `/api/graphs/${graph}/walk`, body };
 }

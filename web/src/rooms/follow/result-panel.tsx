@@ -1,8 +1,8 @@
 /** What came of it: figures, sentences, and ways on where it could not be done. */
 
-import { Button, Notice, Section } from "../../ui";
+import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
-import { figures, nameOf, percent, sentenceCase, sentences, shares, told, type Spread } from "./figures";
+import { figures, percent, sentences, shares, told, type Spread } from "./figures";
 import { keep } from "./kept";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering } from "./state";
@@ -74,7 +74,7 @@ function Figure({ name, spread, unit, id }: { name: string; spread: Spread | nul
 export function keepNow(): void {
   const now = answer.value;
   // what is still shown after a search that failed is not what was asked for
-  if (now && !problem.value) void keep(nameOf(now.facts.title));
+  if (now && !problem.value) void keep(fileName(now.facts.title, "walk", 60));
 }
 
 /** Why it could not be done, or only in part, and what to do about it. */

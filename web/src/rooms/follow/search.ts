@@ -2,13 +2,14 @@
 
 import { batch, computed, effect } from "@preact/signals";
 import { get, isAborted, postPack, Problem, sentence } from "../../api/client";
+import type { FollowRequest, GraphDetail, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { stage } from "../../state/stage";
 import { play, seek, setLength, time } from "../../state/playback";
 import { complain, showResult } from "../../state/store";
 import { Latest } from "./latest";
 import type { Question } from "./request";
-import { answer, dragging, graph, graphDetail, mode, placed, problem, question, searching, shownLength, stroke, type Answer, type GraphDetail } from "./state";
+import { answer, dragging, graph, graphDetail, mode, placed, problem, question, searching, shownLength, stroke, type Answer } from "./state";
 
 /** Milliseconds in which settings that change together become one question. */
 const TOGETHER = 15;
@@ -33,7 +34,7 @@ let fresh = false;
 
 const latest = new Latest<Asked, Answer>(
   async ({ sent }, signal) => {
-    const pack = await postPack(sent.url, sent.body, signal);
+    const pack = await postPack<ResultPack, Question["body"]>(sent.url, sent.body, signal);
     return { question: sent, facts: pack.facts.result, pack, motion: Motion.of(pack) };
   },
   {
@@ -141,7 +142,8 @@ function inHand(): boolean {
  */
 function drafted(wanted: Question): Question {
   if (!("path" in wanted.body) || wanted.body.search !== "fast" || shownLength.value <= SHORT) return wanted;
-  const draft = { ...wanted, body: { ...wanted.body, width: DRAFT_WIDTH } };
+  const body: FollowRequest = { ...wanted.body, width: DRAFT_WIDTH };
+  const draft: Question = { ...wanted, body };
   return !inHand() && JSON.stringify(draft) === JSON.stringify(answer.value?.question) ? wanted : draft;
 }
 

@@ -1,5 +1,7 @@
 /** Labels by metres along the path: painted stretches, and what a search is asked for. */
 
+import type { FollowRequest } from "../../api/types";
+
 /** From `first` to `last` metres along the path the motion bears `label`; a `last` of Infinity is the path's end. */
 export interface Stretch {
   readonly first: number;
@@ -91,10 +93,7 @@ export function restLabel(whole: string, labels: readonly string[]): string {
 }
 
 /** What a search is asked: one label, or sections without holes from the beginning to beyond the end, or neither. */
-export interface Wish {
-  readonly label?: string;
-  readonly sections?: readonly Stretch[];
-}
+export type Wish = Pick<FollowRequest, "label" | "sections">;
 
 /** Metres past the path's end at which its last section ends: the server measures the path by itself. */
 const BEYOND = 0.5;

@@ -2,6 +2,7 @@
 
 import { batch, effect, untracked } from "@preact/signals";
 import { floats } from "../../api/pack";
+import { footprints } from "../../motion/footprints";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
 import type { Stage } from "../../stage/stage";
@@ -10,7 +11,6 @@ import { complain, figure } from "../../state/store";
 import { piece } from "./along";
 import { moveControl } from "./actions";
 import { controlsOf, lineOf } from "./drawing";
-import { footprints } from "./footprints";
 import { gather, ghosts, shown } from "./kept";
 import { within } from "./sections";
 import { answer, chosen, course, dragging, labels, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
@@ -103,7 +103,7 @@ let bands = 0;
 function showBands(stage: Stage): void {
   const visible = layers.value.path && mode.value === "path" && !stroke.value;
   const line = lineOf(course.value.drawing);
-  const stretches = visible ? within(course.value.stretches, length(line as Point[])) : [];
+  const stretches = visible ? within(course.value.stretches, length(line)) : [];
   let count = 0;
   const show = (from: number, to: number, colour: string, opacity: number): void => {
     stage.line(`follow.band.${count}`, lifted(piece(line, from, to), HEIGHT.band), { colour, width: 14, opacity });

@@ -2,8 +2,7 @@
 
 import { computed } from "@preact/signals";
 import { del, get, put } from "../../api/client";
-import type { Entry, PathJSON } from "../../api/types";
-import type { Point } from "../../motion/spline";
+import type { Drawn, Entry, PathJSON } from "../../api/types";
 import { complain, refresh, server, toast } from "../../state/store";
 import { loaded, sent } from "./drawing";
 import { playNext } from "./search";
@@ -19,7 +18,7 @@ export async function save(name: string): Promise<boolean> {
   const path = sent(course.value.drawing);
   if (!path) return false;
   try {
-    await put(address(name), path);
+    await put<Entry, PathJSON>(address(name), path);
     await refresh();
     toast(`Saved the path as ${name}.`, "good");
     return true;
@@ -34,7 +33,7 @@ export async function open(sketch: Entry): Promise<void> {
   try {
     const path = await get<PathJSON>(`/api/sketches/${sketch.id}`);
     const points =
-      "shape" in path ? (await get<{ points: Point[] }>(`/api/paths?shape=${encodeURIComponent(path.shape)}`)).points : [];
+      "shape" in path ? (await get<Drawn>(`/api/paths?shape=${encodeURIComponent(path.shape)}`)).points : [];
     playNext();
     draw(loaded(path, () => points));
     placed.value += 1;
@@ -52,7 +51,7 @@ export async function remove(sketch: Entry): Promise<void> {
     toast(`Deleted the sketch ${sketch.name}.`, "info", {
       label: "Undo",
       run: async () => {
-        await put(address(sketch.name), path);
+        await put<Entry, PathJSON>(address(sketch.name), path);
         await refresh();
       },
     });

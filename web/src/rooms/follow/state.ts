@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Pack } from "../../api/pack";
-import type { ResultFacts } from "../../api/types";
+import type { GraphDetail, ResultFacts, ResultPack } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
 import { History } from "../../state/history";
@@ -25,19 +25,11 @@ export interface Layers {
   readonly character: boolean;
 }
 
-/** A graph, as far as the room needs it. */
-export interface GraphDetail {
-  readonly id: string;
-  readonly name: string;
-  readonly labels: readonly string[];
-  readonly clips: readonly { readonly name: string; readonly mirrored: boolean }[];
-}
-
 /** What the server answered, with the motion of it. */
 export interface Answer {
   readonly question: Question;
   readonly facts: ResultFacts;
-  readonly pack: Pack;
+  readonly pack: Pack<ResultPack>;
   readonly motion: Motion;
 }
 
@@ -108,7 +100,7 @@ export const clipNames = computed(() => (graphDetail.value?.clips ?? []).map((cl
 /** the path on the floor: the stroke as it is drawn, else the path as it is */
 export const shownLine = computed<readonly Point[]>(() => stroke.value ?? lineOf(course.value.drawing));
 /** its length in metres */
-export const shownLength = computed(() => length(shownLine.value as Point[]));
+export const shownLength = computed(() => length(shownLine.value));
 
 /** The course that is asked for: with the stroke so far, while one is drawn. */
 const askedCourse = computed<Course>(() => {

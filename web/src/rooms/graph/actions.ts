@@ -3,9 +3,9 @@
 import { batch, computed, effect } from "@preact/signals";
 import { del, get, getPack, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { Clip, GraphFile, Job } from "../../api/types";
+import type { Clip, EdgesPack, GraphDetail, GraphFile, GraphRequest, Job, MatrixPack, ThresholdRequest, Trashed } from "../../api/types";
 import { complain, finished, noteJob, refresh, select, selection, server, toast } from "../../state/store";
-import { drawingOf, type GraphDetail } from "./graph-data";
+import { drawingOf } from "./graph-data";
 import { matrixOf } from "./matrix-data";
 import { chosen, detail, drawing, FORM, form, hovered, matrix, matrixRefusal, pairIds, refusal, running, scene, tab, trial, usable, view } from "./model";
 import { showPair } from "./scene";
@@ -45,7 +45,7 @@ const opening = latest(
   async (wanted: string | null, signal) => {
     if (wanted === null || shown.graph === wanted) return null;
     const id = wanted.split(" ")[0]!;
-    const [told, edges] = await Promise.all([get<GraphDetail>(`/api/graphs/${id}`, signal), getPack(`/api/graphs/${id}/edges`, signal)]);
+    const [told, edges] = await Promise.all([get<GraphDetail>(`/api/graphs/${id}`, signal), getPack<EdgesPack>(`/api/graphs/${id}/edges`, signal)]);
     return { told, drawn: drawingOf(told, edges) };
   },
   (answer, wanted) => {
@@ -87,7 +87,7 @@ export const busyOpening = opening.busy;
 const comparing = latest(
   async (wanted: string | null, signal) => {
     if (wanted === null || shown.pair === wanted) return null;
-    const read = matrixOf(await getPack(`/api/matrix?${wanted}`, signal));
+    const read = matrixOf(await getPack<MatrixPack>(`/api/matrix?${wanted}`, signal));
     const asked = new URLSearchParams(wanted);
     // facts may name the clips in words: the room asks on by their ids
     return { ...read, a: asked.get("a")!, b: asked.get("b")! };
@@ -132,9 +132,9 @@ export function takenClips(): Clip[] {
 export async function build(): Promise<void> {
   const { name, window, auto, threshold, mirror, bridges } = form.value;
   const clips = takenClips().map((clip) => clip.id);
-  const request = { name: name.trim() || "graph", clips, fps: 30, window, threshold_cm: auto ? null : threshold, mirror, bridges };
+  const request: GraphRequest = { name: name.trim() || "graph", clips, fps: 30, window, threshold_cm: auto ? null : threshold, mirror, bridges };
   try {
-    watch(await post<Job>("/api/graphs", request));
+    watch(await post<Job, GraphRequest>("/api/graphs", request));
   } catch (problem) {
     complain(problem);
   }
@@ -146,9 +146,7 @@ export async function rechoose(threshold: number | null): Promise<void> {
   if (!open) return;
   const bridges = open.parameters["bridges"] !== false;
   try {
-    const answer = await post<Job | GraphFile>(`/api/graphs/${open.id}/rechoose`, { threshold_cm: threshold, bridges });
-    if ("state" in answer) watch(answer);
-    else await opened(answer.id);
+    watch(await post<Job, ThresholdRequest>(`/api/graphs/${open.id}/rechoose`, { threshold_cm: threshold, bridges }));
   } catch (problem) {
     complain(problem);
   }
@@ -211,7 +209,7 @@ export async function dismissJob(id: string): Promise<void> {
 /** Delete a graph; the toast brings it back. */
 export async function deleteGraph(graph: GraphFile): Promise<void> {
   try {
-    const { trash } = await del<{ trash: string }>(`/api/graphs/${graph.id}`);
+    const { trash } = await del<Trashed>(`/api/graphs/${graph.id}`);
     await refresh();
     toast(`Deleted the graph “${graph.name}”.`, "info", {
       label: "Undo",

@@ -1,7 +1,8 @@
 /** The threshold curve as a small plot: transitions and frames kept, and the line of the slider. */
 
 import type { JSX } from "preact";
-import { type CurvePoint, curveRange, readCurve } from "./curve";
+import type { CurvePoint } from "../../api/types";
+import { curveRange, readCurve } from "./curve";
 import { ticks, tickText, toPixel, toValue } from "./scale";
 
 const WIDTH = 308;
@@ -9,7 +10,7 @@ const HEIGHT = 132;
 const BOX = { left: 38, right: WIDTH - 46, top: 20, bottom: HEIGHT - 20 };
 
 interface Props {
-  curve: CurvePoint[];
+  curve: readonly CurvePoint[];
   attainable: number;
   /** the graph's own threshold, and the one under the slider */
   own: number;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { curveRange, readCurve, type CurvePoint } from "./curve";
+import type { CurvePoint } from "../../api/types";
+import { curveRange, readCurve } from "./curve";
 
 const curve: CurvePoint[] = [
   { threshold_cm: 2, transitions: 0, frames: 0, components: 0 },

@@ -1,11 +1,6 @@
 /** The threshold curve of a graph: what any threshold would give, between the points that the build has measured. */
 
-export interface CurvePoint {
-  threshold_cm: number;
-  transitions: number;
-  frames: number;
-  components: number;
-}
+import type { CurvePoint } from "../../api/types";
 
 /** What a threshold gives. `share` is of the attainable frames, 0 … 1. */
 export interface Reading {

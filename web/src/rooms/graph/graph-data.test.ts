@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pack } from "../../api/pack";
-import { drawingOf, type GraphDetail, MOST_ARCS } from "./graph-data";
+import type { EdgesPack, GraphDetail } from "../../api/types";
+import { drawingOf, MOST_ARCS } from "./graph-data";
 import { firstWindow, LEAST_ROW, placeOf, rowHeight, shortName, tracksBox, wholeWindow } from "./graph-draw";
 import { plotBox } from "./matrix-draw";
 
@@ -18,7 +19,7 @@ function graph(clips: number): GraphDetail {
   } as unknown as GraphDetail;
 }
 
-function edges(count: number, clips: number): Pack {
+function edges(count: number, clips: number): Pack<EdgesPack> {
   const of = (value: (n: number) => number) => Int32Array.from({ length: count }, (_, n) => value(n));
   const arrays = {
     source_clip: of((n) => n % clips),
@@ -29,7 +30,7 @@ function edges(count: number, clips: number): Pack {
     kind: Uint8Array.from({ length: count }, (_, n) => (n % 100 === 0 ? 2 : n % 5 === 0 ? 0 : 1)),
     cost_cm: Float32Array.from({ length: count }, (_, n) => n % 7),
   };
-  return { facts: {}, arrays, shape: () => [count], scale: () => 1 };
+  return { facts: { kind: "edges", edges: count, clips, fps: 30 }, arrays, shape: () => [count], scale: () => 1 };
 }
 
 describe("drawingOf", () => {

@@ -1,54 +1,9 @@
 /** A graph as the server tells of it, made ready for drawing. */
 
 import type { Pack } from "../../api/pack";
-import type { CurvePoint } from "./curve";
+import type { EdgesPack, GraphClip, GraphDetail } from "../../api/types";
 import { BRIDGE, chosenEdges, type Edges, edgesByClip, type Rows, rowsOf, TRANSITION } from "./layout";
 import { keptOf, type Labelled, labelColours, shownLabels } from "./stretches";
-
-/** One clip of a graph. `kept` are the frames that the graph plays, half open. */
-export interface GraphClip {
-  name: string;
-  frames: number;
-  mirrored: boolean;
-  group: number | null;
-  spans: Labelled[];
-  kept: [number, number][];
-}
-
-/** The figures of a graph, as `kinegraph inspect --json` gives them; those that the room shows. */
-export interface Summary {
-  clips: number;
-  frames: number;
-  fps: number;
-  threshold_cm: number;
-  transitions: number;
-  kept_share: number;
-  components: number;
-  bridges: number;
-  attainable: number;
-  kept: number;
-  dropped_seconds: number;
-  end_seconds: number;
-  dropped_clips: string[];
-  groups: { clips: string[]; threshold_cm: number }[];
-  meetings: { groups: [number, number]; threshold_cm: number; bridges: number }[];
-  losses: { clip: string; frames: number; of: number; needs_cm: number | null }[];
-  curve: CurvePoint[];
-  cost_cm: { median: number | null; max: number | null };
-  notices: string[];
-}
-
-/** What `/api/graphs/{id}` answers. */
-export interface GraphDetail {
-  id: string;
-  name: string;
-  file: string;
-  summary: Summary;
-  fps: number;
-  clips: GraphClip[];
-  parameters: Record<string, unknown>;
-  labels: string[];
-}
 
 /** A track: the clip, its row and its stretches by label, what is kept of them and all. */
 export interface Track extends GraphClip {
@@ -77,7 +32,7 @@ export interface Drawing {
 export const MOST_ARCS = 4000;
 
 /** Make a graph ready for drawing. */
-export function drawingOf(detail: GraphDetail, pack: Pack): Drawing {
+export function drawingOf(detail: GraphDetail, pack: Pack<EdgesPack>): Drawing {
   const rows = rowsOf(detail.clips.map((clip) => clip.group));
   const tracks = detail.clips.map((clip, n) => ({
     ...clip,

@@ -2,12 +2,12 @@
 
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import type { GraphDetail } from "../../api/types";
 import { select, server } from "../../state/store";
 import { Button, Empty, IconButton, Notice, Section, Slider } from "../../ui";
 import { deleteGraph, rechoose } from "./actions";
 import { curveRange, readCurve } from "./curve";
 import { CurvePlot } from "./curve-plot";
-import type { GraphDetail } from "./graph-data";
 import { JobCard } from "./job-card";
 import { detail, refusal, tab, trial } from "./model";
 import { bridgesInWords, count, droppedInWords, inWords, many, percent } from "./words";

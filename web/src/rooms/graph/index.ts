@@ -12,6 +12,12 @@ import { View } from "./view";
 
 let end: (() => void) | null = null;
 
+declare module "../registry" {
+  interface RoomIds {
+    graph: Room;
+  }
+}
+
 export const room: Room = {
   id: "graph",
   name: "Graph",

@@ -1,11 +1,13 @@
 /** What stands above and below the heat-map: the two clips, and the transition at the chosen minimum. */
 
 import type { JSX } from "preact";
+import type { Blend } from "../../api/types";
+import { blends } from "../../state/choices";
 import { playing } from "../../state/playback";
 import { Button, IconButton, Segmented, Select } from "../../ui";
 import { playChosen, stepMinimum } from "./matrix-window";
 import { upTo } from "./minima";
-import { type Blend, blend, chosen, matrix, pair, pairIds, pairThreshold, scene, usable } from "./model";
+import { blend, chosen, matrix, pair, pairIds, pairThreshold, scene, usable } from "./model";
 import { making, playTransition } from "./scene";
 import { many } from "./words";
 
@@ -33,13 +35,6 @@ export function MinimaCount(): JSX.Element | null {
   const below = limit === null ? "" : `, ${upTo(now.minima, limit).toLocaleString("en")} up to ${limit.toFixed(1)} cm`;
   return <span class="graph-note">{all === 0 ? "no minima" : `${many(all, "minimum", "minima")}${below}`}</span>;
 }
-
-const BLENDS: { value: Blend; label: string; hint: string }[] = [
-  { value: "anticipation", label: "Anticipation", hint: "The upper body goes ahead, as people do" },
-  { value: "linear", label: "Linear", hint: "An even mix from one to the other" },
-  { value: "cubic", label: "Cubic", hint: "A mix that begins and ends gently" },
-  { value: "inertial", label: "Inertial", hint: "Into B at once; what is left of A's movement dies away" },
-];
 
 /** The chosen minimum, and the transition there with each blend. */
 export function MatrixFoot(): JSX.Element | null {
@@ -82,7 +77,7 @@ export function MatrixFoot(): JSX.Element | null {
           {shown.kind === "transition" && playing.value ? "Play again" : "Play transition"}
         </Button>
       </div>
-      <Segmented label="Blend" hideLabel value={blend.value} options={BLENDS} onChange={(next) => change(next as Blend)} />
+      <Segmented label="Blend" hideLabel value={blend.value} options={blends.value} onChange={(next) => change(next as Blend)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Pack } from "../../api/pack";
+import type { MatrixPack } from "../../api/types";
 import { cellFrame, distanceAt, matrixOf, wholeSpan } from "./matrix-data";
 
 const arrays: Pack["arrays"] = {
@@ -8,8 +9,8 @@ const arrays: Pack["arrays"] = {
   second: Int32Array.of(4),
   cost_cm: Float32Array.of(1.5),
 };
-const pack: Pack = {
-  facts: { a: "aa", b: "bb", fps: 30, window: 0.333, rows: 2, columns: 3, least_cm: 1, most_cm: 6, step: 2 },
+const pack: Pack<MatrixPack> = {
+  facts: { kind: "matrix", a: "aa", b: "bb", notices: [], fps: 30, window: 0.333, window_frames: 10, rows: 2, columns: 3, least_cm: 1, most_cm: 6, step: 2, minima: 1 },
   arrays,
   shape: (name) => (name === "distance" ? [2, 3] : [1]),
   scale: (name) => (name === "distance" ? 0.1 : 1),

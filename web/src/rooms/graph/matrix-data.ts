@@ -1,6 +1,7 @@
 /** A pair of clips compared: the distance of every window of A to every window of B, and where they come nearest. */
 
 import { floats, type Pack } from "../../api/pack";
+import type { MatrixPack } from "../../api/types";
 import { paint, UNKNOWN } from "./heat";
 import type { Minima } from "./minima";
 import type { Span } from "./scale";
@@ -26,7 +27,7 @@ export interface Matrix {
 }
 
 /** Read an answer of `/api/matrix`, whose window is in seconds. */
-export function matrixOf(pack: Pack): Matrix {
+export function matrixOf(pack: Pack<MatrixPack>): Matrix {
   const { a, b, fps, window, least_cm, most_cm, step } = pack.facts;
   const [rows = 0, columns = 0] = pack.shape("distance");
   const stored = pack.arrays["distance"] ?? new Uint16Array(0);
@@ -45,7 +46,7 @@ export function matrixOf(pack: Pack): Matrix {
     stored,
     scale,
     minima: { first: pack.arrays["first"] ?? [], second: pack.arrays["second"] ?? [], cost },
-    total: pack.facts.minima ?? cost.length,
+    total: pack.facts.minima,
     pixels: paint(stored, rows, columns, scale, { low: least_cm, high: most_cm }),
   };
 }

@@ -1,13 +1,13 @@
 /** What the Graph room knows and has chosen. */
 
 import { computed, signal } from "@preact/signals";
+import type { Blend, GraphDetail } from "../../api/types";
 import { clips, persisted, result, selection } from "../../state/store";
-import type { Drawing, GraphDetail } from "./graph-data";
+import type { Drawing } from "./graph-data";
 import type { Matrix } from "./matrix-data";
 import { playedStretches, renumbered } from "./stretches";
 
 export type ViewName = "matrix" | "graph";
-export type Blend = "anticipation" | "linear" | "cubic" | "inertial";
 
 const one =
   <T extends string>(...names: T[]) =>
@@ -18,7 +18,7 @@ const one =
 export const view = persisted<ViewName>("graph.view", "matrix", one("matrix", "graph"));
 /** what the panel shows: the graphs there are, or the making of one */
 export const tab = persisted<"graphs" | "build">("graph.tab", "graphs", one("graphs", "build"));
-export const blend = persisted<Blend>("graph.blend", "anticipation", one("anticipation", "linear", "cubic", "inertial"));
+export const blend = persisted<Blend>("graph.blend", "anticipation", (value) => typeof value === "string");
 
 /** What a build is asked for. `left` are the clips that are not to be in it: new ones are in by themselves. */
 export interface Form {
@@ -110,10 +110,10 @@ export const pairThreshold = computed(() => {
 export const walk = computed(() => {
   const pack = result.value;
   const facts = pack?.facts.result;
-  if (!pack || !facts || !detail.value || facts.source?.graph !== detail.value.id) return null;
+  if (!pack || !facts || !detail.value || facts.source.graph !== detail.value.id) return null;
   const { clip: played, frame } = pack.arrays;
   if (!played || !frame || played.length === 0) return null;
   // a result numbers the clips that it plays, the graph all that it has
   const clip = renumbered(played, facts.clips, detail.value.clips.map((one) => one.name));
-  return { pack, clip, frame, fps: pack.facts.fps as number, stretches: playedStretches(clip, frame) };
+  return { pack, clip, frame, fps: pack.facts.fps, stretches: playedStretches(clip, frame) };
 });

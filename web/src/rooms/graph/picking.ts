@@ -2,7 +2,7 @@
 
 interface Named {
   name: string;
-  info: { labels: string[] } | null;
+  info: { labels: readonly string[] } | null;
 }
 
 /** The clips whose name or labels hold every word, whatever the case. */

@@ -4,6 +4,7 @@ import { batch, effect, untracked } from "@preact/signals";
 import { get, postPack } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Pack } from "../../api/pack";
+import type { Alignment, Blend, ResultFacts, ResultPack, TransitionPack, TransitionRequest } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import type { Body } from "../../stage/body";
 import type { Stage } from "../../stage/stage";
@@ -29,7 +30,7 @@ let framed: "pair" | "play" | null = null;
 export function enter(taken: Stage): void {
   stage = taken;
   framed = null;
-  let seen: Pack | null = null;
+  let seen: Pack<ResultPack> | null = null;
   again();
   ends = [
     effect(() => {
@@ -69,13 +70,6 @@ function again(): void {
   else if (view.value === "graph" && now.kind === "clip") playClip(now.clip, 0, false);
   else if (view.value === "matrix" && minima && chosen.value >= 0) showPair(minima.first[chosen.value]!, minima.second[chosen.value]!);
   else scene.value = { kind: "none" };
-}
-
-interface Alignment {
-  distance_cm: number;
-  angle: number;
-  x: number;
-  z: number;
 }
 
 interface Place {
@@ -160,11 +154,11 @@ export function playTransition(i: number, j: number): void {
 }
 
 const transitions = latest(
-  async ({ pair, i, j, blend }: Place & { blend: string }, signal) => {
-    const request = { a: pair.a, b: pair.b, i, j, fps: pair.fps, window: pair.window / pair.fps, blend, lead: LEAD };
-    const pack = await postPack("/api/transition", request, signal);
+  async ({ pair, i, j, blend }: Place & { blend: Blend }, signal) => {
+    const request: TransitionRequest = { a: pair.a, b: pair.b, i, j, fps: pair.fps, window: pair.window / pair.fps, blend, lead: LEAD };
+    const pack = await postPack<TransitionPack, TransitionRequest>("/api/transition", request, signal);
     const motion = Motion.of(pack);
-    return { motion, body: await body(motion.body, `/api/clips/${pair.a}/body`), ...(pack.facts.transition as { first: number; length: number }) };
+    return { motion, body: await body(motion.body, `/api/clips/${pair.a}/body`), ...pack.facts.transition };
   },
   ({ motion, body, first, length }, { pair, i, j }) => {
     if (!stage || matrix.value !== pair) return;
@@ -192,7 +186,7 @@ function blendLane(pair: Matrix, frames: number, first: number, length: number):
 }
 
 /** The lane of a walk: its transitions. */
-function walkLane(transitions: readonly { first: number; length: number; from: string; to: string }[]): Lane {
+function walkLane(transitions: ResultFacts["transitions"]): Lane {
   const marks = transitions.map(({ first, length }) => ({ first, last: first + length, colour: "c-transition" }));
   return { id: "graph.transitions", label: "Transitions", marks, onMark: (n) => playback.seekFrame(marks[n]!.first) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { GraphDetail, Summary } from "./graph-data";
+import type { GraphDetail, GraphSummary } from "../../api/types";
 import { bridgesInWords, droppedInWords, duration, inWords, many, percent, timeLeft } from "./words";
 
-const summary: Summary = {
+const summary: GraphSummary = {
   clips: 4,
   frames: 3600,
   fps: 30,

@@ -1,6 +1,6 @@
 /** The figures of a graph as sentences. */
 
-import type { GraphDetail, Summary } from "./graph-data";
+import type { GraphDetail, GraphSummary } from "../../api/types";
 
 /** A number with its thousands apart. */
 export function count(value: number): string {
@@ -36,13 +36,13 @@ export function inWords(graph: GraphDetail): string {
   return `${clips}, ${length} in all. ${keptInWords(summary)}`;
 }
 
-function keptInWords(summary: Summary): string {
+function keptInWords(summary: GraphSummary): string {
   const kept = percent(summary.kept_share);
   return `${many(summary.transitions, "transition")} keep ${kept} of the motion that a graph could keep.`;
 }
 
 /** How the groups were joined, in a sentence; empty where there is but one. */
-export function bridgesInWords(summary: Summary): string {
+export function bridgesInWords(summary: GraphSummary): string {
   if (summary.groups.length < 2) return "";
   if (summary.bridges === 0) return "The groups are not joined: only one of them is in the graph.";
   const dearest = Math.max(...summary.meetings.map((meeting) => meeting.threshold_cm));
@@ -50,7 +50,7 @@ export function bridgesInWords(summary: Summary): string {
 }
 
 /** What was dropped, in a sentence. */
-export function droppedInWords(summary: Summary): string {
+export function droppedInWords(summary: GraphSummary): string {
   const inside = Math.max(0, summary.dropped_seconds - summary.end_seconds);
   if (summary.dropped_seconds < 0.05) return "Nothing was dropped.";
   const ends = `${duration(summary.end_seconds)} in the first and last windows of clips, which no graph keeps`;

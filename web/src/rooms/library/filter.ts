@@ -20,7 +20,7 @@ const COMPARE: Record<Order, (a: Clip, b: Clip) => number> = {
 };
 
 /** Clips whose name or labels hold every word of the search, and which have all the labels chosen. */
-export function listed(clips: Clip[], search: string, labels: string[], order: Order): Clip[] {
+export function listed(clips: readonly Clip[], search: string, labels: readonly string[], order: Order): Clip[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return clips
     .filter((clip) => {
@@ -32,7 +32,7 @@ export function listed(clips: Clip[], search: string, labels: string[], order: O
 }
 
 /** All labels of some clips with how many clips have each, the most frequent first. */
-export function labelCounts(clips: Clip[]): [label: string, count: number][] {
+export function labelCounts(clips: readonly Clip[]): [label: string, count: number][] {
   const counts = new Map<string, number>();
   for (const clip of clips) for (const label of clip.info?.labels ?? []) counts.set(label, (counts.get(label) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || byName(a[0], b[0]));

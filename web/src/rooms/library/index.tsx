@@ -1,6 +1,7 @@
 /** The library: all clips of the workspace. */
 import { clip } from "../../state/store";
 import { Details } from "./details";
+import { DropZone } from "./drop";
 import { chooseFiles, remove, secondId } from "./model";
 import type { Room } from "../registry";
 import { show } from "./scene";
@@ -9,6 +10,12 @@ import "./library.css";
 
 let end: (() => void) | null = null;
 
+declare module "../registry" {
+  interface RoomIds {
+    library: Room;
+  }
+}
+
 export const room: Room = {
   id: "library",
   name: "Library",
@@ -16,6 +23,7 @@ export const room: Room = {
   key: "1",
   Panel: Details,
   View: Shelf,
+  Everywhere: DropZone,
   split: 0.4,
   enter(stage) {
     end = show(stage);

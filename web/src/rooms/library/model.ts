@@ -1,7 +1,7 @@
 /** What is chosen in the library, and what can be done with clips. */
 import { computed, signal } from "@preact/signals";
 import { del, get, patch, post } from "../../api/client";
-import type { Clip, ClipDetail, Job, LabelSpan } from "../../api/types";
+import type { Clip, ClipChange, ClipDetail, Job, LabelSpan, Taken, Trashed, TrimRequest } from "../../api/types";
 import { clip, clips, complain, finished, noteJob, persisted, refresh, select, server, toast } from "../../state/store";
 import { trim } from "../../timeline/lanes";
 import { labelCounts, listed, type Order } from "./filter";
@@ -30,11 +30,6 @@ export async function loadDetail(id: string): Promise<void> {
   }
 }
 
-interface Taken {
-  clips: Clip[];
-  refused: { file: string; error: string }[];
-}
-
 /** Send files; what is refused is told with the reader's sentence. The first clip taken is shown. */
 export async function upload(files: File[]): Promise<void> {
   if (!files.length) return;
@@ -42,7 +37,7 @@ export async function upload(files: File[]): Promise<void> {
   for (const file of files) form.append("files", file, file.name);
   uploading.value += files.length;
   try {
-    const taken = await post<Taken>("/api/clips", form);
+    const taken = await post<Taken, FormData>("/api/clips", form);
     await refresh();
     if (taken.clips[0]) select({ clip: taken.clips[0].id });
     if (taken.clips.length) toast(taken.clips.length === 1 ? `${taken.clips[0]!.name} is in the library.` : `${taken.clips.length} clips are in the library.`, "good");
@@ -84,7 +79,7 @@ export async function rename(one: Clip, name: string): Promise<void> {
   const wanted = name.trim();
   if (!wanted || wanted === one.name) return;
   try {
-    const changed = await patch<Clip>(`/api/clips/${one.id}`, { name: wanted });
+    const changed = await patch<Clip, ClipChange>(`/api/clips/${one.id}`, { name: wanted });
     await refresh();
     select({ clip: changed.id });
     if (secondId.value === one.id) secondId.value = changed.id;
@@ -98,7 +93,7 @@ export async function remove(one: Clip): Promise<void> {
   const list = shown.value;
   const next = list[list.findIndex((other) => other.id === one.id) + 1] ?? list.at(-2) ?? null;
   try {
-    const { trash } = await del<{ trash: string }>(`/api/clips/${one.id}`);
+    const { trash } = await del<Trashed>(`/api/clips/${one.id}`);
     if (clip.value?.id === one.id) select({ clip: next?.id ?? null });
     await refresh();
     toast(`${one.name} was deleted.`, "info", {
@@ -117,7 +112,7 @@ export async function remove(one: Clip): Promise<void> {
 /** Keep some frames as a clip of its own, and show it. */
 export async function cut(one: Clip, first: number, last: number, name: string): Promise<void> {
   try {
-    const made = await post<Clip>(`/api/clips/${one.id}/trim`, { first, last, name: name.trim() || undefined });
+    const made = await post<Clip, TrimRequest>(`/api/clips/${one.id}/trim`, { first, last, name: name.trim() || undefined });
     trim.value = null;
     await refresh();
     select({ clip: made.id });
@@ -128,7 +123,7 @@ export async function cut(one: Clip, first: number, last: number, name: string):
 }
 
 /** Labels that people gave; the others were found or come from the name. */
-export function given(spans: LabelSpan[]): LabelSpan[] {
+export function given(spans: readonly LabelSpan[]): LabelSpan[] {
   return spans.filter((span) => span.origin === "file");
 }
 
@@ -138,7 +133,7 @@ export async function saveLabels(one: ClipDetail, spans: Omit<LabelSpan, "origin
   if (!info) return;
   const whole = (last: number): boolean => last >= info.frames;
   try {
-    await patch<Clip>(`/api/clips/${one.id}`, {
+    await patch<Clip, ClipChange>(`/api/clips/${one.id}`, {
       labels: spans.map(({ label, first, last }) => ({ label, from: first / info.fps, to: whole(last) ? null : last / info.fps })),
     });
     await loadDetail(one.id);

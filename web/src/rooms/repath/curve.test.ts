@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { sample } from "../../motion/spline";
 import { evenly, fitted } from "../../motion/fit";
 import { type Control, curve, deleted, fromJson, hasHeights, inserted, insertedAt, insertedBeside, mirrored, moved, pathJson, placeFor, reversed } from "./curve";
-import { FLAT, groundText, withNumber } from "./ground";
 import { PRESETS, presetOf, shaped, sizeFor } from "./presets";
 
 const ARCH: Control[] = [[0, 0, 0], [0, 0, 2], [2, 0, 2], [2, 0, 0]]; // prettier-ignore
@@ -46,7 +45,7 @@ describe("an edited curve", () => {
     expect(hasHeights(tall)).toBe(true);
     expect(pathJson(tall)).toEqual({ degree: 3, controls: [[0, 0, 0], [0, 0.25, 2], [2, 0, 2], [2, 0, 0]] }); // prettier-ignore
     expect(pathJson(curve(ARCH, 3, "circle:3"))).toEqual({ shape: "circle:3" });
-    expect(fromJson(pathJson(tall) as { controls: number[][] })).toEqual(tall);
+    expect(fromJson(pathJson(tall) as { controls: readonly (readonly number[])[] })).toEqual(tall);
   });
 
   it("mirrors about the way it sets out", () => {
@@ -105,16 +104,5 @@ describe("presets", () => {
     expect(pathJson(here)).toEqual({ shape: "line:4" });
     expect(there.controls.at(-1)?.[0]).toBeCloseTo(6, 9);
     expect(there.controls.at(-1)?.[2]).toBeCloseTo(1, 9);
-  });
-});
-
-describe("grounds", () => {
-  it("are told as the command line tells them", () => {
-    expect(groundText(FLAT)).toBeNull();
-    expect(groundText({ ...FLAT, kind: "slope" })).toBe("slope:10%");
-    expect(groundText(withNumber({ ...FLAT, kind: "slope" }, "towards", 90))).toBe("slope:10%,90");
-    expect(groundText({ ...FLAT, kind: "hill" })).toBe("hill:0.8,5");
-    expect(groundText(withNumber({ ...FLAT, kind: "waves" }, "height", 0.1 + 0.2))).toBe("waves:0.3,5");
-    expect(groundText(withNumber({ ...FLAT, kind: "slope" }, "grade", 0))).toBeNull();
   });
 });

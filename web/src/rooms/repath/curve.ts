@@ -1,5 +1,6 @@
 /** The curve being edited: control points of a clamped uniform B-spline over the floor, each with a height. Every edit gives another curve. */
 
+import type { PathJSON } from "../../api/types";
 import type { Control } from "../../motion/fit";
 
 export type { Control };
@@ -14,9 +15,6 @@ export interface Curve {
   readonly shape: string | null;
   readonly placed: boolean;
 }
-
-/** What the server takes for a path. */
-export type PathJson = { shape: string } | { degree: number; controls: number[][] };
 
 export const MOST_CONTROLS = 64;
 export const HIGHEST_DEGREE = 5;
@@ -123,7 +121,7 @@ export function hasLength(of: Curve): boolean {
 }
 
 /** What the server is asked to lay the clip on: the shape where it still is one at the origin, else the controls, with heights where there are any. */
-export function pathJson(of: Curve): PathJson {
+export function pathJson(of: Curve): PathJSON {
   if (of.shape !== null && !of.placed) return { shape: of.shape };
   const round = (value: number) => Math.round(value * 1e4) / 1e4;
   const tall = hasHeights(of);
@@ -134,7 +132,7 @@ export function pathJson(of: Curve): PathJson {
 }
 
 /** The curve of what the server or a sketch gives; null for anything else. */
-export function fromJson(given: { degree?: number; controls?: number[][] }): Curve | null {
+export function fromJson(given: { degree?: number; controls?: readonly (readonly number[])[] }): Curve | null {
   if (!given.controls || given.controls.length < FEWEST_CONTROLS) return null;
   const controls = given.controls.map((each): Control =>
     each.length === 3 ? [each[0] as number, each[1] as number, each[2] as number] : [each[0] as number, 0, each[1] as number],

@@ -2,18 +2,17 @@
 
 import { computed, effect } from "@preact/signals";
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial } from "three";
+import { footprints } from "../../motion/footprints";
 import { nearest } from "../../motion/spline";
 import type { Body } from "../../stage/body";
+import { settled } from "../../stage/settled";
 import type { Stage } from "../../stage/stage";
 import { clipBody } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { complain, figure } from "../../state/store";
-import { settled } from "../export/settled";
-import { footprints } from "../follow/footprints";
 import { type Control, deleted, insertedAt, moved } from "./curve";
-import { groundText } from "./ground";
-import { gridAround, heightOf, strip } from "./terrain";
-import { chosen, framed, ground, history, layers, line, made, type Opened, opened } from "./model";
+import { chosen, framed, groundAsked, history, layers, line, made, type Opened, opened } from "./model";
+import { followGround, heightAt, strip, terrain } from "./terrain";
 
 const OWN = "repath.own";
 const NEW = "repath.new";
@@ -26,21 +25,10 @@ const TRACKER = 0.11;
 const ROAD = 0.7;
 
 /** Whether a ground is set, which then says how high the path is. */
-const grounded = computed(() => groundText(ground.value) !== null);
-
-/** The ground under the whole stage, where one is set. */
-const terrain = computed(() => {
-  const own = opened.value?.own.points;
-  if (!own || !grounded.value) return null;
-  return gridAround(ground.value, [...own, ...line.value.map(([x, , z]) => [x!, z!])]);
-});
-
-function heightAt(x: number, z: number): number {
-  return grounded.value ? heightOf(ground.value, x, z) : 0;
-}
+const grounded = computed(() => groundAsked.value !== null);
 
 /** Points of a flat line laid on the ground. */
-function onGround(points: readonly number[][]): number[][] {
+function onGround(points: readonly (readonly number[])[]): number[][] {
   return points.map(([x, z]) => [x!, heightAt(x!, z!) + ABOVE, z!]);
 }
 
@@ -74,6 +62,7 @@ export function draw(stage: Stage): () => void {
   }
 
   const ends = [
+    followGround(),
     effect(() => {
       own.setStyle({ figure: figure.value, tint: "c-original", opacity: 0.35, visible: layers.value.original });
       fresh.setStyle({ figure: figure.value, tint: null, opacity: 1, visible: layers.value.made });

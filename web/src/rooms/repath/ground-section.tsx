@@ -1,38 +1,40 @@
 /** The ground that the path leads over. */
 
-import { Section, Segmented, Slider } from "../../ui";
+import { capital, Section, Segmented, Slider } from "../../ui";
 import { hasHeights } from "./curve";
-import { type GroundKind, groundText, KINDS, NUMBERS, numberOf, withNumber } from "./ground";
-import { ground, history } from "./model";
+import { numbersOf, withNumber } from "./ground";
+import { ground, grounds, groundAsked, history } from "./model";
 
 export function GroundSection() {
   const now = ground.value;
+  const shown = grounds.value.find((one) => one.name === now.name);
+  const values = shown ? numbersOf(now, shown) : [];
   return (
     <Section title="Ground">
       <Segmented
         label="Ground"
         hideLabel
-        value={now.kind}
-        options={KINDS}
-        onChange={(kind) => {
-          ground.value = { ...now, kind: kind as GroundKind };
+        value={shown?.name ?? ""}
+        options={[{ value: "", label: "Flat" }, ...grounds.value.map(({ name, help }) => ({ value: name, label: capital(name), hint: help }))]}
+        onChange={(name) => {
+          ground.value = { ...now, name };
         }}
       />
-      {NUMBERS[now.kind].map(({ key, label, unit, min, max, step }) => (
+      {shown?.numbers.map(({ label, unit, least, most, step }, index) => (
         <Slider
-          key={`${now.kind} ${key}`}
+          key={`${shown.name} ${label}`}
           label={label}
-          value={numberOf(now, key)}
-          min={min}
-          max={max}
+          value={values[index]!}
+          min={least}
+          max={most}
           step={step}
           unit={unit}
           onInput={(value) => {
-            ground.value = withNumber(ground.value, key, value);
+            ground.value = withNumber(ground.value, shown, index, value);
           }}
         />
       ))}
-      {groundText(now) !== null && hasHeights(history.value.value) && (
+      {groundAsked.value !== null && hasHeights(history.value.value) && (
         <p class="faint">On this ground the path's own heights are left out.</p>
       )}
     </Section>

@@ -10,6 +10,12 @@ import { Panel } from "./panel";
 
 let ends: (() => void)[] = [];
 
+declare module "../registry" {
+  interface RoomIds {
+    repath: Room;
+  }
+}
+
 export const room: Room = {
   id: "repath",
   name: "Repath",

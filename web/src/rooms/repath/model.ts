@@ -4,28 +4,19 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Pack } from "../../api/pack";
-import type { Clip, ResultFacts } from "../../api/types";
+import type { Clip, Drawn, OwnPath, RepathRequest, ResultFacts, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { length, sample } from "../../motion/spline";
 import { History } from "../../state/history";
 import { clipMotion } from "../../state/motions";
-import { clip, clips, persisted, select, selection, showResult } from "../../state/store";
+import { clip, clips, persisted, select, selection, server, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
 import { FLAT, type GroundSetting, groundText } from "./ground";
 import { type Beginning, type Preset, shaped } from "./presets";
 
-export type Keep = "speed" | "time";
-export type End = "stop" | "restart" | "onward";
-
-/** How the clip is laid on the curve, as the server is told. */
-export interface Options {
-  readonly keep: Keep;
-  readonly end: End;
-  readonly cycle: boolean;
-  /** with cycle: how long it is to last; null: to the end of the path */
+/** How the clip is laid on the curve, as the server is told. seconds: with cycle, how long it is to last; null: to the end of the path. */
+export interface Options extends Required<Pick<RepathRequest, "keep" | "end" | "cycle" | "natural" | "feet">> {
   readonly seconds: number | null;
-  readonly natural: boolean;
-  readonly feet: boolean;
 }
 
 /** What can be seen on the stage; each can be hidden. */
@@ -40,16 +31,7 @@ export interface Layers {
   readonly footprints: boolean;
 }
 
-/** The clip's own path, as the server fits it. */
-export interface OwnPath {
-  readonly degree: number;
-  readonly controls: number[][];
-  readonly length: number;
-  readonly points: number[][];
-  readonly fit: { rms_cm: number; max_cm: number };
-}
-
-/** A clip with its path and what is made of it. */
+/** A clip with its own path, as the server fits it. */
 export interface Opened {
   readonly id: string;
   readonly motion: Motion;
@@ -58,7 +40,7 @@ export interface Opened {
 
 /** The motion that was laid on the curve. */
 export interface Made {
-  readonly pack: Pack;
+  readonly pack: Pack<ResultPack>;
   readonly motion: Motion;
   readonly facts: ResultFacts;
 }
@@ -78,6 +60,9 @@ const whole = (like: object) => (value: unknown) =>
 
 export const options = persisted<Options>("repath.options", OPTIONS, whole(OPTIONS));
 export const ground = persisted<GroundSetting>("repath.ground", FLAT, whole(FLAT));
+/** grounds that there are, and the one that is set as the server is told; null: flat */
+export const grounds = computed(() => server.value?.grounds ?? []);
+export const groundAsked = computed(() => groundText(ground.value, grounds.value));
 export const layers = persisted<Layers>("repath.layers", LAYERS, whole(LAYERS));
 /** the curve of the last clip, so that a reload does not lose it */
 const kept = persisted<{ clip: string; curve: Curve } | null>("repath.curve", null);
@@ -104,15 +89,15 @@ export const metres = computed(() => length(line.value.map(([x, , z]) => [x!, z!
 export const tooShort = computed(() => opened.value !== null && !options.value.cycle && metres.value > 1.05 * opened.value.own.length);
 
 const laying = latest(
-  async (asked: { clip: string; body: object }, abort: AbortSignal) => ({
+  async (asked: { clip: string; body: RepathRequest }, abort: AbortSignal) => ({
     clip: asked.clip,
-    pack: await postPack(`/api/clips/${asked.clip}/repath`, asked.body, abort),
+    pack: await postPack<ResultPack, RepathRequest>(`/api/clips/${asked.clip}/repath`, asked.body, abort),
   }),
   ({ clip, pack }) => {
     if (clip !== opened.value?.id) return;
     batch(() => {
       problem.value = null;
-      made.value = { pack, motion: Motion.of(pack), facts: pack.facts.result as ResultFacts };
+      made.value = { pack, motion: Motion.of(pack), facts: pack.facts.result };
       showResult(pack);
     });
   },
@@ -151,7 +136,7 @@ export function begin(): () => void {
     effect(() => {
       const clip = opened.value;
       const path = history.value.value;
-      const body = request(path, options.value, ground.value);
+      const body = request(path, options.value, groundAsked.value);
       if (clip && hasLength(path)) untracked(() => laying.request({ clip: clip.id, body }));
     }),
     effect(() => {
@@ -167,17 +152,16 @@ export function begin(): () => void {
 }
 
 /** What the server is asked for. */
-export function request(path: Curve, set: Options, on: GroundSetting): object {
-  const text = groundText(on);
+export function request(path: Curve, set: Options, on: string | null): RepathRequest {
   return {
     // a ground says how high the path is: heights of its own would contradict it
-    path: pathJson(text === null ? path : levelled(path)),
+    path: pathJson(on === null ? path : levelled(path)),
     keep: set.keep,
     end: set.end,
     start: "path",
     cycle: set.cycle,
-    ...(set.cycle && set.seconds !== null ? { seconds: set.seconds } : {}),
-    ...(text === null ? {} : { ground: text }),
+    seconds: set.cycle ? (set.seconds ?? undefined) : undefined,
+    ground: on ?? undefined,
     natural: set.natural,
     feet: set.feet,
   };
@@ -207,7 +191,7 @@ let shaping = 0;
 /** Take a preset; while its slider is dragged, as a preview. Clips that are too short for it are repeated. */
 export async function takePreset(preset: Preset, size: number, dragged = false): Promise<void> {
   const mine = ++shaping;
-  const { points } = await get<{ points: number[][] }>(`/api/paths?shape=${encodeURIComponent(preset.text(size))}`);
+  const { points } = await get<Drawn>(`/api/paths?shape=${encodeURIComponent(preset.text(size))}`);
   // a newer one was asked for meanwhile
   if (mine !== shaping) return;
   const next = shaped(preset, size, points, beginning());

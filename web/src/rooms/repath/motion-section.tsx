@@ -1,7 +1,7 @@
 /** How the clip is laid on the path. */
 
 import { Section, Segmented, Slider, Toggle } from "../../ui";
-import { type End, type Keep, type Options, options } from "./model";
+import { type Options, options } from "./model";
 
 /** Seconds at first, where a length is set. */
 const SECONDS = 20;
@@ -20,7 +20,7 @@ export function MotionSection() {
           { value: "speed", label: "Speed", hint: "As many metres a second as captured" },
           { value: "time", label: "Time", hint: "The whole path in the clip's own time" },
         ]}
-        onChange={(keep) => set({ keep: keep as Keep })}
+        onChange={(keep) => set({ keep: keep as Options["keep"] })}
       />
       <Segmented
         label="At its end"
@@ -30,7 +30,7 @@ export function MotionSection() {
           { value: "restart", label: "Restart", hint: "Begin the path again" },
           { value: "onward", label: "Onward", hint: "Go straight on" },
         ]}
-        onChange={(end) => set({ end: end as End })}
+        onChange={(end) => set({ end: end as Options["end"] })}
       />
       <Toggle label="Repeat the clip" hint="Its best loop, without a seam, until the path ends" value={now.cycle} onChange={(cycle) => set({ cycle })} />
       {now.cycle && (

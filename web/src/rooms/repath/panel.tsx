@@ -1,8 +1,7 @@
 /** The panel of the repath room. */
 
 import { clips, goTo, selection } from "../../state/store";
-import { Button, Empty, Notice, Select } from "../../ui";
-import { sentenceCase } from "../follow/figures";
+import { Button, Empty, Notice, Select, sentenceCase } from "../../ui";
 import { GroundSection } from "./ground-section";
 import { LayersSection } from "./layers-section";
 import { choose, opened, problem } from "./model";

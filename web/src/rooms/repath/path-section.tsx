@@ -4,8 +4,7 @@ import { classes, IconButton, NumberField, Section, Segmented, Slider } from "..
 import { complain } from "../../state/store";
 import { addPoint, removePoint } from "./actions";
 import { type Control, type Curve, hasHeights, HIGHEST_DEGREE, levelled, mirrored, moved, MOST_CONTROLS, reversed, withDegree } from "./curve";
-import { groundText } from "./ground";
-import { chosen, ground, history, metres, opened, ownAgain, takePreset } from "./model";
+import { chosen, groundAsked, history, metres, opened, ownAgain, takePreset } from "./model";
 import { type Preset, PRESETS, presetOf, sizeFor } from "./presets";
 
 /** Metres of a preset's path at first, for clips that are shorter. */
@@ -101,7 +100,7 @@ function PointFields({ path, index }: { path: Curve; index: number }) {
       <span class="repath-point-name">Point {index + 1}</span>
       <NumberField label="Left" value={x} step={0.05} digits={2} unit="m" min={-500} max={500} onChange={(value) => set([value, y, z])} />
       <NumberField label="Ahead" value={z} step={0.05} digits={2} unit="m" min={-500} max={500} onChange={(value) => set([x, y, value])} />
-      {groundText(ground.value) === null ? (
+      {groundAsked.value === null ? (
         <NumberField label="Height" value={y} step={0.05} digits={2} unit="m" min={0} max={20} onChange={(value) => set([x, value, z])} />
       ) : (
         <p class="faint">The ground says how high it is here.</p>

@@ -60,7 +60,7 @@ export interface Beginning {
 const AT_ORIGIN = { metres: 0.25, radians: 0.2 };
 
 /** The curve of a preset from its points as the server samples them, begun where the clip begins. */
-export function shaped(preset: Preset, size: number, points: readonly number[][], from: Beginning): Curve {
+export function shaped(preset: Preset, size: number, points: readonly (readonly number[])[], from: Beginning): Curve {
   const controls = fitted(points, preset.controls(size), preset.degree);
   if (Math.hypot(from.x, from.z) < AT_ORIGIN.metres && Math.abs(from.heading) < AT_ORIGIN.radians)
     return curve(controls, preset.degree, preset.text(size));

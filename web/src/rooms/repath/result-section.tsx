@@ -1,8 +1,7 @@
 /** What came of it: figures and notices, and ways on. */
 
-import { Button, Facts, Notice, Section } from "../../ui";
-import { sentenceCase } from "../follow/figures";
-import { KeepResult } from "../export/keep-result";
+import { Button, Facts, Notice, Section, sentenceCase } from "../../ui";
+import { KeepResult } from "../../shell/keep-result";
 import { busy, made, opened, options, problem, tooShort } from "./model";
 
 interface Spread {

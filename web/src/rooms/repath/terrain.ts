@@ -1,16 +1,12 @@
-/** Grounds as heights: the same formulas as the server's, so that hills are seen at once and reach beyond the way. */
+/** The ground around the way, as the server tells its heights, and a road where the path has heights of its own. */
 
-import type { GroundSetting } from "./ground";
-
-/** Heights on a grid: row r, column c is at x0 + c·step, z0 + r·step. */
-export interface Grid {
-  readonly x0: number;
-  readonly z0: number;
-  readonly step: number;
-  readonly rows: number;
-  readonly columns: number;
-  readonly heights: Float32Array;
-}
+import { effect, signal, untracked } from "@preact/signals";
+import { getPack } from "../../api/client";
+import { latest } from "../../api/latest";
+import { floats } from "../../api/pack";
+import type { GroundPack } from "../../api/types";
+import { type GroundGrid, heightOn } from "../../stage/ground";
+import { groundAsked, line, opened } from "./model";
 
 /** Metres of ground around what is walked. */
 const AROUND = 5;
@@ -18,28 +14,49 @@ const AROUND = 5;
 const CELLS = 140;
 const FINEST = 0.2;
 
-/** The height of a ground at a place of the floor, in metres. */
-export function heightOf(ground: GroundSetting, x: number, z: number): number {
-  switch (ground.kind) {
-    case "flat":
-      return 0;
-    case "slope": {
-      const towards = (ground.slope.towards * Math.PI) / 180;
-      return (ground.slope.grade / 100) * (x * Math.sin(towards) + z * Math.cos(towards));
-    }
-    case "hill": {
-      const { height, radius } = ground.hill;
-      const share = Math.min(Math.hypot(x, z - radius) / radius, 1);
-      return (height * (1 + Math.cos(Math.PI * share))) / 2;
-    }
-    case "waves":
-      return (ground.waves.height / 2) * (1 - Math.cos((2 * Math.PI * z) / ground.waves.length));
-  }
+/** the ground under the whole stage; null where it is flat */
+export const terrain = signal<GroundGrid | null>(null);
+
+const asking = latest(
+  (query: string, abort: AbortSignal) => getPack<GroundPack>(`/api/ground?${query}`, abort),
+  (pack) => {
+    terrain.value = { ...pack.facts, heights: floats(pack, "heights") };
+  },
+  () => {
+    // what is wrong with it is told where the clip cannot be laid on it
+    terrain.value = null;
+  },
+);
+
+/** Keep the ground what is set, around the paths; returns what ends it. */
+export function followGround(): () => void {
+  let asked = "";
+  const end = effect(() => {
+    const text = groundAsked.value;
+    const own = opened.value?.own.points;
+    const query = text === null || !own ? "" : String(new URLSearchParams({ text, ...gridAround([...own, ...line.value.map(([x, , z]) => [x!, z!])]) }));
+    if (query === asked) return;
+    asked = query;
+    untracked(() => {
+      if (query) return asking.request(query);
+      asking.cancel();
+      terrain.value = null;
+    });
+  });
+  return () => {
+    end();
+    asking.cancel();
+    terrain.value = null;
+  };
 }
 
-/** The ground around places [x, z], as a grid; null where it is flat. */
-export function gridAround(ground: GroundSetting, places: readonly (readonly number[])[]): Grid | null {
-  if (ground.kind === "flat" || places.length === 0) return null;
+/** How high the ground is at a place of the floor, in metres. */
+export function heightAt(x: number, z: number): number {
+  return terrain.value ? heightOn(terrain.value, x, z) : 0;
+}
+
+/** A grid that covers places [x, z] and some metres around them, as the words of a request. */
+export function gridAround(places: readonly (readonly number[])[]): Record<"x0" | "z0" | "step" | "rows" | "columns", string> {
   let [left, right, near, far] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const [x, z] of places) {
     [left, right] = [Math.min(left, x!), Math.max(right, x!)];
@@ -51,10 +68,7 @@ export function gridAround(ground: GroundSetting, places: readonly (readonly num
   const step = Math.max(FINEST, Math.max(right - left, far - near) / CELLS);
   const columns = Math.ceil((right - left) / step) + 1;
   const rows = Math.ceil((far - near) / step) + 1;
-  const heights = new Float32Array(rows * columns);
-  for (let row = 0, at = 0; row < rows; row++)
-    for (let column = 0; column < columns; column++, at++) heights[at] = heightOf(ground, left + column * step, near + row * step);
-  return { x0: left, z0: near, step, rows, columns, heights };
+  return { x0: `${left}`, z0: `${near}`, step: `${step}`, rows: `${rows}`, columns: `${columns}` };
 }
 
 /** A strip along points [x, y, z], so many metres wide and level across: vertices and triangles. */

@@ -2,12 +2,14 @@
 
 import { computed, signal } from "@preact/signals";
 import { post } from "../../api/client";
-import type { Clip, Job } from "../../api/types";
+import type { Clip, Job, SpaceRequest } from "../../api/types";
 import { clips, complain, finished, jobs, noteJob, refresh, toast } from "../../state/store";
-import { choose, spaces } from "./model";
+import { choose, plural, spaces } from "./model";
 
-export type Kind = "punch" | "kick";
+export type Kind = SpaceRequest["kind"];
 
+/** Kinds of which there are built-in clips. */
+export const SAMPLED: readonly Kind[] = ["punch", "kick"];
 /** A space takes at least so many strikes. */
 export const FEWEST = 3;
 
@@ -81,7 +83,7 @@ export async function buildFromSamples(of: Kind): Promise<void> {
 async function start(ids: string[], of: Kind, called: string): Promise<void> {
   starting.value = true;
   try {
-    const begun = await post<Job>("/api/spaces", { name: called, clips: ids, kind: of });
+    const begun = await post<Job, SpaceRequest>("/api/spaces", { name: called, clips: ids, kind: of });
     noteJob(begun);
     const before = new Set(spaces.value.map((each) => `${each.id} ${each.space}`));
     const ended = begun.state === "done" ? begun : await finished(begun.id);
@@ -96,8 +98,4 @@ async function start(ids: string[], of: Kind, called: string): Promise<void> {
   } finally {
     starting.value = false;
   }
-}
-
-function plural(of: Kind): string {
-  return of === "punch" ? "punches" : "kicks";
 }

@@ -3,25 +3,22 @@
 import { post } from "../../api/client";
 import type { Job } from "../../api/types";
 import { complain } from "../../state/store";
-import { Button, Checkbox, Progress, Section, Segmented, TextField } from "../../ui";
+import { Button, capital, Checkbox, Progress, Section, Segmented, TextField } from "../../ui";
 import { build, FEWEST, type Kind, kind, name, offered, search, setKind, starting, taken, toggle } from "./build";
+import { kinds, plural } from "./model";
 
 /** The form. */
 export function Builder({ done }: { done?: () => void }) {
   const count = taken.value.size;
-  const word = kind.value === "punch" ? "punches" : "kicks";
   return (
     <Section title="Build a space" fixed>
       <Segmented
         label="Kind"
         value={kind.value}
-        options={[
-          { value: "punch", label: "Punches" },
-          { value: "kick", label: "Kicks" },
-        ]}
+        options={kinds.value.map((one) => ({ value: one.name, label: capital(one.plural), hint: one.help }))}
         onChange={(next) => setKind(next as Kind)}
       />
-      <TextField label="Name" value={name.value} placeholder={word} live onChange={(text) => (name.value = text)} />
+      <TextField label="Name" value={name.value} placeholder={plural(kind.value)} live onChange={(text) => (name.value = text)} />
       <TextField label="Search clips" hideLabel type="search" live value={search.value} placeholder="Search clips" onChange={(text) => (search.value = text)} />
       <ul class="strike-clips" aria-label="Clips">
         {offered.value.map((clip) => (

@@ -7,9 +7,10 @@ import { resultBody } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { complain, dark, figure } from "../../state/store";
 import { setLanes } from "../../timeline/timeline";
+import { capital } from "../../ui";
 import { jointSpeed, ring } from "./measure";
 import { rgb } from "./colour";
-import { aim, box, depths, detail, dragging, extent, hits, limb, made, outline, place, played, settings, trust } from "./model";
+import { aim, box, depths, detail, dragging, extent, hits, joint, made, outline, place, played, settings, tip, trust } from "./model";
 import { onClick, Sheet } from "./sheet";
 
 const FIGURE = "strike.figure";
@@ -51,12 +52,12 @@ export function draw(stage: Stage): () => void {
       shown = detail.peek()?.id ?? null;
       playback.setLength(now.motion.seconds, now.motion.fps, true);
       const { hit_frame: hit } = now.strike;
-      const joint = now.motion.roles[`${limb.peek().split(" ")[0]}_${detail.peek()?.kind === "kick" ? "ankle" : "wrist"}`];
+      const striking = now.motion.roles[joint.peek()];
       const values =
-        joint === undefined
+        striking === undefined
           ? new Float32Array(now.motion.frames)
-          : jointSpeed((frame) => now.motion.positions(frame), joint, now.motion.frames, now.motion.fps);
-      const label = detail.peek()?.kind === "kick" ? "Foot speed" : "Hand speed";
+          : jointSpeed((frame) => now.motion.positions(frame), striking, now.motion.frames, now.motion.fps);
+      const label = `${capital(tip.peek())} speed`;
       setLanes([{ id: "speed", label, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target", text: "hit" }] }]);
       if (first) stage.camera.show(VIEW);
     }),

@@ -9,6 +9,12 @@ import { TargetPlane } from "./view";
 
 let ends: (() => void)[] = [];
 
+declare module "../registry" {
+  interface RoomIds {
+    strike: Room;
+  }
+}
+
 export const room: Room = {
   id: "strike",
   name: "Strike",

@@ -3,55 +3,21 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, getPack, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { ResultFacts, SpaceFile } from "../../api/types";
+import type { ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeKind, StrikeRequest, TrustPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { floats } from "../../api/pack";
 import { persisted, select, selection, server, showResult } from "../../state/store";
 import { covered, type Extent, flipped, held, type Reliability, type Spot } from "./plane";
 
-export type Method = "blend" | "partial";
-
-/** A space as the server tells it: strikes of one limb, and where they hit. */
-export interface SpaceDetail {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: "punch" | "kick";
-  readonly side: "left" | "right";
-  readonly limb: string;
-  readonly fps: number;
-  readonly examples: readonly { clip: string; hit: readonly [number, number, number] }[];
-  readonly corners: readonly Spot[];
-  readonly low: Spot;
-  readonly high: Spot;
-  /** what it calls ahead, as a sentence */
-  readonly forward: string;
-  readonly ready: { readonly parents: readonly number[]; readonly positions: readonly (readonly number[])[] };
-}
-
-/** What the server tells of a strike. */
-export interface Strike {
-  readonly target: readonly number[];
-  readonly hit: readonly [number, number, number];
-  readonly hit_frame: number;
-  readonly miss_cm: number;
-  readonly reached: boolean;
-  readonly inside: boolean;
-  readonly reliability: number;
-  readonly weights: readonly { clip: string; weight: number }[];
-  readonly finish: string;
-}
-
 /** A strike that was made. */
 export interface Made {
   readonly motion: Motion;
   readonly facts: ResultFacts;
-  readonly strike: Strike;
+  readonly strike: StrikeFacts;
 }
 
 /** Settings that stay from visit to visit. */
-export interface Settings {
-  readonly method: Method;
-  readonly mirror: boolean;
+export interface Settings extends Required<Pick<StrikeRequest, "method" | "mirror">> {
   /** whether the target has a distance ahead too */
   readonly deep: boolean;
 }
@@ -62,6 +28,7 @@ export const settings = persisted<Settings>("strike.settings", SETTINGS, (value)
 /** the chosen space of the chosen file */
 const spaceName = persisted<string | null>("strike.space", null);
 
+export const kinds = computed<readonly StrikeKind[]>(() => server.value?.strike_kinds ?? []);
 export const spaces = computed<readonly SpaceFile[]>(() => server.value?.spaces ?? []);
 /** the chosen space; the first one where none, or one that is gone, was chosen */
 export const chosen = computed<SpaceFile | null>(() => {
@@ -120,13 +87,17 @@ export const place = computed<[number, number, number] | null>(() => {
   if (!spot) return null;
   return [spot[0], spot[1], settings.value.deep ? ahead.value : (made.value?.strike.hit[2] ?? depths.value.mean)];
 });
-/** The limb that strikes, in words. */
-export const limb = computed(() => {
-  const space = detail.value;
-  if (!space) return "";
-  const side = settings.value.mirror ? (space.side === "left" ? "right" : "left") : space.side;
-  return `${side} ${space.kind === "punch" ? "hand" : "foot"}`;
+/** The kind of the space's strikes. */
+const kind = computed(() => kinds.value.find((one) => one.name === detail.value?.kind) ?? null);
+/** What strikes: a hand or a foot. */
+export const tip = computed(() => kind.value?.tip ?? "limb");
+const side = computed(() => {
+  const own = detail.value?.side ?? "";
+  return settings.value.mirror ? (own === "left" ? "right" : "left") : own;
 });
+/** The limb that strikes, in words, and the joint of it that hits, by its role. */
+export const limb = computed(() => (detail.value ? `${side.value} ${tip.value}` : ""));
+export const joint = computed(() => `${side.value}_${kind.value?.joint}`);
 
 function sign(): number {
   return settings.value.mirror ? -1 : 1;
@@ -137,12 +108,15 @@ function seen([x, y, z]: readonly [number, number, number]): [number, number, nu
 }
 
 const striking = latest(
-  async (asked: { url: string; body: object }, abort: AbortSignal) => ({ asked, pack: await postPack(asked.url, asked.body, abort) }),
+  async (asked: { url: string; body: StrikeRequest }, abort: AbortSignal) => ({ asked, pack: await postPack<ResultPack, StrikeRequest>(asked.url, asked.body, abort) }),
   ({ pack }) => {
-    const facts = pack.facts.result as ResultFacts;
+    const facts = pack.facts.result;
+    const strike = facts.strike;
+    // there is one in every result of this room
+    if (!strike) return;
     batch(() => {
       problem.value = null;
-      made.value = { motion: Motion.of(pack), facts, strike: facts["strike"] as Strike };
+      made.value = { motion: Motion.of(pack), facts, strike };
       played.value += 1;
       showResult(pack);
     });
@@ -154,6 +128,11 @@ const striking = latest(
 
 /** Whether a strike is being made. */
 export const busy = striking.busy;
+
+/** What several strikes of a kind are called. */
+export function plural(of: string): string {
+  return kinds.value.find((kind) => kind.name === of)?.plural ?? "strikes";
+}
 
 /** Choose a space. */
 export function choose(file: SpaceFile): void {
@@ -227,7 +206,7 @@ export function begin(): () => void {
       const { method, mirror, deep } = settings.value;
       const depth = ahead.value;
       if (!space || !spot) return;
-      const body = { space: space.name, target: deep ? [...spot, depth] : [...spot], method, mirror };
+      const body: StrikeRequest = { space: space.name, target: deep ? [...spot, depth] : [...spot], method, mirror };
       untracked(() => striking.request({ url: `/api/spaces/${space.id}/reach`, body }));
     }),
   ];
@@ -251,11 +230,10 @@ async function open(file: SpaceFile | null): Promise<void> {
   try {
     const [space, grid] = await Promise.all([
       get<SpaceDetail>(`/api/spaces/${file.id}${query}`),
-      getPack(`/api/spaces/${file.id}/trust${query}`),
+      getPack<TrustPack>(`/api/spaces/${file.id}/trust${query}`),
     ]);
     if (chosen.value?.id !== file.id || chosen.value.space !== file.space) return;
-    const [rows, columns] = grid.shape("reliability") as [number, number];
-    const { x0, y0, step } = grid.facts as { x0: number; y0: number; step: number };
+    const { rows, columns, x0, y0, step } = grid.facts;
     batch(() => {
       detail.value = { ...space, id: file.id, name: file.space };
       trust.value = { rows, columns, x0, y0, step, values: floats(grid, "reliability") };

@@ -2,11 +2,10 @@
 
 import { useSignal } from "@preact/signals";
 import { clips, server } from "../../state/store";
-import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, Slider, Toggle } from "../../ui";
-import { sentenceCase } from "../follow/figures";
+import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
-import { buildFromSamples, job, starting } from "./build";
-import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, type Method, problem, setDeep, setMirror, settings, spaces, target } from "./model";
+import { buildFromSamples, job, SAMPLED, starting } from "./build";
+import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
 import { ResultSection } from "./result-section";
 import "./strike.css";
 
@@ -22,7 +21,7 @@ export function Panel() {
           label="Space"
           hideLabel
           value={chosen.value ? `${chosen.value.id} ${chosen.value.space}` : ""}
-          options={spaces.value.map((each) => ({ value: `${each.id} ${each.space}`, label: `${each.space}: ${each.strikes} ${each.kind === "punch" ? "punches" : "kicks"}` }))}
+          options={spaces.value.map((each) => ({ value: `${each.id} ${each.space}`, label: `${each.space}: ${each.strikes} ${plural(each.kind)}` }))}
           onChange={(key) => {
             const found = spaces.value.find((each) => `${each.id} ${each.space}` === key);
             if (found) choose(found);
@@ -59,8 +58,11 @@ function FirstSpace() {
       >
         {job.value === null && (
           <>
-            <Button kind="primary" disabled={starting.value} onClick={() => void buildFromSamples("punch")}>Sample punches</Button>
-            <Button disabled={starting.value} onClick={() => void buildFromSamples("kick")}>Sample kicks</Button>
+            {SAMPLED.map((kind, index) => (
+              <Button key={kind} kind={index === 0 ? "primary" : "plain"} disabled={starting.value} onClick={() => void buildFromSamples(kind)}>
+                Sample {plural(kind)}
+              </Button>
+            ))}
           </>
         )}
       </Empty>
@@ -108,9 +110,9 @@ function TargetSection() {
           { value: "blend", label: "Blend", hint: "Beyond the region, whole strikes are weighed" },
           { value: "partial", label: "Parts", hint: "Beyond the region, parts of the body are spliced" },
         ]}
-        onChange={(method) => (settings.value = { ...now, method: method as Method })}
+        onChange={(method) => (settings.value = { ...now, method: method as Settings["method"] })}
       />
-      <Toggle label={detail.value?.kind === "kick" ? "With the other foot" : "With the other hand"} value={now.mirror} onChange={setMirror} />
+      <Toggle label={`With the other ${tip.value}`} value={now.mirror} onChange={setMirror} />
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 /** What came of a strike: whether it hits, how far to trust it, and what it is blended of. */
 
-import { Button, classes, Facts, Notice, Section } from "../../ui";
-import { sentenceCase } from "../follow/figures";
-import { KeepResult } from "../export/keep-result";
-import { aimAtNearest, busy, limb, made, problem, type Strike } from "./model";
+import type { StrikeFacts } from "../../api/types";
+import { Button, classes, Facts, Notice, Section, sentenceCase } from "../../ui";
+import { KeepResult } from "../../shell/keep-result";
+import { aimAtNearest, busy, limb, made, problem } from "./model";
 
 /** Smaller weights are not seen in the result. */
 const SMALL = 0.01;
@@ -39,7 +39,7 @@ export function ResultSection() {
   );
 }
 
-function Verdict({ strike, short }: { strike: Strike; short: string | null }) {
+function Verdict({ strike, short }: { strike: StrikeFacts; short: string | null }) {
   if (strike.reached) return null;
   return (
     <Notice kind="warn">
@@ -63,7 +63,7 @@ function Bar({ value }: { value: number }) {
 }
 
 /** Weights as bars from a common zero: some take away, and lie to its left. */
-function Weights({ strike }: { strike: Strike }) {
+function Weights({ strike }: { strike: StrikeFacts }) {
   const shown = strike.weights.filter(({ weight }) => Math.abs(weight) >= SMALL);
   const least = Math.min(0, ...shown.map(({ weight }) => weight));
   const most = Math.max(1e-6, ...shown.map(({ weight }) => weight));

@@ -1,11 +1,10 @@
 /** Ways on from a result: keep it in the workspace, or take it elsewhere. */
 
 import { useState } from "preact/hooks";
-import { post } from "../../api/client";
-import type { KeptResult } from "../../api/types";
-import { complain, goTo, refresh, toast } from "../../state/store";
-import { Button } from "../../ui";
-import { named } from "./names";
+import { post } from "../api/client";
+import type { KeptResult, NameRequest } from "../api/types";
+import { complain, goTo, refresh, toast } from "../state/store";
+import { Button, fileName } from "../ui";
 
 /** Keep and export, for the result of that id. */
 export function KeepResult({ id, title }: { id: string; title: string }) {
@@ -13,7 +12,7 @@ export function KeepResult({ id, title }: { id: string; title: string }) {
   const keep = async () => {
     setBusy(true);
     try {
-      const kept = await post<KeptResult>(`/api/results/${id}/keep`, { name: named(title) });
+      const kept = await post<KeptResult, NameRequest>(`/api/results/${id}/keep`, { name: fileName(title) });
       await refresh();
       toast(`Kept as ${kept.name}.`, "good");
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Plant } from "../../api/types";
+import type { Plant } from "../api/types";
 import { footprints } from "./footprints";
 
 const plant = (foot: "left" | "right", part: "heel" | "ball", first: number, last: number, z: number): Plant => ({

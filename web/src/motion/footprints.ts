@@ -1,6 +1,6 @@
 /** Footprints: the heel and the ball of a foot that stand at the same time are one of them. */
 
-import type { Plant } from "../../api/types";
+import type { Plant } from "../api/types";
 
 /** Where a foot stood, from frame `first` to `last`, and where its toes pointed in radians. */
 export interface Footprint {

@@ -1,0 +1,815 @@
+/** What the server takes and answers. Written by web/schema.py from the server's description: do not edit, run `make web`. */
+
+/** How far two windows are apart once the second is laid on the first: turned by angle about the vertical, then shifted by x and z. */
+export interface Alignment {
+  readonly distance_cm: number;
+  readonly angle: number;
+  readonly x: number;
+  readonly z: number;
+}
+
+/** Frames first … first + length − 1 are the blend. cost_cm: the distance of the two windows. */
+export interface BlendFacts {
+  readonly first: number;
+  readonly length: number;
+  readonly blend: string;
+  readonly cost_cm: number;
+}
+
+/** A way to blend a transition. */
+export interface BlendModel {
+  readonly name: string;
+  readonly help: string;
+}
+
+/** The body of a skeleton. */
+export interface BodyPack {
+  readonly kind: "body";
+  readonly id: string;
+  readonly parts: readonly BodyPart[];
+}
+
+/** Faces first to last, half-open, of one colour. */
+export interface BodyPart {
+  readonly name: string;
+  readonly colour: readonly [number, number, number];
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Takes of strikes, and what they are; side: by default the one that strikes. */
+export interface BuildAsked {
+  readonly name: string;
+  readonly clips: readonly string[];
+  readonly kind: "punch" | "kick";
+  readonly side?: "left" | "right" | null;
+  readonly fps?: number;
+}
+
+/** Something in the workspace is no longer as it was. */
+export interface ChangedEvent {
+  readonly type: "changed";
+  readonly what: "clips" | "graphs" | "spaces" | "sketches" | "results" | "exports";
+}
+
+/** Another choice of transitions. name: for a graph of its own; without one the graph itself is changed. */
+export interface Chosen {
+  readonly threshold_cm?: number | null;
+  readonly bridges?: boolean;
+  readonly name?: string | null;
+}
+
+/** A clip's new name; all labels that people give it. */
+export interface ClipChange {
+  readonly name?: string | null;
+  readonly labels?: readonly LabelAsked[] | null;
+}
+
+/** A clip with all its labels and the joints that have a body role. */
+export interface ClipDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+  readonly info: ClipInfo | null;
+  readonly spans: readonly SpanModel[];
+  readonly roles: Readonly<Record<string, string>>;
+}
+
+/** A clip; its info is null until it has been read. */
+export interface ClipEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+  readonly info: ClipInfo | null;
+}
+
+/** A clip that has been read. */
+export interface ClipEvent {
+  readonly type: "clip";
+  readonly clip: ClipEntry;
+}
+
+/** What a clip holds. error: why it cannot be read. skeleton: clips of the same one have the same body. */
+export interface ClipInfo {
+  readonly frames: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly joints: number;
+  readonly height_m: number | null;
+  readonly distance_m: number | null;
+  readonly labels: readonly string[];
+  readonly notices: readonly string[];
+  readonly error: string | null;
+  readonly skeleton: string;
+}
+
+/** What transitions cost. */
+export interface CostFacts {
+  readonly median: number | null;
+  readonly max: number | null;
+}
+
+/** What a threshold would keep. */
+export interface CurvePoint {
+  readonly threshold_cm: number;
+  readonly transitions: number;
+  readonly frames: number;
+  readonly components: number;
+}
+
+/** How near a polynomial of some degree comes to a clip's root. */
+export interface DegreeFit {
+  readonly degree: number;
+  readonly rms_cm: number;
+  readonly max_cm: number;
+}
+
+/** How a number is set by hand. optional: it is as usual where it is not said. */
+export interface DialModel {
+  readonly label: string;
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+  readonly usual: number;
+  readonly optional: boolean;
+}
+
+/** A path as points [x, z], and its length in metres. */
+export interface Drawn {
+  readonly points: readonly (readonly number[])[];
+  readonly length: number;
+}
+
+/** All edges of a graph. */
+export interface EdgesPack {
+  readonly kind: "edges";
+  readonly edges: number;
+  readonly clips: number;
+  readonly fps: number;
+}
+
+/** A captured strike. hit: where it hits, in metres. start, frame, end: of its clip; at frame it hits. */
+export interface Example {
+  readonly clip: string;
+  readonly hit: readonly [number, number, number];
+  readonly start: number;
+  readonly frame: number;
+  readonly end: number;
+  readonly seconds: number;
+}
+
+/** A clip or a result, and the format and name to write it as. */
+export interface ExportAsked {
+  readonly source: Which;
+  readonly format: ".bvh" | ".amc" | ".npz" | ".glb" | ".gltf" | ".usda" | ".usdc" | ".fbx" | ".csv" | ".html" | ".gif" | ".mp4" | ".png";
+  readonly name: string;
+  readonly options?: OptionsAsked;
+}
+
+/** A file of the workspace. */
+export interface FileEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+}
+
+/** A path and how it is to be followed, as `kinegraph follow` takes it. prefer: clip → margin in cm. seed: not used. */
+export interface FollowAsked {
+  readonly path: PathModel;
+  readonly label?: string | null;
+  readonly sections?: readonly SectionAsked[];
+  readonly prefer?: Readonly<Record<string, number>>;
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  readonly search?: "fast" | "exact";
+  readonly warp?: boolean;
+  readonly clean?: boolean;
+  readonly start?: string | null;
+  readonly heading_deg?: number | null;
+  readonly speed?: number | null;
+  readonly horizon?: number | null;
+  readonly width?: number | null;
+  readonly obstacles?: readonly ObstacleAsked[];
+  readonly seed?: number | null;
+}
+
+/** What can be read and written. */
+export interface Formats {
+  readonly read: readonly string[];
+  readonly write: readonly Writable[];
+}
+
+/** What a graph is built from. threshold_cm: null lets each kind of motion find its own. */
+export interface GraphAsked {
+  readonly name: string;
+  readonly clips: readonly string[];
+  readonly fps?: number;
+  readonly window?: number;
+  readonly threshold_cm?: number | null;
+  readonly mirror?: boolean;
+  readonly bridges?: boolean;
+}
+
+/** A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open. */
+export interface GraphClip {
+  readonly name: string;
+  readonly frames: number;
+  readonly mirrored: boolean;
+  readonly group: number | null;
+  readonly spans: readonly GraphSpan[];
+  readonly kept: readonly (readonly [number, number])[];
+}
+
+/** A graph. summary: as `kinegraph inspect --json` tells it. labels: those that a walk can keep to come first. */
+export interface GraphDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly summary: Readonly<Record<string, unknown>>;
+  readonly fps: number;
+  readonly clips: readonly GraphClip[];
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly labels: readonly string[];
+}
+
+/** A file with a motion graph. */
+export interface GraphFile {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+  readonly clips: number | null;
+  readonly error: string | null;
+}
+
+/** Clips of one kind of motion, and the threshold up to which they become each other. */
+export interface GraphGroup {
+  readonly clips: readonly string[];
+  readonly threshold_cm: number;
+}
+
+/** Frames of a clip that no way leads on from. needs_cm: the threshold at which they would be kept. */
+export interface GraphLoss {
+  readonly clip: string;
+  readonly frames: number;
+  readonly of: number;
+  readonly needs_cm: number | null;
+}
+
+/** Two groups, counted from 1, that bridges join. */
+export interface GraphMeeting {
+  readonly groups: readonly [number, number];
+  readonly threshold_cm: number;
+  readonly bridges: number;
+}
+
+/** Frames first to last, half-open, that bear a label. */
+export interface GraphSpan {
+  readonly label: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The figures of a graph: of those that `kinegraph inspect --json` tells, the ones that the page shows. */
+export interface GraphSummary {
+  readonly clips: number;
+  readonly frames: number;
+  readonly fps: number;
+  readonly threshold_cm: number;
+  readonly transitions: number;
+  readonly kept_share: number;
+  readonly components: number;
+  readonly bridges: number;
+  readonly attainable: number;
+  readonly kept: number;
+  readonly cost_cm: CostFacts;
+  readonly dropped_seconds: number;
+  readonly end_seconds: number;
+  readonly dropped_clips: readonly string[];
+  readonly groups: readonly GraphGroup[];
+  readonly meetings: readonly GraphMeeting[];
+  readonly losses: readonly GraphLoss[];
+  readonly curve: readonly CurvePoint[];
+  readonly notices: readonly string[];
+}
+
+/** Heights of the ground on a grid: row r, column c is at x0 + c·step, z0 + r·step. The array ``ground`` holds them. */
+export interface GroundFacts {
+  readonly x0: number;
+  readonly z0: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A ground by name: an example of it, what it is, and its numbers; where the first is 0, it is flat. */
+export interface GroundModel {
+  readonly name: string;
+  readonly text: string;
+  readonly help: string;
+  readonly numbers: readonly DialModel[];
+}
+
+/** A ground for drawing. The array ``heights`` holds it. */
+export interface GroundPack {
+  readonly x0: number;
+  readonly z0: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly kind: "ground";
+}
+
+/** News of a job. */
+export interface JobEvent {
+  readonly type: "job";
+  readonly job: JobModel;
+}
+
+/** Long work, and how far it is. revision: greater with every change, so that news that come late can be told from the newest. */
+export interface JobModel {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly state: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+  readonly eta_s: number | null;
+  readonly started: string | null;
+  readonly ended: string | null;
+  readonly message: string | null;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly result: Readonly<Record<string, unknown>> | null;
+  readonly revision: number;
+}
+
+/** A result that was kept. quality: its figures, null where they are not known. */
+export interface KeptResult {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+  readonly title: string;
+  readonly room: string;
+  readonly seconds: number;
+  readonly quality: Readonly<Record<string, unknown>> | null;
+}
+
+/** A label from a time on, to another or to the clip's end, in seconds. */
+export interface LabelAsked {
+  /** Small letters, digits, underscores and hyphens */
+  readonly label: string;
+  readonly from?: number;
+  readonly to?: number | null;
+}
+
+/** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
+export interface MatrixPack {
+  readonly kind: "matrix";
+  readonly a: string;
+  readonly b: string;
+  readonly notices: readonly string[];
+  readonly fps: number;
+  readonly window: number;
+  readonly window_frames: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly least_cm: number;
+  readonly most_cm: number;
+  readonly step: number;
+  readonly minima: number;
+}
+
+/** A motion pack. body: the id of the body that fits the skeleton. height: stature in metres. */
+export interface MotionFacts {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+}
+
+/** What a result is to be called. */
+export interface Named {
+  readonly name: string;
+}
+
+/** How far the clip's root strays from its path, with the sway of its steps. */
+export interface Near {
+  readonly rms_cm: number;
+  readonly max_cm: number;
+}
+
+/** A round obstacle: its centre and radius in metres. */
+export interface ObstacleAsked {
+  readonly x: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
+/** How it is to be written; what the format does not take is refused. */
+export interface OptionsAsked {
+  readonly fps?: number | null;
+  readonly in_place?: boolean;
+  readonly t_pose?: boolean;
+  readonly units?: string | null;
+  readonly up?: "y" | "z" | null;
+}
+
+/** A clip's own path as a spline. points: along it, for drawing. apart_cm: how far the spline is from the path itself at most. */
+export interface OwnPath {
+  readonly degree: number;
+  readonly controls: readonly (readonly number[])[];
+  readonly length: number;
+  readonly points: readonly (readonly number[])[];
+  readonly fit: Near;
+  readonly apart_cm: number;
+  readonly degrees: readonly DegreeFit[];
+}
+
+/** One of: a shape such as ``eight:3``; points [x, z], or with heights [x, y, z]; a spline's controls likewise, with its degree. */
+export interface PathModel {
+  readonly shape?: string | null;
+  readonly points?: readonly (readonly number[])[] | null;
+  readonly degree?: number | null;
+  readonly controls?: readonly (readonly number[])[] | null;
+}
+
+/** The workspace. */
+export interface Place {
+  readonly name: string;
+  readonly folder: string;
+  readonly writable: boolean;
+}
+
+/** A foot part that stands from frame first to last, half-open: where, in metres, and where the foot points: radians from +Z to +X. */
+export interface Plant {
+  readonly foot: "left" | "right";
+  readonly part: "heel" | "ball";
+  readonly first: number;
+  readonly last: number;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly heading: number;
+}
+
+/** Why a request was not satisfied. */
+export interface Problem {
+  readonly error: string;
+}
+
+/** A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too. */
+export interface ReachAsked {
+  readonly space?: string | null;
+  readonly target: readonly number[];
+  readonly method?: "blend" | "partial";
+  readonly mirror?: boolean;
+  readonly finished?: boolean;
+}
+
+/** Somebody in the ready pose. */
+export interface Ready {
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly positions: readonly (readonly number[])[];
+  readonly tips: Tips;
+}
+
+/** What is on the screen as a command and as Python, relative to the workspace. */
+export interface RecipeModel {
+  readonly command: string;
+  readonly python: string;
+}
+
+/** A file that was not taken, and why. */
+export interface Refused {
+  readonly file: string;
+  readonly error: string;
+}
+
+/** How a clip is to be laid on a path, as `kinegraph repath` takes it. ground: by name, such as ``hill:1,6``. */
+export interface RepathAsked {
+  readonly path: PathModel;
+  readonly degree?: number | null;
+  readonly keep?: "speed" | "time";
+  readonly end?: "stop" | "restart" | "onward";
+  readonly start?: "path" | "clip";
+  readonly cycle?: boolean;
+  readonly seconds?: number | null;
+  readonly ground?: string | null;
+  readonly natural?: boolean;
+  readonly feet?: boolean;
+  readonly stretch?: number;
+}
+
+/**
+ * A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
+ *
+ * own_path, ground: of a repath only. strike: of a strike only.
+ */
+export interface ResultFacts {
+  readonly id: string;
+  readonly room: "follow" | "walk" | "repath" | "strike";
+  readonly title: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly source: SourceFacts;
+  readonly source_digest?: string | null;
+  readonly quality: Readonly<Record<string, unknown>> | null;
+  readonly notices: readonly string[];
+  readonly reached: boolean;
+  readonly short: string | null;
+  readonly path: readonly (readonly number[])[] | null;
+  readonly transitions: readonly Transition[];
+  readonly clips: readonly string[];
+  readonly labels: readonly string[];
+  readonly plants: readonly Plant[];
+  readonly cpu_s: number;
+  readonly own_path?: readonly (readonly number[])[] | null;
+  readonly ground?: GroundFacts | null;
+  readonly strike?: StrikeFacts | null;
+}
+
+/** A result pack: a motion pack with what was made and how. */
+export interface ResultPack {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+  readonly result: ResultFacts;
+}
+
+/** From first to last metres along the path the motion bears a label; a last of null is the path's end. */
+export interface SectionAsked {
+  readonly first: number;
+  readonly last?: number | null;
+  readonly label: string;
+}
+
+/** A path by name: an example of it, and how it is written. */
+export interface ShapeModel {
+  readonly name: string;
+  readonly text: string;
+  readonly help: string;
+}
+
+/** The id of the file that a result was made from, under its kind. */
+export interface SourceFacts {
+  readonly graph?: string | null;
+  readonly clip?: string | null;
+  readonly space?: string | null;
+}
+
+/**
+ * What a space holds and where it can strike, in metres from below the ready pose: to the left, up, ahead.
+ *
+ * corners: of the region that the examples span, across and up; low, high: of the box around it; forward: what it calls ahead.
+ */
+export interface SpaceDetail {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly side: string;
+  readonly limb: string;
+  readonly fps: number;
+  readonly examples: readonly Example[];
+  readonly corners: readonly (readonly [number, number])[];
+  readonly low: readonly [number, number];
+  readonly high: readonly [number, number];
+  readonly ahead: readonly [number, number];
+  readonly middle: readonly [number, number];
+  readonly forward: string;
+  readonly ready: Ready;
+}
+
+/** A space of strikes in a file. */
+export interface SpaceFile {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly modified: string;
+  readonly space: string;
+  readonly kind: string;
+  readonly side: string;
+  readonly strikes: number;
+}
+
+/** Frames first to last, half-open, that bear a label; origin: file, name or auto. */
+export interface SpanModel {
+  readonly label: string;
+  readonly first: number;
+  readonly last: number;
+  readonly origin: string;
+}
+
+/** Everything in the workspace. open: the file that the studio was opened with. */
+export interface State {
+  readonly version: string;
+  readonly workspace: Place;
+  readonly clips: readonly ClipEntry[];
+  readonly graphs: readonly GraphFile[];
+  readonly spaces: readonly SpaceFile[];
+  readonly sketches: readonly FileEntry[];
+  readonly results: readonly KeptResult[];
+  readonly exports: readonly FileEntry[];
+  readonly jobs: readonly JobModel[];
+  readonly shapes: readonly ShapeModel[];
+  readonly grounds: readonly GroundModel[];
+  readonly blends: readonly string[];
+  readonly blend_list: readonly BlendModel[];
+  readonly strike_kinds: readonly StrikeKindModel[];
+  readonly formats: Formats;
+  readonly open: string | null;
+}
+
+/** A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence. */
+export interface StrikeFacts {
+  readonly target: readonly number[];
+  readonly hit: readonly [number, number, number];
+  readonly hit_frame: number;
+  readonly miss_cm: number;
+  readonly reached: boolean;
+  readonly inside: boolean;
+  readonly reliability: number;
+  readonly frames: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly mirrored: boolean;
+  readonly weights: readonly StrikeWeight[];
+  readonly finish: string;
+  readonly limb: string;
+}
+
+/** A kind of strike. plural: what several are called. tip: what strikes, such as a hand. joint: the one that hits, without its side. */
+export interface StrikeKindModel {
+  readonly name: string;
+  readonly plural: string;
+  readonly tip: string;
+  readonly joint: string;
+  readonly help: string;
+}
+
+/** How much of a captured strike is in the one that was made. hit: the frame of its clip at which it hits. */
+export interface StrikeWeight {
+  readonly clip: string;
+  readonly hit: number;
+  readonly weight: number;
+}
+
+/** What became of an upload. */
+export interface Taken {
+  readonly clips: readonly ClipEntry[];
+  readonly refused: readonly Refused[];
+}
+
+/** Ends of last bones: the joint that each hangs on, and where. */
+export interface TipFacts {
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+}
+
+/** Ends of last bones. */
+export interface Tips {
+  readonly parents: readonly number[];
+  readonly positions: readonly (readonly number[])[];
+}
+
+/** Frames first … first + length − 1 blend from one clip to another. */
+export interface Transition {
+  readonly first: number;
+  readonly length: number;
+  readonly cost_cm: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** From the window at frame i of clip a to the one at frame j of clip b, with lead seconds of each about it. */
+export interface TransitionAsked {
+  readonly a: string;
+  readonly b: string;
+  readonly i: number;
+  readonly j: number;
+  readonly fps?: number;
+  readonly window?: number | null;
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  readonly lead?: number;
+}
+
+/** One transition as it would be played: a motion pack. */
+export interface TransitionPack {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+  readonly transition: BlendFacts;
+}
+
+/** What was deleted can be had back by this token. */
+export interface Trashed {
+  readonly trash: string;
+}
+
+/** Frames to keep, half-open, and what the piece is called. */
+export interface Trim {
+  readonly first: number;
+  readonly last: number;
+  readonly name?: string | null;
+}
+
+/** How far targets are to be trusted, on a grid: row r, column c is c·step to the left of x0, r·step above y0. */
+export interface TrustPack {
+  readonly kind: "trust";
+  readonly x0: number;
+  readonly y0: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A walk at random for some seconds, or one that visits clips and labels in order, as `kinegraph walk` takes it. */
+export interface WalkAsked {
+  readonly seconds?: number | null;
+  readonly seed?: number;
+  readonly label?: string | null;
+  readonly pool?: number | null;
+  readonly sequence?: readonly string[] | null;
+  readonly stay?: number | readonly number[];
+  readonly start?: string | null;
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  readonly clean?: boolean;
+}
+
+/** What is to be written. */
+export interface Which {
+  readonly kind: "clip" | "result";
+  readonly id: string;
+}
+
+/**
+ * A suffix that can be written. why: what it lacks here. format, shown: suffixes of one format are one card, at that place.
+ *
+ * use, help: who reads it, in a few words and in a sentence. takes: options of an export. unit: of length, unless told. textual: the same
+ * as another suffix of the format, but as text. many: one file may hold many clips. slow: written by a job. drawn: a picture. needs: what
+ * must be installed.
+ */
+export interface Writable {
+  readonly suffix: string;
+  readonly name: string;
+  readonly available: boolean;
+  readonly why: string | null;
+  readonly format: string;
+  readonly use: string;
+  readonly help: string;
+  readonly takes: readonly string[];
+  readonly unit: string | null;
+  readonly textual: boolean;
+  readonly many: boolean;
+  readonly slow: boolean;
+  readonly drawn: boolean;
+  readonly needs: string | null;
+  readonly shown: number;
+}
+
+/** What was written, and the command and the Python that write it again, relative to the workspace. */
+export interface Written {
+  readonly export: FileEntry;
+  readonly sidecar: FileEntry;
+  readonly command: string;
+  readonly python: string;
+}
