@@ -14,9 +14,10 @@ from kinegraph.cli.app import app as typer_app
 
 def commands(group: Any, before: str) -> Iterator[tuple[str, Any]]:
     """Every command below a group with its full name, in the order in which help lists them."""
-    for name, command in group.commands.items():
-        full = f"{before} {name}"
-        if hasattr(command, "commands"):
+    context = group.make_context(before, [], resilient_parsing=True)
+    for name in group.list_commands(context):
+        full, command = f"{before} {name}", group.get_command(context, name)
+        if hasattr(command, "list_commands"):
             yield from commands(command, full)
         elif not command.hidden:
             yield full, command
