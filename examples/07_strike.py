@@ -12,7 +12,7 @@ folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 
 # nine punches that were thrown, registered to one another: from these any other is blended
 punches = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
-space = kg.strikes.build(punches, "punch").space
+space = kg.strikes.build(punches, "punch")
 low, high = space.region.low, space.region.high
 print(f"{len(space.examples)} punches: {low[0]:.2f} to {high[0]:.2f} m across, {low[1]:.2f} to {high[1]:.2f} m up")
 
