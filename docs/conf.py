@@ -3,10 +3,9 @@
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent / "src")]
+from kinegraph.version import __version__
 
-from kinegraph.version import __version__  # noqa: E402
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
 project = "kinegraph"
 author = "The kinegraph authors"
