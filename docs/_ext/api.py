@@ -32,7 +32,15 @@ def names(module: ModuleType) -> list[str]:
 def page(module: ModuleType, title: str) -> str:
     """The page of one package, as reStructuredText. What kinegraph itself offers too is described there, once."""
     path = module.__name__
-    lines = [title, "=" * len(title), "", f".. automodule:: {path}", "   :no-members:", "", f".. currentmodule:: {path}"]
+    lines = [
+        title,
+        "=" * len(title),
+        "",
+        f".. automodule:: {path}",
+        "   :no-members:",
+        "",
+        f".. currentmodule:: {path}",
+    ]
     found = names(module)
     above = [] if module is kinegraph else [name for name in found if _above(name, getattr(module, name))]
     own = [name for name in found if name not in above]

@@ -107,7 +107,10 @@ def _about(parameter: Any) -> str:
 
 def _inline(text: str) -> list[nodes.Node]:
     """Text whose `backticks` are code."""
-    return [nodes.literal("", part) if odd % 2 else nodes.Text(part) for odd, part in enumerate(re.split(r"`([^`]+)`", text))]
+    return [
+        nodes.literal("", part) if odd % 2 else nodes.Text(part)
+        for odd, part in enumerate(re.split(r"`([^`]+)`", text))
+    ]
 
 
 def _code(text: str) -> nodes.literal_block:
