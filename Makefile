@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test docs test-blender check web web-check node browser bench gallery pictures clean
+.PHONY: demo test quick docs test-blender check web web-check node browser bench gallery pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
@@ -13,6 +13,10 @@ demo: $(VENV)/.product
 test: $(VENV)/.tools $(VENV)/.node
 	@$(MAKE) --no-print-directory --jobs=2 check web-check node browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# seconds, not minutes: lint, types, and the tests of what has changed since the last commit (or: make quick SINCE=main)
+quick: check
+	@$(BIN)/python tests/changed.py $(SINCE)
 
 # the documentation as a site; a warning is an error
 docs: $(VENV)/.docs
