@@ -10,6 +10,7 @@ import ast
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -118,7 +119,9 @@ def imported(code: str) -> Iterator[str]:
 
 
 def test_nobody_is_shown_deep_imports() -> None:
-    shown = [(page.name, block.text) for page in PAGES for block in blocks(page) if block.language == "python"]
+    # what is added to the package may import its parts
+    pages = [page for page in PAGES if page != EXTENDING]
+    shown = [(page.name, block.text) for page in pages for block in blocks(page) if block.language == "python"]
     shown += [(file.name, file.read_text(encoding="utf-8")) for file in sorted((ROOT / "examples").glob("*.py"))]
     assert len(shown) > 15
     deep = [f"{where}: {name}" for where, code in shown for name in imported(code) if name.count(".") > 1]
@@ -140,7 +143,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-RUNNING = [page for page in PAGES if any(block.language == "python" and not block.idle for block in blocks(page))]
+EXTENDING = DOCS / "extending.md"
+RUNNING = [
+    page
+    for page in PAGES
+    if page != EXTENDING and any(block.language == "python" and not block.idle for block in blocks(page))
+]
 
 
 @pytest.mark.parametrize("page", RUNNING, ids=lambda page: page.stem)
@@ -155,6 +163,39 @@ def test_python_runs(page: Path, prepared: Path, tmp_path: Path, monkeypatch: py
             # errors are shown at their line of the page
             code = compile("\n" * (block.line - 1) + block.text, page, "exec")
             exec(code, names)
+
+
+# files that are added to packages are found there as if they lay in them
+_ADDED = """
+import importlib, pathlib, sys
+import pytest
+
+here = pathlib.Path.cwd()
+sys.path.insert(0, str(here))
+for file in sorted((here / "src").rglob("*.py")):
+    package = ".".join(file.parent.relative_to(here / "src").parts)
+    importlib.import_module(package).__path__.append(str(file.parent))
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--import-mode=importlib", "tests"]))
+"""
+
+
+def test_extensions_are_one_file_and_its_test(tmp_path: Path) -> None:
+    files = [block.text for block in blocks(EXTENDING) if block.language == "python"]
+    tests = 0
+    for text in files:
+        first, _, rest = text.partition("\n")
+        target = tmp_path / first.removeprefix("# ")
+        assert target.suffix == ".py", f"a block that does not begin with the name of its file: {first}"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(rest, encoding="utf-8")
+        tests += rest.count("\ndef test_")
+    # in a process of its own: what is registered there is registered nowhere else
+    done = subprocess.run(
+        [sys.executable, "-c", _ADDED], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert tests >= 5
+    assert f"{tests} passed" in done.stdout
 
 
 def test_what_is_not_run_says_why() -> None:
