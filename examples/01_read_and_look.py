@@ -8,10 +8,8 @@ Without a clip the built-in walk is used. Leaves look.png in the current folder.
 import sys
 
 import kinegraph as kg
-from kinegraph import rendering as render
-from kinegraph import samples
 
-motion = kg.load(sys.argv[1]) if len(sys.argv) > 1 else samples.make("walk").motion
+motion = kg.load(sys.argv[1]) if len(sys.argv) > 1 else kg.samples.make("walk").motion
 print(motion)
 for notice in motion.notices:
     print("note:", notice)
@@ -21,5 +19,5 @@ print(f"body height about {motion.skeleton.stature:.2f} m, naming: {motion.skele
 ankle = motion.position("left_ankle")
 print(f"left ankle between {ankle[:, 1].min():.3f} and {ankle[:, 1].max():.3f} m above the floor")
 
-render.render(motion, "look.png", poses=8)
+kg.render(motion, "look.png", poses=8)
 print("look.png written")

@@ -8,9 +8,8 @@ Leaves changed.bvh in the current folder.
 import numpy as np
 
 import kinegraph as kg
-from kinegraph import samples
 
-walk = samples.make("walk_left_medium").motion
+walk = kg.samples.make("walk_left_medium").motion
 
 cut = walk.resample(30)[15:75]
 mirrored = kg.mirror(cut)
@@ -22,9 +21,8 @@ print("starts at", placed.root[0].round(2).tolist(), "heading", f"{np.degrees(pl
 
 child = walk.skeleton.scaled(0.7)
 small = kg.retarget(placed, child)
-print(
-    f"on a body of {child.stature:.2f} m the walk covers {np.ptp(small.root[:, 0]):.2f} m instead of {np.ptp(placed.root[:, 0]):.2f} m"
-)
+ways = [np.ptp(of.root[:, 0]) for of in (small, placed)]
+print(f"on a body of {child.stature:.2f} m the walk covers {ways[0]:.2f} m instead of {ways[1]:.2f} m")
 
 kg.save(small, "changed.bvh")
 print("changed.bvh written")
