@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo docs test quick docs test-blender check web web-check node browser bench gallery pictures clean
+.PHONY: demo docs test quick test-blender check web web-check node browser bench gallery pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"

@@ -1,8 +1,7 @@
-"""Feet: when they stand, where, how far they slide, and keeping them from it.
+"""Feet: when and where they stand, how far they slide, and how to stop them sliding.
 
->>> from kinegraph import samples
->>> from kinegraph.feet import clean
->>> cleaned = clean(samples.make("walk").motion)
+>>> import kinegraph as kg
+>>> cleaned = kg.feet.clean(kg.samples.make("walk").motion)
 >>> cleaned.report.after.slides.overall[1] < 1e-6
 True
 """

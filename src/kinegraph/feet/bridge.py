@@ -1,4 +1,4 @@
-"""Bridges: a correction that is known while a foot stands, carried smoothly through the frames between."""
+"""Bridges: a correction that is known only while a foot stands, carried smoothly through the frames between."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _RATE_SPAN = 0.025
 
 
 def bridge(values: Array, known: Bools, fps: float) -> Array:
-    """``values (F, K)`` where they are ``known (F,)``, and a smooth bridge from each known stretch to the next in between.
+    """``values (F, K)`` where they are ``known (F,)``, with a smooth bridge over every gap between known stretches.
 
-    Value and rate of change are continuous at both ends of a bridge. More than `FADE` away from what is known there is no correction,
-    unless a gap is bridged as a whole.
+    Value and rate of change are continuous at both ends of a bridge. A gap too long to be bridged as a whole fades to no correction
+    within `FADE` of what is known.
 
     >>> bridge(np.array([[0.0], [0.0], [0.0], [0.0], [1.0]]), np.array([1, 0, 0, 0, 1], bool), 30.0).round(3).ravel().tolist()
     [0.0, 0.104, 0.5, 0.896, 1.0]
@@ -31,7 +31,7 @@ def bridge(values: Array, known: Bools, fps: float) -> Array:
 
 
 class Bridges:
-    """The bridges of S feet, each ``known (F, S)`` at times of its own: built once, they carry any values `over`, as `bridge` does."""
+    """The bridges of S feet, each ``known (F, S)`` at its own times. Built once, they carry any values `over`, as `bridge` does."""
 
     def __init__(self, known: Bools, fps: float) -> None:
         self.known, self.fps = known, fps
@@ -47,7 +47,7 @@ class Bridges:
         self._settle = _settle(away, settle[self._gap])[..., None]
 
     def over(self, values: Array) -> Array:
-        """``values (F, S, K)`` where they are known, and what is carried over to the frames between."""
+        """``values (F, S, K)`` where they are known, and what is carried over into the frames between."""
         out = np.where(self.known[..., None], values, 0.0)
         if not out.any():
             return out
@@ -61,17 +61,18 @@ class Bridges:
 
 
 class _Gaps(NamedTuple):
-    """Stretches in which nothing is known of a foot, G in all, foot by foot.
-
-    foot: ``(G,)``. frames: ``(G,)``, how many of the clip lie in it. near: ``(2, G)``, the known frames before and after it; held:
-    ``(2, G)``, whether there are such. back: ``(2, G)``, from those to the frames from which their rate of change is measured.
-    """
+    """G stretches in which nothing is known about a foot, ordered by foot."""
 
     foot: Indices
+    """``(G,)``."""
     frames: Indices
+    """``(G,)``: how many frames of the clip lie in it."""
     near: Indices
+    """``(2, G)``: the known frames before and after it."""
     held: Bools
+    """``(2, G)``: whether there are such frames."""
     back: Indices
+    """``(2, G)``: the step from those frames to the ones from which their rate of change is measured."""
 
 
 def _gaps(known: Bools, fps: float) -> _Gaps:

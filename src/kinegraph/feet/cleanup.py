@@ -1,8 +1,8 @@
-"""Footskate cleanup: feet that stand stand still.
+"""Footskate cleanup: planted feet are kept still.
 
-After Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002), for all frames at once:
-places for the plants, a target for each foot at every frame, a body that is lowered where its legs do not reach, legs
-bent (and, only if that is not enough, made slightly longer) to bring the feet there.
+After Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002), but for all frames at
+once. Each plant gets a place, and each foot a target at every frame. The body is lowered where its legs do not reach, and
+the legs are bent, and only if that is not enough made slightly longer, to bring the feet to their targets.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ STRETCH = 0.02
 
 @dataclass(frozen=True, eq=False)
 class FootFigures:
-    """A motion's feet in numbers: slides of its plants, penetration in metres (the deepest), knee_speed: the fastest
-    knee in rad/s.
-    """
+    """A motion's feet in numbers."""
 
     slides: Slides
     penetration: float
+    """The deepest that a foot sinks into the floor, in metres."""
     knee_speed: float
+    """The fastest knee, in rad/s."""
 
 
 @dataclass(frozen=True, eq=False)
 class CleaningReport:
-    """What `clean` did.
-
-    plants: what it held still. released: spans (column of the contacts, first, last) in which the contacts said that a
-    point stands and it did not: it went too far or too fast, or was held up. before, after: the figures. knee_limit:
-    99.9th percentile of the knees' speed before, rad/s. moved: the furthest that any joint went, metres. lowered: the
-    most by which the body was, metres. longer: the most by which a leg changed, as a part of its length. missed: the
-    most by which a planted ankle fell short of its target, metres.
-    """
+    """What `clean` did."""
 
     plants: tuple[Plant, ...]
+    """What it held still."""
     released: tuple[tuple[int, int, int], ...]
+    """Spans (column of the contacts, first, last) where the contacts were wrong: the point went too far or too fast, or was in the air."""
     before: FootFigures
     after: FootFigures
     knee_limit: float
+    """99.9th percentile of the knees' speed before, in rad/s."""
     moved: float
+    """The furthest that any joint was moved, in metres."""
     lowered: float
+    """The most that the body was lowered, in metres."""
     longer: float
+    """The most that a leg changed its length, as a share of that length."""
     missed: float
+    """The furthest that a planted ankle fell short of its target, in metres."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,12 +78,21 @@ def clean(
 ) -> Cleaned:
     """The motion with planted feet that do not slide, and a report.
 
-    contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default found by `contacts`.
-    stretch: by which part of their length the bones of a leg may change where it does not reach, or its knee would
-    snap, otherwise; 0 forbids it. Only where bones did change has the motion translations. knee_limit: rad/s that no
-    knee should exceed, such as `knees.usual` of the clips a walk was made from; by default what is usual in this
-    motion, or what the knee does at that moment anyway. A motion in which nothing stands and nothing sinks is given
-    back with the same poses.
+    - contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default `contacts` finds them
+    - stretch: the share of their length by which a leg's bones may change, if otherwise the leg would not reach or the knee
+      would snap; 0 forbids it. The motion only has translations if bones did change.
+    - knee_limit: rad/s that no knee should exceed, such as `knees.usual` of the clips that a walk was made from; by default
+      what is usual in this motion, or what the knee does at that moment anyway
+
+    If nothing stands and nothing sinks into the floor, the poses stay the same.
+
+    >>> import kinegraph as kg
+    >>> from dataclasses import replace
+    >>> walk = kg.samples.make("walk").motion
+    >>> skating = replace(walk, root=walk.root * [1, 1, 1.1])    # 10 % too far for its steps
+    >>> report = kg.feet.clean(skating).report
+    >>> [round(1000 * figures.slides.overall[1]) for figures in (report.before, report.after)]    # the longest slide in millimetres
+    [35, 0]
     """
     if not 0.0 <= stretch <= 0.2:
         raise MotionError(f"legs may stretch by 0 to 0.2 of their length, got {stretch:g}")
@@ -118,9 +127,9 @@ def held(
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
 
-    floor: the ground on which they do, and into which they do not sink; by default y = 0. stance: how far the body may
-    be lowered. stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are to be followed,
-    where the body's own have been moved out of their way.
+    floor: the ground that feet stand on and must not sink into; by default y = 0. stance: how far the body may be lowered.
+    stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are followed instead of the body's
+    own, for a body whose feet have been moved off their way.
     """
     led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
     if steps is not None:

@@ -1,12 +1,12 @@
-"""Contacts: when heel and ball of each foot bear on the floor, told by how high and how fast they are.
+"""Contacts: when heel and ball of each foot stand on the floor, judged by how high and how fast they are.
 
 A Schmitt trigger with two sets of limits, so that a foot near one of them does not flicker: a contact begins when the joint
 is low *and* slow, and ends when it is high *or* fast. Lengths are fractions of the leg, so a child and a giant are judged
 alike. All limits widen with the pace of the body: a sprinter's foot that pushes off rolls over its toes at speeds at which a
 stroller's foot already swings.
 
-Captured floors are not flat: a height counts from where the same joint was lowest within the last or next moment, as long as
-that is near its lowest in the whole clip.
+Captured floors are not flat. So heights are measured from where the same joint was lowest shortly before or after, as long as
+that is near its lowest point in the whole clip.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from kinegraph.motion.skeleton import Skeleton
 
 @dataclass(frozen=True)
 class _Limits:
-    """Of a body that stays in its place: heights over the joint's rest in leg lengths, speeds in leg lengths per second.
+    """The limits for a body that stays in place: heights above the joint's rest in leg lengths, speeds in leg lengths per second.
 
-    A contact begins below ``low`` and ``slow``, and not while the joint rises at more than half of ``rising``; it ends above ``high``,
-    ``fast`` or ``rising``.
+    A contact begins below ``low`` and ``slow``, unless the joint rises faster than half of ``rising``. It ends above ``high``, ``fast``
+    or ``rising``.
     """
 
     low: float
@@ -61,10 +61,10 @@ _FLICKER = 0.05
 
 
 def contacts(motion: Motion) -> Bools:
-    """Whether left heel, left ball, right heel and right ball bear on the floor: ``(F, 4)``.
+    """Whether left heel, left ball, right heel and right ball stand on the floor: ``(F, 4)``.
 
-    Heights and speeds are those of the ankle (heel) and toe (ball) joints; a foot without toes has the ankle's for both, a skeleton
-    without legs is a `RoleError`. Times do not depend on the frame rate, but for a frame or two.
+    Heights and speeds are those of the ankle (for the heel) and the toe joint (for the ball). If a foot has no toes, the ankle stands
+    for both; a skeleton without legs is a `RoleError`. The times do not depend on the frame rate, apart from a frame or two.
     """
     joints, limits = _joints(motion.skeleton)
     leg, fps = motion.skeleton.leg_length, motion.fps
@@ -86,8 +86,7 @@ def contacts(motion: Motion) -> Bools:
 def schmitt(enter: Bools, leave: Bools) -> Bools:
     """A state ``(F,)`` that becomes True at ``enter (F,)`` and False at ``leave (F,)``, and lasts in between; never both at once.
 
-    Before the first of them it is what that one ends: a state that is then left, or the lack of one that is then entered. With neither it
-    is True.
+    Before the first change it is the opposite of what that change makes it. If it never changes, it is True throughout.
 
     >>> enter, leave = np.array([[0, 1, 0, 0, 0, 1], [0, 0, 0, 1, 0, 0]], bool)
     >>> schmitt(enter, leave).astype(int).tolist()
@@ -102,8 +101,10 @@ def schmitt(enter: Bools, leave: Bools) -> Bools:
 
 
 def steady(held: Bools, shortest: float, gap: float | None = None) -> Bools:
-    """``held (F,)`` without gaps shorter than ``gap`` frames (by default as long as the next) and then without stretches shorter than
-    ``shortest`` frames; those that a clip's ends cut off stay.
+    """``held (F,)`` without short gaps and then without short stretches; those that are cut off by the clip's ends stay.
+
+    Gaps shorter than ``gap`` frames are closed (by default those shorter than ``shortest``); then stretches shorter than ``shortest``
+    frames are dropped.
 
     >>> steady(np.array([1, 1, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1], bool), 2).astype(int).tolist()
     [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
@@ -119,10 +120,10 @@ def steady(held: Bools, shortest: float, gap: float | None = None) -> Bools:
 
 
 def velocity(points: Array, fps: float, span: float) -> Array:
-    """Velocity of ``points (F, …)`` per second: how far each gets in ``span`` seconds about a frame, or in what the clip has of them.
+    """Velocity of ``points (F, …)`` per second, from how far each moves in the ``span`` seconds around a frame.
 
-    Between frames the points are interpolated, so that the measure is the same at any rate at which ``span`` holds two frames, and the
-    central difference below.
+    At the clip's ends the span is cut off. Points are interpolated between frames, so that the result is the same at every rate at which
+    ``span`` contains two frames; at lower rates it is the central difference.
     """
     if len(points) < 2:
         return np.zeros_like(points)

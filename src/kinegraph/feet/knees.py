@@ -1,4 +1,4 @@
-"""Knees: how far one bends for a distance from hip to ankle, and how to keep it from snapping."""
+"""Knees: how far a knee bends for a given distance from hip to ankle, and how to keep it from snapping."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _CALM = 5.0
 
 
 def bend(distance: Array, thigh: Array, shin: Array) -> Array:
-    """Angle ``(…)`` in radians of the knee, 0 where it is straight, at ``distance (…)`` from hip to ankle."""
+    """Angle ``(…)`` of the knee in radians, 0 for a straight leg, at ``distance (…)`` from hip to ankle."""
     cosine = (distance**2 - thigh**2 - shin**2) / np.maximum(2 * thigh * shin, 1e-12)
     angle: Array = np.arccos(np.minimum(np.maximum(cosine, -1.0), 1.0))
     return angle
 
 
 def distance(bent: Array, thigh: Array, shin: Array) -> Array:
-    """From hip to ankle ``(…)`` with a knee bent by so many radians ``(…)``: the inverse of `bend`."""
+    """The distance ``(…)`` from hip to ankle of a leg whose knee is bent by so many radians ``(…)``: the inverse of `bend`."""
     length: Array = np.sqrt(np.maximum(thigh**2 + shin**2 + 2 * thigh * shin * np.cos(bent), 0.0))
     return length
 
 
 def speed(motion: Motion) -> Array:
-    """How fast ``(F - 1, 2)`` the left and the right knee turn from frame to frame, rad/s; one row of zeros for a single frame."""
+    """How fast ``(F - 1, 2)`` the left and right knees turn from frame to frame, in rad/s; a single frame gives one row of zeros."""
     knees = motion.rotations[:, [motion.skeleton.joint("left_knee"), motion.skeleton.joint("right_knee")]]
     if len(motion) < 2:
         return np.zeros((1, 2))
@@ -41,7 +41,7 @@ def usual(motion: Motion) -> float:
 
 
 def limits(motion: Motion, given: float | None) -> Array:
-    """How fast ``(F - 1, 2)`` the knees may turn, rad/s: as ``given``, or as fast as they usually do in this motion, or do just then."""
+    """How fast ``(F - 1, 2)`` the knees may turn, in rad/s: as ``given``, or else as they usually do in this motion, or do just then."""
     if given is not None:
         return np.full((max(len(motion) - 1, 1), 2), _MARGIN * given)
     own = speed(motion)
@@ -49,9 +49,9 @@ def limits(motion: Motion, given: float | None) -> Array:
 
 
 def calmed(bent: Array, limit: Array, fps: float) -> Array:
-    """The least angles ``(F, …)`` that are nowhere below ``bent (F, …)`` and never change faster than ``limit (F - 1, …)`` rad/s.
+    """The smallest angles ``(F, …)`` that are never below ``bent (F, …)`` and never change faster than ``limit (F - 1, …)`` rad/s.
 
-    A knee that is bent for a little longer, before and after, draws the foot up: it cannot push it into the floor.
+    Angles only grow: a knee that bends a little earlier and stays bent a little longer lifts the foot, and cannot push it into the floor.
     """
     passed = np.zeros(bent.shape)
     np.cumsum(limit[: len(bent) - 1] / fps, axis=0, out=passed[1:])

@@ -1,7 +1,7 @@
-"""Legs: bring the ankles where the feet should be, and as little else as possible out of its way.
+"""Legs: bring the ankles to where the feet should be, and change as little else as possible.
 
-The body is lowered a little where a leg cannot reach; what is still missing is made up by bones that grow by a few per
-cent, as Kovar, Schreiner and Gleicher do, rather than by a knee that snaps straight.
+Where a leg cannot reach, the body is lowered a little. What is still missing is made up by bones that grow by a few per
+cent, as Kovar, Schreiner and Gleicher do it, rather than by a knee that snaps straight.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ _NOTHING = 1e-12
 
 @dataclass(frozen=True)
 class Lowering:
-    """How a body may be lowered for its feet's sake. lowest: leg lengths, at most. straight: how straight a leg may be
-    drawn whose foot is led, as the distance from hip to ankle in leg lengths; beyond, every millimetre that the hip
-    sways opens and shuts the knee by more than a degree.
-    """
+    """How far a body may be lowered so that its feet reach the floor."""
 
     lowest: float = 0.1
+    """The most that it may be lowered, in leg lengths."""
     straight: float = 0.99
+    """How straight a leg with a target may become: the distance from hip to ankle, in leg lengths.
+
+    If it were straighter, every millimetre that the hip sways would open and close the knee by more than a degree.
+    """
 
 
 LEVEL = Lowering()
@@ -50,29 +52,34 @@ LEVEL = Lowering()
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """root ``(F, 3)`` and local rotations ``(F, J, 4)`` of a body whose feet are where they should be; lowered ``(F,)``
-    metres; longer ``(F, 2)``, by which part of themselves the bones of the left and the right leg grew; missed ``(F,
-    2)``, metres by which a planted ankle falls short of its target.
-    """
+    """A body whose feet are where they should be, and what that took."""
 
     root: Array
+    """``(F, 3)``."""
     rotations: Array
+    """``(F, J, 4)``, local to the parent."""
     lowered: Array
+    """``(F,)``: metres by which the body was lowered."""
     longer: Array
+    """``(F, 2)``: the share of their length by which the bones of the left and the right leg grew."""
     missed: Array
+    """``(F, 2)``: metres by which a planted ankle falls short of its target."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Legs:
-    """S legs: joints, their hips, knees and ankles; hip ``(F, S, 3)``, where those are; thigh and shin ``(F, S, 3)``,
-    from hip to knee and from knee to ankle; bones ``(F, S)``, the length of each.
-    """
+    """S legs."""
 
     joints: tuple[list[int], list[int], list[int]]
+    """Hips, knees and ankles."""
     hip: Array
+    """``(F, S, 3)``: where the hips are."""
     thigh: Array
+    """``(F, S, 3)``: from hip to knee."""
     shin: Array
+    """``(F, S, 3)``: from knee to ankle."""
     bones: tuple[Array, Array]
+    """``(F, S)`` each: the lengths of thigh and shin."""
 
 
 def reach(
@@ -84,8 +91,8 @@ def reach(
 ) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
-    stretch: by which part of themselves bones may change. knee_limit: as in `knees.limits`. stance: how far the body
-    may be lowered. A foot in the air gives way to a knee that would snap; for one that stands the bones change.
+    stretch: the share of their length by which bones may change. knee_limit: as in `knees.limits`. stance: how far the
+    body may be lowered. Where a knee would snap, a foot in the air misses its target; for a standing foot the bones change.
     """
     # both feet at once, in arrays (F, S, …): for a short clip it is the calls that take the time
     soles, foot = [sole for sole, _ in feet], _together([target for _, target in feet])
@@ -198,7 +205,7 @@ def _envelope(values: Array, fps: float) -> Array:
 
 
 def hinges(motion: Motion, soles: Sequence[Sole]) -> Array:
-    """The axes ``(F, S, 3)`` about which the knees bend; where a knee never bends, the line through the hips."""
+    """The axes ``(F, S, 3)`` about which the knees bend; for a knee that never bends, the line through the hips."""
     seen = np.array([sole.hinge for sole in soles])
     thigh = motion.orientations.take([sole.hip for sole in soles], axis=1)
     axes = rotation.rotate(thigh, np.repeat(seen[None], len(motion), axis=0))

@@ -1,7 +1,7 @@
 """Plants: where and for how long a heel or a ball stands still.
 
 The first step of Kovar, Schreiner and Gleicher, "Footskate Cleanup for Motion Capture Editing" (SCA 2002): contacts become spans in
-which a point of the foot has one place.
+which a point of the foot stays at one place.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _SPAN = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Plant:
-    """One point of a foot standing still.
-
-    side: "left" or "right". part: "heel" or "ball". first, last: frames, half-open. place: ``(3,)`` where it stands, in metres.
-    """
+    """One point of a foot standing still in frames ``first`` … ``last``−1."""
 
     side: str
+    """Either "left" or "right"."""
     part: str
+    """Either "heel" or "ball"."""
     first: int
     last: int
     place: Array
+    """``(3,)``: where it stands, in metres."""
 
     @property
     def column(self) -> int:
@@ -53,26 +53,27 @@ class Plant:
 
 @dataclass(frozen=True)
 class Footing:
-    """What `footing` found. soles: left and right. plants: in order of their first frames. released: spans (column, first, last) in which
-    the contacts said that a point stands although it went too far or too fast, or was held up over the other end of the foot.
-    """
+    """What `footing` found."""
 
     soles: tuple[Sole, Sole]
+    """Left and right."""
     plants: tuple[Plant, ...]
+    """In order of their first frames."""
     released: tuple[tuple[int, int, int], ...]
+    """Spans (column, first, last) where the contacts were wrong: the point went too far or too fast, or was above the foot's other end."""
 
 
 def plants(motion: Motion, contacts: Bools) -> list[Plant]:
-    """The plants of a motion of which ``contacts (F, 4)`` are known, in order of their first frames.
+    """The plants of a motion with known ``contacts (F, 4)``, in order of their first frames.
 
-    A place is the mean of where the point is, weighted to the steadiest frames, at the height at which it rests in this motion. Heel and
-    ball that stand together are as far apart as the foot is long.
+    The place of a plant is the mean position of its point, in which steady frames count most, at the height at which it rests in this
+    motion. Heel and ball that stand together are kept exactly one foot's length apart.
     """
     return list(footing(motion, contacts).plants)
 
 
 def footing(motion: Motion, contacts: Bools, feet: tuple[Sole, Sole] | None = None) -> Footing:
-    """Soles, plants and released spans of a motion of which ``contacts (F, 4)`` are known; feet: its soles, where they are known too."""
+    """Soles, plants and released spans of a motion with known ``contacts (F, 4)``; feet: its soles, if they are known too."""
     down = checked(motion, contacts)
     if feet is not None:
         return _footing(motion, down, feet)
@@ -131,7 +132,7 @@ def _handed_over(stood: Sequence[Plant], fps: float, frames: int) -> list[Plant]
 
 
 def checked(motion: Motion, contacts: Bools) -> Bools:
-    """``contacts`` as an array of truth values, or a `MotionError` where they are not ``(F, 4)``."""
+    """``contacts`` as an array of booleans; a `MotionError` if they are not ``(F, 4)``."""
     down = np.asarray(contacts)
     if down.shape != (len(motion), 4):
         raise MotionError(
@@ -161,13 +162,13 @@ def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant],
 
 
 def footsteps(stood: Iterable[Plant]) -> list[list[Plant]]:
-    """The plants of both feet by footsteps: what one foot does from setting it down to lifting it off, heel and ball."""
+    """The plants of both feet grouped by footsteps: everything, heel and ball, from setting a foot down to lifting it off."""
     stood = tuple(stood)
     return [step for side in SIDES for step in overlapping([plant for plant in stood if plant.side == side])]
 
 
 def overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
-    """Plants of one foot in groups that have frames in common, directly or through others."""
+    """Plants of one foot grouped by overlap: those that share frames, directly or through others, belong together."""
     groups: list[list[Plant]] = []
     past = -1
     for plant in sorted(stood, key=lambda plant: plant.first):

@@ -1,4 +1,4 @@
-"""Slides: how far feet stray while they should stand, and how deep they sink into the floor."""
+"""Slides: how far feet move while they should stand still, and how deep they sink into the floor."""
 
 from __future__ import annotations
 
@@ -15,28 +15,36 @@ from kinegraph.motion.clip import Motion
 
 @dataclass(frozen=True, eq=False)
 class Slides:
-    """Of each plant, in metres: mean ``(P,)`` and furthest ``(P,)`` distance of the planted point from the mean of its own places.
-
-    away: ``(F, 4)``, the same at every frame for left heel, left ball, right heel and right ball; 0 where none of them stands.
-    """
+    """How far P plants slide, in metres: the distance of each planted point from its own mean position."""
 
     plants: tuple[Plant, ...]
     mean: Array
+    """``(P,)``: of each plant, the mean over its frames."""
     furthest: Array
+    """``(P,)``: of each plant, the largest."""
     away: Array
+    """``(F, 4)``: at every frame, for left heel, left ball, right heel and right ball; 0 while it does not stand."""
 
     @property
     def overall(self) -> tuple[float, float]:
-        """Mean over all plants of their mean, and the furthest of all; zeros where nothing is planted."""
+        """The mean over all plants of their means, and the largest of all; zeros if nothing is planted."""
         return (float(self.mean.mean()), float(self.furthest.max())) if len(self.mean) else (0.0, 0.0)
 
 
 def slides(motion: Motion, planted: Sequence[Plant] | Bools, feet: tuple[Sole, Sole] | None = None) -> Slides:
-    """How far the planted points of a motion stray.
+    """How far the planted points of a motion slide.
 
-    planted: plants, or contacts ``(F, 4)`` from which `plants` makes them. A plant slides by the distance of its point (the ball joint; the
-    heel, a point fixed to the foot: see `sole`) from the mean of the point's positions over the plant's frames, in all three
-    directions: its mean over those frames, and its maximum. feet: where known, the soles; by default taken from this motion.
+    planted: plants, or contacts ``(F, 4)`` from which `plants` makes them. feet: the soles, by default taken from this motion.
+
+    A plant's slide is the distance of its point (the ball joint, or the heel, which is a point fixed to the foot: see `sole`) from the
+    mean of the point's positions over the plant's frames. All three directions count.
+
+    >>> import kinegraph as kg
+    >>> from dataclasses import replace
+    >>> walk = kg.samples.make("walk")
+    >>> skating = replace(walk.motion, root=walk.motion.root * [1, 1, 1.1])    # 10 % too far for its steps
+    >>> [round(1000 * kg.feet.slides(motion, walk.contacts).overall[1]) for motion in (walk.motion, skating)]    # millimetres
+    [0, 33]
     """
     if isinstance(planted, np.ndarray):
         found = footing(motion, planted)
@@ -57,6 +65,15 @@ def slides(motion: Motion, planted: Sequence[Plant] | Bools, feet: tuple[Sole, S
 
 
 def penetration(motion: Motion, feet: tuple[Sole, Sole]) -> Array:
-    """How deep ``(F, 2, 3)``, in metres, heel, ball and tip of the toes of the left and the right foot are below their rest; 0 above."""
+    """How deep ``(F, 2, 3)``, in metres, heel, ball and toe tip of the left and right foot are below where they rest; 0 if above.
+
+    >>> import kinegraph as kg
+    >>> from dataclasses import replace
+    >>> from kinegraph.feet.sole import soles
+    >>> walk = kg.samples.make("walk")
+    >>> sunk = replace(walk.motion, root=walk.motion.root - [0, 0.01, 0])
+    >>> kg.feet.penetration(sunk, soles(walk.motion, walk.contacts)).max().round(6).item()
+    0.01
+    """
     depth = [sole.rest - sole.points(motion)[..., 1] for sole in feet]
     return np.maximum(np.stack(depth, axis=1), 0.0)

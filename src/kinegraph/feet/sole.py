@@ -1,8 +1,8 @@
 """The sole: the points of a foot that stand on the floor, and how high they are when they do.
 
 Heel and ball bear the weight; the tip of the toes only must not sink. The ball is the toe joint. Few skeletons have a joint at the
-heel, and the ankle will not do in its place: between heel strike and the flat foot it turns about the heel by centimetres. So the heel
-is a point fixed to the foot, behind and below the ankle.
+heel, and the ankle cannot replace it: between heel strike and the flat foot it moves about the heel by centimetres. So the heel is a
+point fixed to the foot, behind and below the ankle.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ _BEHIND, _BELOW = 0.3, 0.7
 
 @dataclass(frozen=True, eq=False)
 class Sole:
-    """One foot: its joints, its heel, and its rest.
-
-    side: "left" or "right". hip, knee, ankle, toe: joint indices; toe is None for a foot without toes, which stands on its ankle alone.
-    heel: ``(3,)`` from the ankle in the ankle's own frame. tip: ``(3,)`` from the toe joint in its own frame to the end of the toes, or
-    None where the skeleton has none. rest: heights in metres of heel, ball and tip ``(3,)`` over y = 0 while the foot stands. hinge:
-    ``(3,)`` in the thigh's own frame, the axis about which the knee bends, as long as it does on average; none where it never does.
-    """
+    """One foot: its joints, its heel, and its rest. Joints are indices."""
 
     side: str
+    """Either "left" or "right"."""
     hip: int
     knee: int
     ankle: int
     toe: int | None
+    """None for a foot without toes, which stands on its ankle alone."""
     heel: Array
+    """``(3,)``: from the ankle, in the ankle's own frame."""
     tip: Array | None
+    """``(3,)``: from the toe joint to the end of the toes, in the toe joint's own frame; None if the skeleton has none."""
     rest: Array
+    """``(3,)``: heights of heel, ball and tip above y = 0 while the foot stands, in metres."""
     hinge: Array
+    """``(3,)``: the axis about which the knee bends, in the thigh's own frame; its length is the mean bend, 0 if it never bends."""
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -51,12 +51,12 @@ class Sole:
         return ("heel",) if self.toe is None else ("heel", "ball")
 
     def points(self, motion: Motion) -> Array:
-        """World positions ``(F, 3, 3)`` of heel, ball and tip of the toes; where there is no ball or no tip, those of the one before."""
+        """World positions ``(F, 3, 3)`` of heel, ball and tip of the toes; a missing ball or tip repeats the point before it."""
         return underfoot(motion, (self,))[:, 0]
 
     @cached_property
     def fixed(self) -> tuple[tuple[int, int, int], Array]:
-        """Joints on which heel, ball and tip of the toes are fixed, and where ``(3, 3)`` in the joints' own frames."""
+        """The joints to which heel, ball and tip of the toes are fixed, and where ``(3, 3)`` they are in those joints' own frames."""
         if self.toe is None:
             return (self.ankle, self.ankle, self.ankle), np.stack([self.heel, self.heel, self.heel])
         joint = np.zeros(3)
@@ -64,7 +64,7 @@ class Sole:
 
 
 def underfoot(motion: Motion, feet: Sequence[Sole]) -> Array:
-    """`Sole.points` of some feet at once, ``(F, S, 3, 3)``."""
+    """`Sole.points` of S feet at once, ``(F, S, 3, 3)``."""
     joints = [joint for sole in feet for joint in sole.fixed[0]]
     offsets = np.concatenate([sole.fixed[1] for sole in feet])
     points = motion.positions.take(joints, axis=1) + rotation.rotate(
@@ -74,9 +74,9 @@ def underfoot(motion: Motion, feet: Sequence[Sole]) -> Array:
 
 
 def soles(motion: Motion, contacts: Bools) -> tuple[Sole, Sole]:
-    """The left and the right sole of a motion of which ``contacts (F, 4)`` are known.
+    """The left and the right sole of a motion with known ``contacts (F, 4)``.
 
-    Which way the sole faces and how high it stands is taken from the frames in which heel and ball bear: rest poses seldom stand flat.
+    Which way a sole faces and how high it stands is taken from the frames in which heel and ball stand: in rest poses feet are rarely flat.
     """
     check_legs(motion.skeleton)
     left, right = (_sole(motion, contacts[:, 2 * i : 2 * i + 2], side) for i, side in enumerate(SIDES))
@@ -84,7 +84,7 @@ def soles(motion: Motion, contacts: Bools) -> tuple[Sole, Sole]:
 
 
 def has_legs(skeleton: Skeleton) -> bool:
-    """Whether hips, knees and ankles of a skeleton are known: only then can feet be cleaned."""
+    """Whether hips, knees and ankles of a skeleton are known; feet cannot be cleaned otherwise."""
     return not _missing(skeleton)
 
 
@@ -94,7 +94,7 @@ def _missing(skeleton: Skeleton) -> list[str]:
 
 
 def check_legs(skeleton: Skeleton) -> None:
-    """`RoleError` for a skeleton of which hips, knees or ankles are not known."""
+    """Raise a `RoleError` if hips, knees or ankles of a skeleton are not known."""
     missing = _missing(skeleton)
     if missing:
         raise RoleError(

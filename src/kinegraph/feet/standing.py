@@ -1,7 +1,7 @@
-"""Standing: of the frames in which contacts say that a point of a foot bears, those in which it can be held still.
+"""Standing: the frames in which a point of a foot can be held still, out of those in which contacts say that it stands.
 
-Contacts are generous, lest they flicker: they begin before a foot has come to rest and last until it is centimetres high. And they may be
-wrong: carried through a blend, they may claim that a foot stands which swings.
+Contacts are generous, so that they do not flicker: they begin before a foot has come to rest and last until it is centimetres high. They
+may also be wrong: carried through a blend, they may say that a foot stands while it swings.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _STEADY = 0.05
 
 
 def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> tuple[list[Span], list[Span]]:
-    """Spans in which a point at ``points (F, 3)`` with ``velocities (F, 3)`` stands, and spans in which ``down (F,)`` says so in vain.
+    """Spans in which a point at ``points (F, 3)`` with ``velocities (F, 3)`` stands, and spans in which ``down (F,)`` is wrong to say so.
 
-    Gaps of a few frames are closed and spans of a few frames dropped. Frames at the ends of a span in which the point still comes down,
-    or goes up already, are left out: to hold it for so long would tie the foot to the floor while the leg swings. A span in
-    which the point goes too far is let go about its fastest moments, until what is left can be held.
+    Gaps of a few frames are closed and spans of a few frames dropped. At the ends of a span, frames in which the point is still coming
+    down or already going up are left out: holding it there would tie the foot to the floor while the leg swings. If the point moves too
+    far in a span, its fastest moments are given up until the rest can be held.
     """
     kept: list[Span] = []
     loose = np.zeros(len(down), np.bool_)
@@ -72,14 +72,14 @@ def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> t
 
 
 def place(points: Array, speed: Array) -> Array:
-    """Mean ``(3,)`` of points ``(N, 3)``, those of little speed ``(N,)`` counting most."""
+    """Mean ``(3,)`` of points ``(N, 3)``; those with little speed ``(N,)`` count most."""
     weight = _steadiness(speed)
     mean: Array = weight @ points / weight.sum()
     return mean
 
 
 def middle(values: Array) -> Array:
-    """Median ``(…)`` of ``values (N, …)``: what `np.median` gives, in a fifth of its time for a few."""
+    """Median ``(…)`` of ``values (N, …)``, as `np.median` gives it; for a few values in a fifth of its time."""
     ranked = np.sort(values, axis=0)
     median: Array = 0.5 * (ranked[(len(values) - 1) // 2] + ranked[len(values) // 2])
     return median

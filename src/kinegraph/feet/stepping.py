@@ -1,8 +1,8 @@
-"""Feet through a transition: each steps from where the outgoing motion has it to where the incoming one does, one after the other.
+"""Feet through a transition: one after the other, each steps from its place in the outgoing motion to its place in the incoming one.
 
-A blend moves both feet at once, along the floor. Where it joins two stances that differ, feet that are then held still stand where
-neither motion had them. Here a foot is the outgoing motion's own until it steps and the incoming motion's own from then on, so
-that what stands stays where it stood.
+A blend moves both feet at once, along the floor. If it joins two different stances, feet that are then held still stand where neither
+motion had them. Here a foot follows the outgoing motion until it steps, and the incoming motion from then on, so that a standing foot
+stays where it was.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEIGHT, _HIGHEST = 0.25, 0.06
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """One of the two motions of a transition of L frames, where it lies on the floor: L frames of it, and their contacts ``(L, 4)``."""
+    """One of the two motions of a transition of L frames, in its place on the floor: those L frames and their contacts ``(L, 4)``."""
 
     motion: Motion
     contacts: Bools
@@ -35,7 +35,7 @@ class Side:
 def stepped(motion: Motion, contacts: Bools, first: int, outgoing: Side, incoming: Side) -> tuple[Motion, Bools]:
     """The motion, and its contacts ``(F, 4)``, with a transition from frame ``first`` on in which the feet step.
 
-    Everything but the legs stays, except that the body is lowered where a leg would not reach.
+    Only the legs change, and the body is lowered where a leg would not reach.
     """
     here = slice(first, first + len(outgoing.motion))
     down = contacts.copy()

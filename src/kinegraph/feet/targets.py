@@ -1,7 +1,7 @@
-"""Targets: where each foot should be at every frame, before any leg is asked to reach there.
+"""Targets: where each foot should be at every frame, before any leg has to reach there.
 
-A foot of which heel and ball are planted is fixed; one of which only the ball is turns about it as in the motion, and
-so about the heel. In between, what was added to the motion at one plant is led over to what is added at the next.
+If heel and ball are planted, the foot is fixed. If only one of them is, the foot turns about it as it does in the motion.
+Between plants, the correction at one plant changes smoothly to the correction at the next.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 
 Floor = Callable[[Array], Array]
-"""How high ``(F, …)`` the floor is, in metres, under points ``(F, …, 2)`` (x, z), frame by frame."""
+"""Height ``(F, …)`` of the floor in metres under points ``(F, …, 2)`` (x, z), frame by frame."""
 
 # Metres: how deep a sole that is not planted may sink before anything is done about it, and at most.
 _SHALLOW, _DEEPEST = 0.002, 0.0035
@@ -37,23 +37,25 @@ _GIVING = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """Of one foot: ankle ``(F, 3)``; turn ``(F, 4)``, by which the foot is rotated in the world; toes ``(F, 4)``, by
-    which its toes are, which stay on the floor while the heel rises; planted ``(F,)``, whether any part stands.
-    """
+    """Where one foot should be."""
 
     ankle: Array
+    """``(F, 3)``."""
     turn: Array
+    """``(F, 4)``: the rotation to add to the foot, in the world."""
     toes: Array
+    """``(F, 4)``: the rotation to add to its toes, which stay on the floor while the heel rises."""
     planted: Bools
+    """``(F,)``: whether any part stands."""
 
 
 def feet(
     motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant], floor: Floor | None = None
 ) -> tuple[tuple[Sole, Target], ...]:
-    """The soles of a motion, each with where its foot should be, given the plants of all of them.
+    """The soles of a motion, each with its foot's target, from the plants of all feet.
 
-    floor: what feet must not sink into; by default y = 0. All S feet are worked out at once, in arrays ``(F, S, …)``:
-    for a short clip it is the calls that take the time.
+    floor: what feet must not sink into; by default y = 0. All S feet are computed at once, in arrays ``(F, S, …)``,
+    because for a short clip most of the time goes into the number of calls.
     """
     ankle, points = motion.positions.take([sole.ankle for sole in soles], axis=1), underfoot(motion, soles)
     stands, places = _stood(len(motion), soles, plants)
@@ -78,7 +80,7 @@ def feet(
 
 
 def seen_from(feet: Sequence[tuple[Sole, Target]], steps: Motion, body: Motion) -> tuple[tuple[Sole, Target], ...]:
-    """Targets for the feet of ``steps`` as they are for those of ``body``, another motion of the same skeleton."""
+    """Targets made for the feet of ``steps``, converted for those of ``body``, another motion of the same skeleton."""
 
     def turned(turn: Array, joint: int) -> Array:
         back = rotation.inverse(body.orientations[:, joint])

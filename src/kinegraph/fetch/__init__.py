@@ -1,4 +1,4 @@
-"""Downloads of public motion capture, kept in a cache. Needs the extra ``fetch``."""
+"""Downloads of public motion capture, kept in a cache. Needs the extra ``kinegraph[fetch]``."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Clips of the CMU Graphics Lab Motion Capture Database: which there are, where they come from, where they are kept."""
+"""Clips of the CMU Graphics Lab Motion Capture Database: which clips exist, where they come from, and where they are kept."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def cmu_clips() -> Mapping[int, tuple[int, ...]]:
 
 @cache
 def cmu_hashes() -> Mapping[str, str]:
-    """File (``"16/16_15.amc"``) → sha256 of the original, for the files of which it is known."""
+    """File (``"16/16_15.amc"``) → sha256 of the original, for those files for which it is known."""
     pairs = (line.split() for line in _table("cmu_hashes.txt"))
     return MappingProxyType({name: digest for digest, name in pairs})
 
@@ -48,10 +48,10 @@ def _table(name: str) -> Iterator[str]:
 
 
 def cmu_files(wanted: Sequence[str]) -> list[str]:
-    """Files that ``wanted`` asks for: each subject's skeleton before its clips, nothing twice.
+    """The files that ``wanted`` asks for: each subject's skeleton before its clips, and nothing twice.
 
-    A wish is a subject (``"16"``: all its clips), a clip (``"16_15"``) or a range of one subject's clips (``"16_11-32"``, or in full
-    ``"16_11-16_32"``). Zeros in front may be left out.
+    Each item is a subject (``"16"``: all its clips), a clip (``"16_15"``) or a range of one subject's clips (``"16_11-32"``, or in full
+    ``"16_11-16_32"``). Leading zeros may be left out.
 
     >>> cmu_files(["16_15", "16_46-47"])
     ['16/16.asf', '16/16_15.amc', '16/16_46.amc', '16/16_47.amc']
@@ -109,15 +109,24 @@ def fetch_cmu(
     verify: bool = True,
     hashes: Mapping[str, str] | None = None,
 ) -> list[Path]:
-    """Download what is not there yet, and say where everything is: skeletons (.asf) and clips (.amc).
+    """Download the skeletons (.asf) and clips (.amc) that are not there yet, and return the paths of all of them.
 
-    subjects_or_clips: as in `cmu_files`. folder: keeps the files, one folder a subject (``folder/16/16_15.amc``); by default the
-    user's cache. base_url: the address of the folder of subjects, else that in ``KINEGRAPH_CMU_URL``, else CMU's. watch:
-    each file is a stage, told in bytes; the total is None where the server does not say it. A file that is there already is told once.
-    verify: compare with the known hash, or with the one recorded at the first download; False takes every file as it comes.
-    hashes: file → sha256, in place of the known ones.
+    - subjects_or_clips: as in `cmu_files`
+    - folder: where to keep the files, with one folder for each subject (``folder/16/16_15.amc``); by default the user's cache
+    - base_url: the address of the folder of subjects; by default ``KINEGRAPH_CMU_URL`` of the environment, or else CMU's
+    - watch: each file is a stage, counted in bytes; the total is None if the server does not say it. A file that is already there is
+      reported once.
+    - verify: compare each file with the known hash, or with the one recorded at the first download; False accepts every file
+    - hashes: file → sha256, instead of the known ones
 
-    A download that broke off goes on where it stopped at the next call. `FetchError` says what failed and what can be done.
+    If a download breaks off, the next call continues it. `FetchError` says what failed and what can be done.
+
+    >>> import kinegraph as kg
+    >>> kg.fetch.fetch_cmu(["16_15-16"], folder="cmu")    # doctest: +SKIP
+    [PosixPath('cmu/16/16.asf'), PosixPath('cmu/16/16_15.amc'), PosixPath('cmu/16/16_16.amc')]
+    >>> kg.fetch.fetch_cmu(["16_99"])    # nothing is downloaded for what does not exist
+    Traceback (most recent call last):
+    kinegraph.errors.FetchRequestError: subject 16 has no clip 99; it has 1 to 58
     """
     pooch, watch = _pooch(), Watch.of(watch)
     files = cmu_files(subjects_or_clips)

@@ -1,6 +1,6 @@
 """One file over HTTP, continued where an earlier attempt broke off.
 
-Bytes gather in ``NAME.part`` beside the final file; the final name appears only when the file is whole.
+Bytes are collected in ``NAME.part`` beside the final file; the final name appears only when the file is complete.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _CHUNK = 1 << 14
 
 
 class _TransientError(Exception):
-    """The attempt failed in a way that another may mend."""
+    """The attempt failed, but another one may succeed."""
 
 
 def _requests() -> Any:
@@ -35,8 +35,8 @@ def _requests() -> Any:
 class ResumingDownloader:
     """A downloader for pooch that keeps what it has and asks only for the rest.
 
-    part: where bytes gather. watch: told of the bytes so far, with the file's name as the stage.
-    Afterwards ``complete`` tells whether all bytes came, ``resumed`` whether some were there before.
+    part: the file in which bytes are collected. watch: told of the bytes so far, with the file's name as the stage.
+    Afterwards ``complete`` says whether all bytes arrived, and ``resumed`` whether some were there before.
     """
 
     def __init__(self, part: Path, watch: Watch):
@@ -75,7 +75,7 @@ class ResumingDownloader:
         self.complete = True
 
     def discard(self) -> None:
-        """Forget what earlier attempts have left."""
+        """Delete what earlier attempts have left."""
         self.part.unlink(missing_ok=True)
         self.tag.unlink(missing_ok=True)
 

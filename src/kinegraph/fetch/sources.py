@@ -1,6 +1,6 @@
-"""Where clips come from: the one table of addresses.
+"""Where clips come from: the only table of addresses.
 
-A source that moves is mended here, or by its user with an argument or an environment variable.
+If a source moves, change its address here, or override it with an argument or an environment variable.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from kinegraph.errors import FetchRequestError
 
 @dataclass(frozen=True)
 class Collection:
-    """A collection of clips on the web.
-
-    title: what people call it. address: the folder that holds the subjects' folders. variable: the environment variable that
-    names another one. acknowledgement: the words its owners ask for.
-    """
+    """A collection of clips on the web."""
 
     title: str
+    """What people call it."""
     address: str
+    """The folder that contains the subjects' folders."""
     variable: str
+    """The environment variable that can give another address."""
     acknowledgement: str
+    """The words that its owners ask users to publish with their results."""
 
     def base(self, given: str | None = None) -> str:
-        """The address to use, without a slash at its end: the given one, else the environment's, else the table's."""
+        """The address to use, without a slash at its end: the given one, or else the environment's, or else the table's."""
         address = (given or os.environ.get(self.variable) or self.address).rstrip("/")
         if not address.lower().startswith(("http://", "https://")):
             raise FetchRequestError(

@@ -1,7 +1,7 @@
 """`mannequin`: a body for any skeleton, like the wooden figure that artists draw from.
 
-Which joint is what comes from body roles, lengths from the bones, and thickness from a person's proportions. Every part is a closed
-shell: limbs turn in the trunk as balls in their sockets, and only elbows, knees, the spine and the ball of the foot bend.
+Body roles say which joint is what; lengths come from the bones, and thickness from a person's proportions. Every part is a closed shell:
+limbs turn in the trunk like balls in their sockets, and only elbows, knees, the spine and the ball of the foot bend.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _EXTRA = 0.12
 
 
 def mannequin(skeleton: Skeleton, motion: Motion | None = None) -> Mesh:
-    """A figure for a skeleton: a person where its legs are known, else a plain bone for each of its own.
+    """A figure for a skeleton: a person if its legs are known, otherwise a plain bone for each of its bones.
 
-    It is made in the skeleton's rest pose where that is somebody standing; else in the best pose of ``motion``, if it is given.
+    It is made in the skeleton's rest pose if that is a standing pose, otherwise in the best pose of ``motion``, if one is given.
 
     >>> from kinegraph.samples import skeleton
     >>> [part.name for part in mannequin(skeleton()).parts][:4]

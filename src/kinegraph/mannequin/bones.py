@@ -1,4 +1,4 @@
-"""Plain bones: for skeletons that are nobody's body, and for what hangs on a body besides its limbs."""
+"""Plain bones: for skeletons that are not a person's, and for what a body has besides trunk, head and limbs."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def add_bones(body: Sculpture, joints: set[int]) -> None:
 
 
 def add_root(body: Sculpture) -> None:
-    """A small ball where the root is: a figure is never nothing."""
+    """A small ball at the root, so that a figure is never empty."""
     shell = ball(body.stance.positions[0], 0.02 * body.size)
     body.add("bones", shell, body.rigid(shell, 0))

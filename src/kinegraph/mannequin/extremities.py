@@ -16,7 +16,7 @@ _STEEPEST, _USUAL_DIP = 0.75, 0.45
 
 
 def add_hand(body: Sculpture, side: str, joint: int) -> None:
-    """Palm, fingers and thumb: fingers by themselves where the skeleton has them, else held together."""
+    """Palm, fingers and thumb. Fingers are separate if the skeleton has them, otherwise they are held together."""
     stance, size, skeleton = body.stance, body.size, body.stance.skeleton
     wrist = stance.positions[joint]
     chains = _chains(body, joint)

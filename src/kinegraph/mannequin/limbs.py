@@ -24,9 +24,10 @@ def add_arm(body: Sculpture, side: str, hand: int) -> None:
 
 
 def hand_joint(body: Sculpture, side: str) -> int:
-    """The joint where the hand begins: mostly the wrist.
+    """The joint where the hand begins: usually the wrist.
 
-    In Acclaim files the joint called wrist is half-way down the forearm, for its twist; the hand begins where fingers and thumb part.
+    In Acclaim files the joint called wrist is half-way down the forearm, where it twists; there the hand begins where fingers and thumb
+    separate.
     """
     skeleton = body.stance.skeleton
     wrist = skeleton.joint(f"{side}_wrist")

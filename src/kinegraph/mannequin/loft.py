@@ -1,7 +1,7 @@
 """Closed surfaces lofted through cross-sections: what every part of a figure is made of.
 
-A cross-section is an oval with a depth of its own in front and behind. Rings of vertices stand along a line, triangles join
-neighbouring rings, and both ends are rounded and meet in one vertex, so that a shell is closed and has no hole to look into.
+A cross-section is an oval that may be deeper in front than behind. Rings of vertices stand along a line, triangles join neighbouring
+rings, and both ends are rounded and meet in one vertex: a shell is closed and has no holes.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from kinegraph.motion import rotation
 
 @dataclass(frozen=True)
 class Shell:
-    """A closed surface. vertices ``(V, 3)`` in metres, faces ``(T, 3)`` counter-clockwise seen from outside, along ``(V,)``: how far
-    down its line each vertex stands, in the caller's measure.
-    """
+    """A closed surface."""
 
     vertices: Array
+    """``(V, 3)``, in metres."""
     faces: NDArray[np.int64]
+    """``(T, 3)``: counter-clockwise seen from outside."""
     along: Array
+    """``(V,)``: how far along its line each vertex stands, in the caller's measure."""
 
 
 def loft(
@@ -40,10 +41,13 @@ def loft(
 ) -> Shell:
     """The surface through N ovals.
 
-    at ``(N,)``: the measure along the line. centres ``(N, 3)``, unit tangents ``(N, 3)``. front ``(3,)``: which way the fronts of the
-    ovals lie, made square to the tangents. radii ``(N, 3)``: half the width, the depth in front, the depth behind. segments: vertices of
-    a ring, an even number, for its halves to mirror each other. caps: how far the rounded ends reach beyond the first and the last oval;
-    rounds: with how many rings. square: 2 for an ellipse in front and behind, more for a boxier form.
+    - at: ``(N,)``, the measure along the line
+    - centres, tangents: ``(N, 3)`` each; tangents have unit length
+    - front: ``(3,)``, the direction of the ovals' fronts, which is made square to the tangents
+    - radii: ``(N, 3)``, half the width, the depth in front, the depth behind
+    - segments: vertices of a ring; an even number, so that its halves mirror each other
+    - caps: how far the rounded ends reach beyond the first and the last oval; rounds: with how many rings
+    - square: 2 for an ellipse in front and behind, more for a boxier form
     """
     at, centres, tangents, radii = _with_caps(at, centres, tangents, radii, caps, rounds)
     fronts = squared(np.asarray(front, dtype=np.float64), tangents)
@@ -63,14 +67,17 @@ def loft(
 
 
 def ball(centre: Array, radius: float, *, segments: int = 10) -> Shell:
-    """A round shell; all of it stands at 0 along its line."""
+    """A round shell, all of it at 0 along its line."""
     up, radii = np.array([[0.0, 1.0, 0.0]]), np.full((1, 3), radius)
     shell = loft(np.zeros(1), centre[None], up, [0.0, 0.0, 1.0], radii, segments=segments, caps=(radius, radius))
     return Shell(shell.vertices, shell.faces, np.zeros(len(shell.vertices)))
 
 
 def squared(reference: Array, tangents: Array) -> Array:
-    """Unit vectors ``(N, 3)`` at right angles to unit ``tangents (N, 3)``, nearest to ``reference (…, 3)``; any where they are parallel."""
+    """Unit vectors ``(N, 3)`` at right angles to unit ``tangents (N, 3)``, as near as possible to ``reference (…, 3)``.
+
+    If tangent and reference are parallel, any such vector will do.
+    """
     reference = np.broadcast_to(reference, tangents.shape)
     for guide in (reference, np.roll(reference, 1, axis=-1), np.roll(reference, 2, axis=-1)):
         flat = guide - np.einsum("ni,ni->n", guide, tangents)[:, None] * tangents
@@ -84,9 +91,10 @@ def squared(reference: Array, tangents: Array) -> Array:
 
 
 def smooth_table(places: Array, values: Array, at: Array) -> Array:
-    """Rows ``(N, C)`` at ``at (N,)`` of a smooth curve through ``values (K, C)`` at increasing ``places (K,)``; held beyond its ends.
+    """Rows ``(N, C)`` at ``at (N,)`` of a smooth curve through ``values (K, C)`` at increasing ``places (K,)``; constant beyond its ends.
 
-    Cubic pieces whose slopes never overshoot (Fritsch and Butland's harmonic mean), so that no bulge appears that is not in the table.
+    The curve is made of cubic pieces that never overshoot (slopes by Fritsch and Butland's harmonic mean), so that no bulge appears that
+    is not in the table.
     """
     step = np.diff(places)[:, None]
     slope = np.diff(values, axis=0) / step
@@ -109,7 +117,7 @@ def smooth_table(places: Array, values: Array, at: Array) -> Array:
 
 
 def vertex_normals(vertices: Array, faces: NDArray[np.int64]) -> Array:
-    """Unit normals ``(V, 3)``: of the faces around each vertex, by their area."""
+    """Unit normals ``(V, 3)``: for each vertex, the mean over the faces around it, weighted by area."""
     corners = vertices[faces]
     area = rotation.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     sums: Array = np.stack(

@@ -1,6 +1,6 @@
-"""Measures of a person as shares of the stature, after common artists' and ergonomic proportions, and the colours of a figure.
+"""The measures of a person as shares of their height, after common artists' and ergonomic proportions; and the colours of a figure.
 
-Rows of a table: place along the line, half the width, depth in front, depth behind.
+The rows of a table are: place along the line, half the width, depth in front, depth behind.
 """
 
 from __future__ import annotations
@@ -21,13 +21,17 @@ def _table(rows: ArrayLike) -> Array:
 
 @dataclass(frozen=True)
 class Limb:
-    """An arm or a leg: its table, the places of its rings, the reach of its rounded ends, how gradually it bends, vertices of a ring."""
+    """The form of an arm or a leg."""
 
     table: Array
     rings: Array
+    """Where its rings are."""
     caps: tuple[float, float]
+    """How far its rounded ends reach out."""
     reach: float
+    """How gradually it bends."""
     segments: int
+    """Vertices of a ring."""
 
 
 def _linear(code: str) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""What a figure is made from: a line to loft along, and shells with their weights gathered part by part."""
+"""What a figure is made from: lines to loft along, and shells with their weights, gathered part by part."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from kinegraph.motion import rotation
 
 @dataclass(frozen=True)
 class Line:
-    """Straight pieces through points ``(K, 3)``, no two neighbours alike, prolonged beyond both ends; measured in metres from the first."""
+    """Straight pieces through points, which go on straight beyond both ends. Places on it are metres from the first point."""
 
     points: Array
+    """``(K, 3)``: no two neighbours are equal."""
 
     @cached_property
     def starts(self) -> Array:
@@ -40,7 +41,7 @@ class Line:
         return points
 
     def tangents(self, measures: Array, reach: float) -> Array:
-        """Unit directions ``(N, 3)`` of the line, rounded over ``reach`` metres at its corners."""
+        """Unit directions ``(N, 3)`` of the line; its corners are rounded over ``reach`` metres."""
         chord = self.at(measures + reach) - self.at(measures - reach)
         size = rotation.length(chord)[:, None]
         piece = np.clip(np.searchsorted(self.starts, measures, side="right") - 1, 0, len(self._directions) - 1)
@@ -48,7 +49,7 @@ class Line:
         return np.where(size > 0.1 * reach, chord / np.maximum(size, 1e-12), self._directions[piece])
 
     def measure(self, points: Array) -> Array:
-        """Where ``(N,)`` along the line the places nearest to ``points (N, 3)`` are."""
+        """The places ``(N,)`` along the line that are nearest to ``points (N, 3)``."""
         away = points[:, None] - self.points[:-1]
         lengths = np.diff(self.starts)
         low, high = np.zeros(len(lengths)), lengths.copy()
@@ -60,7 +61,7 @@ class Line:
         return measures
 
     def places(self, numbers: Array) -> Array:
-        """Measures ``(N,)`` of places counted in points: 0 the first, 1.5 half-way from the second to the third."""
+        """Metres ``(N,)`` along the line of places counted in points: 0 is the first, 1.5 is half-way from the second to the third."""
         last = len(self.points) - 1
         piece = np.clip(numbers.astype(np.intp), 0, last - 1)
         return self.starts[piece] + (numbers - piece) * np.diff(self.starts)[piece]
@@ -68,14 +69,15 @@ class Line:
 
 @dataclass
 class Sculpture:
-    """Shells as they are made. size: the stature in metres, of which all measures are shares."""
+    """A figure in the making: its shells so far."""
 
     stance: Standing
     size: float
+    """The person's height in metres; all measures are shares of it."""
     _shells: dict[str, list[tuple[Shell, Array]]] = field(default_factory=dict)
 
     def add(self, part: str, shell: Shell, weights: Array) -> None:
-        """A closed shell of a part; weights ``(V, J)`` of all joints."""
+        """Add a closed shell to a part; weights: ``(V, J)``, of all joints."""
         self._shells.setdefault(part, []).append((shell, weights))
 
     def rigid(self, shell: Shell, joint: int) -> Array:
@@ -83,7 +85,7 @@ class Sculpture:
         return self.weights(joints=[joint], shares=np.ones((len(shell.vertices), 1)))
 
     def weights(self, joints: Sequence[int], shares: Array) -> Array:
-        """Weights ``(V, J)`` of all joints from shares ``(V, K)`` of some."""
+        """Weights ``(V, J)`` of all joints from shares ``(V, K)`` of a few."""
         weights = np.zeros((len(shares), len(self.stance.skeleton)))
         for column, joint in enumerate(joints):
             weights[:, joint] += shares[:, column]
@@ -92,16 +94,16 @@ class Sculpture:
     def chained(
         self, shell: Shell, line: Line, joints: Sequence[int], reach: Mapping[int, float], usual: float
     ) -> Array:
-        """Weights ``(V, J)`` of a shell along a line of joints, each taking over where it stands.
+        """Weights ``(V, J)`` of a shell along a line of joints; each joint takes over where it stands.
 
-        reach: how gradually in metres, for joints with a reach of their own.
+        reach: over how many metres it does so, for joints that have their own.
         """
         starts = np.maximum.accumulate(line.measure(self.stance.positions[list(joints)]))
         reaches = [reach.get(joint, usual) for joint in joints]
         return self.weights(joints, along_chain(shell.along, starts, reaches))
 
     def points_below(self, joint: int) -> list[Array]:
-        """Places ``(3,)`` of the joints and tips that hang below a joint."""
+        """Positions ``(3,)`` of the joints and tips below a joint."""
         stance, skeleton = self.stance, self.stance.skeleton
         below = skeleton.below(joint)
         held = [

@@ -19,7 +19,14 @@ def bind_pose(mesh: Mesh, skeleton: Skeleton) -> tuple[Array, Array]:
 
 
 def deformed(mesh: Mesh, skeleton: Skeleton, motion: Motion, frame: int) -> Array:
-    """Where the vertices ``(V, 3)`` of a mesh are in one frame of a motion of its skeleton: linear blend skinning, as viewers do it."""
+    """The vertices ``(V, 3)`` of a mesh in one frame of a motion of its skeleton, by linear blend skinning, as viewers do it.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> mesh = kg.mannequin.mannequin(walk.skeleton)
+    >>> kg.mannequin.deformed(mesh, walk.skeleton, walk, 0).max(axis=0).round(2).tolist()    # 1.69 m tall in mid-step
+    [0.26, 1.69, 0.49]
+    """
     places, turns = bind_pose(mesh, skeleton)
     turn = rotation.multiply(motion.orientations[frame], rotation.inverse(turns))
     shift = motion.positions[frame] - rotation.rotate(turn, places)
@@ -30,10 +37,10 @@ def deformed(mesh: Mesh, skeleton: Skeleton, motion: Motion, frame: int) -> Arra
 
 
 def along_chain(at: Array, starts: ArrayLike, reach: ArrayLike) -> Array:
-    """Weights ``(V, K)`` of vertices that stand at ``at (V,)`` along a row of K joints.
+    """Weights ``(V, K)`` of vertices at ``at (V,)`` along a row of K joints.
 
-    starts ``(K,)``, not decreasing: where each joint's bone begins; the first owns all that lies before the second. reach ``(K,)``: how far
-    before and behind its start a joint gradually takes over. Bones shorter than that have their share, and those of no length none.
+    starts: ``(K,)``, not decreasing: where each joint's bone begins; everything before the second belongs to the first. reach: ``(K,)``,
+    how far before and after its start a joint gradually takes over. Bones shorter than that still get a share; bones of no length get none.
     """
     starts, reach = np.asarray(starts, dtype=np.float64), np.maximum(np.asarray(reach, dtype=np.float64), 1e-9)
     t = np.clip(0.5 + 0.5 * (at[:, None] - starts) / reach, 0.0, 1.0)
@@ -46,7 +53,10 @@ def along_chain(at: Array, starts: ArrayLike, reach: ArrayLike) -> Array:
 
 
 def strongest(weights: Array) -> tuple[NDArray[np.int64], Array]:
-    """Joints ``(V, 4)`` and weights ``(V, 4)`` that sum to 1, from weights ``(V, J)`` of all joints: the four largest, largest first."""
+    """The four strongest joints ``(V, 4)`` of each vertex and their weights ``(V, 4)``, from weights ``(V, J)`` of all joints.
+
+    The largest comes first, and they are made to sum to 1.
+    """
     if weights.shape[1] < MOST_JOINTS:
         weights = np.pad(weights, ((0, 0), (0, MOST_JOINTS - weights.shape[1])))
     joints = np.argsort(-weights, axis=1, kind="stable")[:, :MOST_JOINTS]

@@ -1,4 +1,4 @@
-"""The pose a figure is made in: a person who stands, so that surfaces near joints are sound."""
+"""The pose a figure is made in: a person who stands, which gives clean surfaces near the joints."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _DIRECTIONS = {
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody who stands.
-
-    rotations ``(J, 4)`` local to the parent; positions ``(J, 3)``, orientations ``(J, 4)`` and tips ``(E, 3)`` in the world; left, up and
-    ahead: unit vectors ``(3,)``, the body's own axes.
-    """
+    """Somebody who stands. Left, up and ahead are unit vectors ``(3,)``, the body's own axes."""
 
     skeleton: Skeleton
     rotations: Array
+    """``(J, 4)``, local to the parent."""
     positions: Array
+    """``(J, 3)``, in the world."""
     orientations: Array
+    """``(J, 4)``, in the world."""
     tips: Array
+    """``(E, 3)``, in the world."""
     left: Array
     up: Array
     ahead: Array
@@ -56,9 +56,9 @@ class Standing:
 
 
 def find_stance(skeleton: Skeleton, motion: Motion | None = None) -> Standing:
-    """The rest pose where it stands (turned upright if need be), else the motion's best frame, else one built from body roles.
+    """The rest pose if it is a standing one (turned upright if need be); else the motion's best frame; else a pose built from body roles.
 
-    A skeleton whose legs are not known has its rest pose.
+    If the legs of a skeleton are not known, its rest pose is taken as it is.
     """
     rest = rotation.identity(len(skeleton))
     if not skeleton.has_roles(*body.ESSENTIAL):

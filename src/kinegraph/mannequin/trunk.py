@@ -14,7 +14,7 @@ from kinegraph.motion.body import SIDES
 
 
 def add_trunk(body: Sculpture) -> None:
-    """The trunk, as wide as hips and shoulders are apart."""
+    """The trunk, whose width follows from the distance between hips and between shoulders."""
     stance, size, skeleton = body.stance, body.size, body.stance.skeleton
     hips = [stance.place(f"{side}_hip") for side in SIDES]
     pelvis = 0.5 * (hips[0] + hips[1])
@@ -54,7 +54,7 @@ def add_trunk(body: Sculpture) -> None:
 
 
 def add_head(body: Sculpture) -> None:
-    """A head with chin, brow and nose, so that one sees which way it looks."""
+    """A head with chin, brow and nose, so that it is clear which way it looks."""
     stance, skeleton = body.stance, body.stance.skeleton
     joint = skeleton.joint("head")
     height = p.HEAD_HEIGHT * body.size

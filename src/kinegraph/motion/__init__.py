@@ -1,4 +1,10 @@
-"""What a motion is: rotations, skeletons, body roles, `Motion` and what can be done to one."""
+"""What a motion is: rotations, skeletons, body roles, the `Motion` itself and what can be done with one.
+
+>>> import kinegraph as kg
+>>> walk = kg.samples.make("walk").motion
+>>> kg.mirror(walk.resample(30)).speed().mean().round(2).item()    # metres per second
+1.25
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
 """Anatomical joint angles from joint positions alone, so that they mean the same on any skeleton, whatever its rest pose.
 
-Angles are radians. Positions cannot tell how a bone turns about itself, nor how the pelvis is tilted under the spine; so the body's
-lower axis runs from the middle between the hips to the chest, and what is measured is what a goniometer laid along the limbs would read.
+Angles are radians, as a goniometer laid along the limbs would read them. Positions do not show how a bone turns about itself, nor how the
+pelvis is tilted under the spine; so the body's lower axis is taken to run from the middle between the hips to the chest.
 """
 
 from __future__ import annotations
@@ -45,23 +45,26 @@ HUMAN_LIMITS: Mapping[str, tuple[float, float]] = MappingProxyType(
         )
     }
 )
-"""Least and greatest value of each angle that a healthy adult reaches.
+"""The smallest and largest value of each angle that a healthy adult reaches.
 
-After the ranges of the American Academy of Orthopaedic Surgeons ("Joint motion: method of measuring and recording", 1965) and Norkin and
+From the ranges of the American Academy of Orthopaedic Surgeons ("Joint motion: method of measuring and recording", 1965) and Norkin and
 White, "Measurement of joint motion": knee 10° of hyperextension to 150° of flexion, hip 30° of extension to 120°, 45° of abduction,
 30° of adduction, elbow 150°, ankle 20° (40° under load) to −50°, thoracolumbar spine 80° of flexion, 30° of extension, 35° to the side,
-45° of rotation, neck 45° to 60° each way. Five to fifteen degrees are added where the measure here takes in neighbouring joints: the
-lumbar spine in hip flexion, the shoulder blades in the twist, the ankle's place in the foot in dorsiflexion.
+45° of rotation, neck 45° to 60° each way. Five to fifteen degrees are added where an angle, as it is measured here, includes the movement
+of neighbouring joints: the lumbar spine in hip flexion, the shoulder blades in the twist, the ankle's place in the foot in dorsiflexion.
 """
 
 
 def anatomical_angles(motion: Motion) -> dict[str, Array]:
     """Joint angles ``(F,)`` in radians by name, as listed in `HUMAN_LIMITS`; those whose body roles the skeleton lacks are left out.
 
-    ``*_knee_flexion``: 0 straight, negative bent the wrong way. ``*_hip_flexion``: the thigh forward of the body's axis;
-    ``*_hip_abduction``: away from the middle. ``*_ankle_dorsiflexion``: toes up from a right angle to the shin.
-    ``*_elbow_flexion``: 0 straight. ``*_shoulder_elevation``: 0 hanging, π overhead. ``trunk_flexion``, ``trunk_side_bend`` (to the left)
-    and ``trunk_twist`` (of the shoulders to the left): chest against pelvis. ``neck_bend``: from the line of the upper spine, any way.
+    - ``*_knee_flexion``: 0 is straight; negative is bent the wrong way
+    - ``*_hip_flexion``: the thigh forward of the body's axis; ``*_hip_abduction``: away from the middle
+    - ``*_ankle_dorsiflexion``: toes up, from a right angle to the shin
+    - ``*_elbow_flexion``: 0 is straight
+    - ``*_shoulder_elevation``: 0 is hanging, π is overhead
+    - ``trunk_flexion``, ``trunk_side_bend`` (to the left), ``trunk_twist`` (of the shoulders, to the left): chest against pelvis
+    - ``neck_bend``: from the line of the upper spine, in any direction
     """
     angles: dict[str, Array] = {}
     axes = _pelvis_axes(motion)
@@ -73,7 +76,7 @@ def anatomical_angles(motion: Motion) -> dict[str, Array]:
 
 
 def beyond_limits(motion: Motion) -> dict[str, float]:
-    """By how many radians each angle leaves `HUMAN_LIMITS` at its worst; empty when the whole motion is within them."""
+    """By how many radians each angle exceeds `HUMAN_LIMITS` at its worst; empty if the whole motion is within them."""
     excess: dict[str, float] = {}
     for name, angle in anatomical_angles(motion).items():
         low, high = HUMAN_LIMITS[name]

@@ -62,9 +62,9 @@ def simplify(name: str) -> str:
 def resolve(
     names: Sequence[str], overrides: Mapping[str, int] | None = None, parents: Sequence[int] | None = None
 ) -> tuple[str, Mapping[str, int]]:
-    """The convention that names most roles, and role → joint index; ``overrides`` win over the table.
+    """The naming convention that recognises most roles, and role → joint index; ``overrides`` win over the table.
 
-    Where a name repeats, the first joint that bears it is meant. The convention is ``""`` where no table fits. With ``parents``
+    If a name repeats, it means the first joint that has it. The convention is ``""`` if no table fits. With ``parents``
     (−1 for the root), hips, knees and elbows that a table does not know are found by their place in the tree.
 
     >>> resolve(["mixamorig:" + n for n in ("Hips", "Spine", "LeftUpLeg", "LeftLeg", "LeftFoot")])[0]
@@ -121,7 +121,7 @@ def _first_known(options: tuple[str, ...], known: Mapping[str, int]) -> tuple[st
 
 
 def check_role(role: str) -> str:
-    """``role`` itself if it is one of `ROLES`, else a `RoleError` that lists them."""
+    """``role`` itself if it is one of `ROLES`; otherwise a `RoleError` that lists them."""
     if role not in ROLES:
         raise RoleError(f"unknown body role {role!r}: expected one of {', '.join(ROLES)}")
     return role

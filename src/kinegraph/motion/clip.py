@@ -31,19 +31,26 @@ _SLOWEST = 1e-6
 class Motion:
     """A skeleton moving: metres, seconds, Y up, floor at y = 0.
 
-    root: ``(F, 3)`` position of joint 0. rotations: ``(F, J, 4)`` w x y z, local to the parent; made unit length and
-    continuous in time. fps: frames per second. translations: ``(F, J, 3)`` for the rare skeleton whose bones change length;
-    where given they replace the skeleton's offsets (the root's row is not used). notices: what the reader assumed or
-    mended, for people.
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> walk.resample(30)[10:80]
+    Motion('walk', 70 frames at 30/s, 24 joints)
+    >>> walk.position("left_knee").shape
+    (257, 3)
     """
 
     skeleton: Skeleton
     root: Array
+    """``(F, 3)``: position of joint 0."""
     rotations: Array
+    """``(F, J, 4)``: w x y z, local to the parent; made unit length and continuous in time."""
     fps: float
+    """Frames per second."""
     translations: Array | None = None
+    """``(F, J, 3)``, for the rare skeleton whose bones change length: these replace its offsets. The root's row is not used."""
     name: str = ""
     notices: tuple[str, ...] = ()
+    """What the reader assumed or repaired, for people."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -91,7 +98,7 @@ class Motion:
 
     @property
     def seconds(self) -> float:
-        """How long it plays: every frame is shown for 1/fps."""
+        """How long it plays: every frame is shown for 1/fps seconds."""
         return len(self) / self.fps
 
     # -- where everything is ------------------------------------------------------------------------------------------
@@ -126,10 +133,10 @@ class Motion:
     # -- which way it goes --------------------------------------------------------------------------------------------
 
     def facing(self) -> Array:
-        """Unit vectors ``(F, 3)`` along the floor in which the body faces.
+        """Unit vectors ``(F, 3)`` along the floor: the direction in which the body faces.
 
-        At right angles to the line through the hips and, where known, that through the shoulders: steadier than the
-        orientation of any one joint, and free of a file's own joint axes.
+        It is at right angles to the line through the hips and, if they are known, the line through the shoulders. This is
+        steadier than the orientation of any single joint, and does not depend on how a file chose its joint axes.
         """
         across = self.position("left_hip") - self.position("right_hip")
         if self.skeleton.has_roles("left_shoulder", "right_shoulder"):
@@ -172,7 +179,7 @@ class Motion:
         )
 
     def sample(self, times: ArrayLike, fps: float | None = None) -> Motion:
-        """The motion at ``times (N,)`` in seconds, positions by lerp and rotations by slerp; held beyond its ends."""
+        """The motion at ``times (N,)`` in seconds, positions by lerp and rotations by slerp. Beyond its ends, the end poses hold."""
         at = np.clip(np.asarray(times, dtype=np.float64) * self.fps, 0, len(self) - 1)
         if np.isnan(at).any():
             raise MotionError("a time to sample at is not a number")
@@ -192,7 +199,7 @@ class Motion:
         )
 
     def resample(self, fps: float) -> Motion:
-        """The same motion at another rate, starting with the same frame; exact where the old rate is a multiple."""
+        """The same motion at another rate, starting with the same frame; exact if the old rate is a multiple of the new one."""
         if not 0 < fps <= _FASTEST:
             raise MotionError(f"frames per second must be positive and at most {_FASTEST:,}, got {fps:g}")
         if fps == self.fps:
@@ -225,7 +232,7 @@ class Motion:
         return self.place(turn @ FloorTransform(0.0, -float(x), -float(z)))
 
     def in_place(self) -> Motion:
-        """The motion on the spot: over the place of its first frame; heights and turns stay."""
+        """The motion on the spot: its root stays over where it is in the first frame. Heights and turns are kept."""
         root = self.root.copy()
         root[:, [0, 2]] = root[:1, [0, 2]]
         return replace(self, root=root)
@@ -248,9 +255,9 @@ class Motion:
 
 
 def pose_together(motions: Sequence[Motion]) -> None:
-    """Work out where the joints of many motions are in one go, for later: short clips one by one take several times as long.
+    """Work out the joint positions of many motions in one go, and keep them: one by one, short clips take several times as long.
 
-    All of one skeleton, with bones of constant length.
+    All motions must share one skeleton and have bones of constant length.
     """
     lengths = [len(motion) for motion in motions]
     root = np.concatenate([motion.root for motion in motions])
@@ -264,7 +271,13 @@ def pose_together(motions: Sequence[Motion]) -> None:
 
 
 def concatenate(motions: Iterable[Motion]) -> Motion:
-    """One motion after another, as they stand: nothing is aligned or blended. Skeletons and rates must agree."""
+    """Several motions one after another, just as they are: nothing is aligned or blended. Skeletons and rates must agree.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> kg.concatenate([walk[:60], walk[100:130]])
+    Motion('walk', 90 frames at 60/s, 24 joints)
+    """
     parts: Sequence[Motion] = list(motions)
     if not parts:
         raise MotionError("nothing to concatenate")

@@ -1,4 +1,4 @@
-"""How notebooks show a motion. What draws it lies in a higher layer, and is named here by whoever puts the layers together."""
+"""How notebooks show a motion. What draws it belongs to a higher layer, which registers itself here with `show_by`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _shown: list[Callable[[Motion], str]] = []
 
 
 def show_by(show: Callable[[Motion], str]) -> None:
-    """Let ``show`` make the HTML of motions from now on."""
+    """From now on ``show`` makes the HTML of motions."""
     _shown[:] = [show]
 
 
 def html(motion: Motion) -> str | None:
-    """The HTML of a motion; None where nobody makes it, and its plain text is shown."""
+    """The HTML of a motion; None if nothing makes HTML, so that the notebook shows plain text."""
     return _shown[0](motion) if _shown else None

@@ -42,8 +42,8 @@ def to_quaternion(angles: ArrayLike, order: str) -> Array:
 def sine_and_cosine(half: Array) -> tuple[Array, Array]:
     """Sine and cosine of half angles ``(...)``.
 
-    Up to half a turn to either side the cosine is the positive root of 1 − sine², at a fraction of the cost of another series; its
-    error is below 1e-8 at the very ends, where it is itself that small, and at rounding level elsewhere.
+    Up to half a turn in either direction the cosine is computed as the positive root of 1 − sine², which is much cheaper than another
+    series. Its error is at rounding level, except at the very ends: there it is below 1e-8, and the cosine itself is that small.
     """
     sine = np.sin(half)
     if half.size == 0 or np.abs(half).max() > 0.5 * np.pi:
@@ -62,7 +62,7 @@ def from_half_angles(sine: Array, cosine: Array, order: str) -> Array:
 
 
 def components(sine: Array, cosine: Array, order: str) -> tuple[Array, Array, Array, Array]:
-    """The same as four arrays ``(...)``, w x y z: whoever goes on computing is quicker with them apart."""
+    """The same as four separate arrays ``(...)``, w x y z: further computing is quicker with them apart."""
     i, j, k, parity = _axes(order)
     s1, s2, s3 = sine[..., 0], sine[..., 1], sine[..., 2]
     c1, c2, c3 = cosine[..., 0], cosine[..., 1], cosine[..., 2]
@@ -84,8 +84,8 @@ def components(sine: Array, cosine: Array, order: str) -> tuple[Array, Array, Ar
 def from_quaternion(q: ArrayLike, order: str) -> Array:
     """Euler angles ``(..., 3)`` in radians of unit quaternions ``(..., 4)``.
 
-    The middle angle lies in [−π/2, π/2] for orders of three letters, in [0, π] for the others. In gimbal lock, where only the
-    sum or difference of the outer two is defined, the last is 0.
+    The middle angle lies in [−π/2, π/2] for orders of three different letters, and in [0, π] for the others. In gimbal lock only the
+    sum or difference of the outer two angles is defined; the last one is then 0.
     """
     i, j, k, parity = _axes(order)
     q = np.asarray(q, dtype=np.float64)
@@ -113,7 +113,7 @@ def from_quaternion(q: ArrayLike, order: str) -> Array:
 
 
 def unroll(angles: ArrayLike, axis: int = 0) -> Array:
-    """Take out jumps of a full turn along ``axis``, so that curves can be read and interpolated by other tools."""
+    """Remove jumps of a full turn along ``axis``, so that other tools can read and interpolate the curves."""
     return np.unwrap(np.asarray(angles, dtype=np.float64), axis=axis)
 
 

@@ -1,7 +1,7 @@
-"""Filters along time: lowest, highest and smoothed values about every frame; the first and last frame go on beyond the ends.
+"""Filters along time: lowest, highest and smoothed values around every frame. Beyond the ends, the first and last values repeat.
 
-The same as `scipy.ndimage` with ``mode="nearest"`` does (the tests compare them), without the quarter of a second that importing it
-takes: reading and preparing a few clips needs no more.
+They do the same as `scipy.ndimage` with ``mode="nearest"`` (the tests compare them), without the quarter of a second that importing it
+takes: that is more time than reading and preparing a few clips.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from kinegraph.arrays import Array
 
 
 def lowest(values: Array, reach: int) -> Array:
-    """The least of ``values (F, …)`` within ``reach`` frames before and after each."""
+    """The smallest of ``values (F, …)`` within ``reach`` frames before and after each frame."""
     least: Array = _windows(values, reach).min(axis=-1)
     return least
 
 
 def highest(values: Array, reach: int) -> Array:
-    """The greatest of ``values (F, …)`` within ``reach`` frames before and after each."""
+    """The largest of ``values (F, …)`` within ``reach`` frames before and after each frame."""
     greatest: Array = _windows(values, reach).max(axis=-1)
     return greatest
 
 
 def smoothed(values: Array, sigma: float, reach: int) -> Array:
-    """``values (F, …)`` under a Gaussian of ``sigma`` frames, cut off at ``reach`` frames."""
+    """``values (F, …)`` smoothed by a Gaussian of ``sigma`` frames that is cut off at ``reach`` frames."""
     bell = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
     soft: Array = _windows(values, reach) @ (bell / bell.sum())
     return soft

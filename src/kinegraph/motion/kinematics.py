@@ -14,8 +14,8 @@ def forward(
 ) -> tuple[Array, Array]:
     """World positions ``(..., J, 3)`` and orientations ``(..., J, 4)`` of all joints.
 
-    root ``(..., 3)``, rotations ``(..., J, 4)`` local to the parent; translations ``(..., J, 3)``, where given, replace the
-    skeleton's offsets.
+    root: ``(..., 3)``. rotations: ``(..., J, 4)``, local to the parent. translations: ``(..., J, 3)``, which replace the skeleton's
+    offsets if they are given.
     """
     positions = np.empty((*rotations.shape[:-1], 3))
     orientations = np.empty(rotations.shape)
@@ -33,7 +33,7 @@ def forward(
 
 
 def from_root(skeleton: Skeleton, joint: int, rotations: Array, translations: Array | None = None) -> Array:
-    """Where one joint is from the root, ``(..., 3)`` along the world's axes: what `forward` says of it, without the rest of the body."""
+    """One joint's position relative to the root, ``(..., 3)`` along the world's axes: as from `forward`, without posing the whole body."""
     place = np.zeros((*rotations.shape[:-2], 3))
     for bone in reversed(skeleton.chain(0, joint)[1:]):
         offset = skeleton.offsets[bone] if translations is None else translations[..., bone, :]

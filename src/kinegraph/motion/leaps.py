@@ -1,4 +1,4 @@
-"""Leaps: where a joint turns faster than any body can, as it does where a capture lost its markers."""
+"""Leaps: where a joint turns faster than any body can. This happens where a capture lost its markers."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def leaps(motion: Motion) -> list[Leap]:
 
 
 def sound_frames(motion: Motion, fps: float | None = None) -> NDArray[np.bool_]:
-    """``(F,)``: False where the capture lost a joint: at leaps, and in brief stretches between them or before the first.
+    """``(F,)``: False where the capture lost a joint, which is at leaps, and in brief stretches between two leaps or before the first.
 
-    Only joints with a body role count, where any has one: a thumb that flickers spoils no transition.
-    fps: the answer for the motion resampled to that rate. Leaps must be looked for at the captured rate: at 30 frames/s no turn
-    is impossible.
+    Only joints with a body role count, if any joint has one: a thumb that flickers spoils no transition.
+    fps: answer for the motion resampled to this rate. Leaps themselves are always looked for at the captured rate: at 30 frames/s no
+    turn is too fast to be possible.
     """
     lost = np.zeros(len(motion), bool)
     known = set(motion.skeleton.roles.values()) or set(range(len(motion.skeleton)))

@@ -19,8 +19,8 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
     """World rotations ``(..., 4)`` of the upper and of the lower bone that bring ``end`` to ``target``.
 
     top, middle, end, target: ``(..., 3)``. The lower rotation comes first, about the middle joint; the upper one then turns the
-    whole limb about ``top``. The limb bends in the plane it lies in; where it is straight, about ``hinge (..., 3)`` (the axis
-    about which the lower bone turns to bend). A target out of reach is approached as far as the limb goes.
+    whole limb about ``top``. The limb bends in the plane it lies in. A straight limb has no such plane: it bends about
+    ``hinge (..., 3)``, the axis about which the lower bone turns. A target out of reach is approached as far as the limb goes.
     """
     upper, lower, away = middle - top, end - middle, target - top
     a, b = rotation.length(upper), rotation.length(lower)
@@ -68,9 +68,9 @@ def reach(
 ) -> Array:
     """Local rotations ``(F, J, 4)`` in which the limb's end is at ``target (F, 3)``.
 
-    joints: top, middle and end joint of the limb, such as hip, knee and ankle. end_orientation ``(F, 4)``: the world orientation of the
-    end joint; by default it keeps the one it has. hinge ``(F, 3)``: as in `bend`. world: positions and
-    orientations of the limb's joints and of those above it, where they are known already.
+    joints: top, middle and end joint of the limb, such as hip, knee and ankle. end_orientation: ``(F, 4)``, the world orientation
+    that the end joint should have; by default it keeps its own. hinge: ``(F, 3)``, as in `bend`. world: positions and orientations
+    of the limb's joints and of those above it, if they are known already.
     """
     top, middle, end = joints
     positions, orientations = kinematics.forward(skeleton, root, rotations) if world is None else world
@@ -88,10 +88,10 @@ def reach(
 def local(
     skeleton: Skeleton, orientations: Array, joints: Sequence[Sequence[int]], turns: tuple[Array, Array], ends: Array
 ) -> Array:
-    """Local rotations ``(F, 3, S, 4)`` of S limbs that are bent.
+    """Local rotations ``(F, 3, S, 4)`` of S limbs after bending.
 
-    orientations: ``(F, J, 4)`` in the world before they are. joints: the top, middle and end ones, S of each. turns: the upper and the
-    lower ones, ``(F, S, 4)`` each, of `bend`. ends: ``(F, S, 4)``, the world orientations of the end joints afterwards.
+    orientations: ``(F, J, 4)`` in the world, before bending. joints: the top, middle and end joints, S of each. turns: the upper and the
+    lower rotation of `bend`, ``(F, S, 4)`` each. ends: ``(F, S, 4)``, the world orientations of the end joints after bending.
     """
     tops, middles, _ = joints
     upper, lower = turns

@@ -53,10 +53,10 @@ def _like(pattern: str, word: str) -> str:
 
 
 def partners(skeleton: Skeleton) -> Indices:
-    """For each joint ``(J,)`` the joint on the other side; a joint in the middle is its own.
+    """For each joint ``(J,)`` its partner on the other side; a joint in the middle is its own partner.
 
-    Found from the root downwards by names, so that repeated names find the partner in the right branch; of siblings that share a
-    name, the first belongs to the first.
+    Partners are found by name, from the root downwards, so that a repeated name finds its partner in the right branch. If siblings
+    share a name, they are paired in order: first with first, second with second.
     """
 
     def named(joints: tuple[int, ...]) -> dict[str, list[int]]:
@@ -101,7 +101,13 @@ def partners(skeleton: Skeleton) -> Indices:
 def mirror(motion: Motion) -> Motion:
     """The motion reflected in the plane x = 0, left limbs doing what the right ones did.
 
-    A body whose sides differ gets the mirrored skeleton (retarget to put it back on the first); a symmetric one keeps its own.
+    A symmetric body keeps its skeleton. A body whose sides differ gets the mirrored skeleton: `retarget` puts the motion back on the
+    original one.
+
+    >>> import kinegraph as kg
+    >>> left = kg.samples.make("walk_left_medium").motion
+    >>> [motion.heading()[-1].round(2).item() for motion in (left, kg.mirror(left))]   # radians, positive to the left
+    [2.5, -2.5]
     """
     partner, reflected = _reflection(motion.skeleton)
     if reflected is None:

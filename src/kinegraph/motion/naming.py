@@ -1,6 +1,6 @@
 """Naming tables: what each convention calls the joints of a body.
 
-A table lists, for every role, the names it may have, best first, as `body.simplify` leaves them; ``*`` stands for the side.
+For every role a table lists the names it may have, best first, in the form that `body.simplify` gives them; ``*`` stands for the side.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Put a motion on another body: same roles, other bones.
 
-Limbs point where they pointed, the root goes as high and as far as the legs allow, and the feet land where the source's
-feet landed, scaled: so a foot that stood still in the source stands still here, and a sole that lay on the floor lies on it.
+Limbs point where they pointed, and the root goes as high and as far as the legs allow. Feet land where the source's feet
+landed, scaled: so a foot that stood still in the source stands still here, and a sole that lay on the floor still does.
 """
 
 from __future__ import annotations
@@ -49,15 +49,21 @@ _SAME_FOOT = 0.0115
 
 
 def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
-    """The motion on another skeleton of the same body roles; joints of equal name without a role move along.
+    """The motion on another skeleton with the same body roles. Joints without a role follow those of the same name.
 
     Both skeletons must know hips, legs and ankles. Lengths along the floor scale with the legs.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> taller = kg.retarget(walk, walk.skeleton.scaled(1.1))
+    >>> (taller.root[-1] / walk.root[-1]).round(3).tolist()
+    [1.1, 1.1, 1.1]
     """
     return retarget_all([motion], skeleton)[0]
 
 
 def retarget_all(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
-    """`retarget` for many motions: those of one skeleton and rate are worked on together, which is much quicker where they are short."""
+    """`retarget` for many motions. Those of one skeleton and rate are done together, which is much quicker if they are short."""
     made = [motion.rigid() for motion in motions]
     kinds: dict[tuple[Skeleton, float], list[int]] = {}
     for number, motion in enumerate(made):

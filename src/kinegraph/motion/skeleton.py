@@ -1,6 +1,6 @@
 """A skeleton: named joints in a tree, each at a fixed offset from its parent.
 
-In the rest pose every joint's axes are parallel to the world's, so offsets alone give its shape.
+In the rest pose every joint's axes are parallel to the world's, so the offsets alone say how the skeleton looks.
 """
 
 from __future__ import annotations
@@ -21,20 +21,22 @@ from kinegraph.motion import body
 
 @dataclass(frozen=True, eq=False)
 class Skeleton:
-    """Joints as flat arrays; a joint is known by its index, since names may repeat.
+    """J joints as flat arrays. A joint is identified by its index, since names may repeat.
 
-    names: J strings. parents: ``(J,)``, −1 for the root, which is joint 0; a parent stands before its children.
-    offsets: ``(J, 3)`` metres from the parent. tip_parents ``(E,)`` and tip_offsets ``(E, 3)``: the ends of last bones
-    (toe tips, crown, fingertips), which have a place but no rotation. overrides: role → joint index, the user's word against
-    the naming tables.
+    Tips are the ends of the last bones (toe tips, crown, fingertips): they have a position but no rotation.
     """
 
     names: tuple[str, ...]
     parents: Indices
+    """``(J,)``: −1 for the root, which is joint 0. A parent comes before its children."""
     offsets: Array
+    """``(J, 3)``: metres from the parent."""
     tip_parents: Indices = field(default_factory=lambda: np.zeros(0, np.intp))
+    """``(E,)``: the joint that each tip hangs on."""
     tip_offsets: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    """``(E, 3)``: metres from that joint."""
     overrides: Mapping[str, int] = field(default_factory=dict)
+    """Role → joint index, given by the user: these win over the naming tables."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -111,7 +113,7 @@ class Skeleton:
         return self._resolved[1]
 
     def joint(self, role: str) -> int:
-        """Index of the joint with a body role; `RoleError` says what to do where there is none."""
+        """Index of the joint with a body role; if there is none, a `RoleError` says what to do."""
         index = self.roles.get(body.check_role(role))
         if index is None:
             raise RoleError(
@@ -158,7 +160,7 @@ class Skeleton:
 
     @cached_property
     def levels(self) -> tuple[Indices, ...]:
-        """Joint indices by depth in the tree, the root's level first: joints of one level can be computed at once."""
+        """Joint indices by depth in the tree, the root first. All joints of one level can be computed at once."""
         depth = np.zeros(len(self), np.intp)
         for index, parent in enumerate(self.parents[1:], start=1):
             depth[index] = depth[parent] + 1
@@ -175,7 +177,7 @@ class Skeleton:
 
     @cached_property
     def depth_first(self) -> Indices:
-        """All joint indices ``(J,)`` as nested files list them: each joint, then all that hangs below it."""
+        """All joint indices ``(J,)`` in the order of nested files: each joint, then everything below it."""
         order: list[int] = []
         stack = [0]
         while stack:
@@ -214,10 +216,10 @@ class Skeleton:
 
     @property
     def stature(self) -> float:
-        """Height of the standing body in metres, from its legs; 0 where the legs are not known.
+        """Height of the standing body in metres, from its legs; 0 if the legs are not known.
 
         Hip to ankle is 0.491 of a person's height (Winter, "Biomechanics and Motor Control of Human Movement", table 4.1:
-        thigh 0.245 and shin 0.246): bones tell it whatever the rest pose is.
+        thigh 0.245 and shin 0.246). Bone lengths are used because they do not depend on the rest pose.
         """
         try:
             return self.leg_length / 0.491

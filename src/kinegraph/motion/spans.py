@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def spans(held: NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """First frame and the frame past the last of each run of True in ``held (F,)``.
+    """The first frame, and the frame after the last, of each run of True in ``held (F,)``.
 
     >>> spans(np.array([True, True, False, True]))
     [(0, 2), (3, 4)]

@@ -1,4 +1,4 @@
-"""The T-pose: legs down, arms out, feet ahead. What game engines and other tools like to see in a clip's first frame."""
+"""The T-pose: legs down, arms out, feet ahead. Game engines and other tools like to find it in a clip's first frame."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def _bones() -> list[tuple[str, str, Array]]:
 def t_pose(skeleton: Skeleton) -> Array:
     """Local rotations ``(J, 4)`` of a skeleton that stands in a T-pose facing +Z.
 
-    Bones between known roles are turned into place, the trunk as a whole; all else follows as in the skeleton's own rest pose.
+    Bones between known roles are turned into place, and the trunk is turned as a whole. Everything else is as in the skeleton's own
+    rest pose.
     """
     lacking = [role for role in body.ESSENTIAL if role not in skeleton.roles]
     if lacking:
@@ -55,7 +56,7 @@ def t_pose(skeleton: Skeleton) -> Array:
 
 
 def with_t_pose(motion: Motion) -> Motion:
-    """The motion with a T-pose put before its first frame, over the same place on the floor and standing on it."""
+    """The motion with a T-pose before its first frame, standing on the floor at the same place."""
     pose = t_pose(motion.skeleton)
     root = motion.root[:1].copy()
     first = replace(motion[:1], rotations=pose[None], translations=None, root=root * [1.0, 0.0, 1.0])

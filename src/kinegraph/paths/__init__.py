@@ -1,4 +1,4 @@
-"""Curves over the floor: shapes, splines, files, arc length; and motions bent onto them.
+"""Curves over the floor: shapes, splines, files, arc length; and motions that are bent onto them.
 
 >>> import kinegraph as kg
 >>> made = kg.paths.repath(kg.samples.make("walk").motion, kg.paths.read_curve("circle:2"))

@@ -1,4 +1,4 @@
-"""The arc length of a parametric curve and its inverse, by a table that is refined until it is exact enough."""
+"""The arc length of a parametric curve and its inverse, from a table that is refined until it is accurate enough."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _MOST_STEPS = 60
 
 
 class ArcLength:
-    """The length along a curve by its parameter t, within 1e-9 of the whole, and t by the length.
+    """The length along a curve by its parameter t, and t by the length; accurate to 1e-9 of the whole length.
 
-    ``derivative`` takes parameters ``(P,)`` to derivatives ``(P, D)``, of which it need know nothing at the ``breaks (K,)``: rising
-    parameters between which the curve is smooth, the first and last of which are its ends. In every piece of the table the speed is a
-    polynomial through its values at the Gauss-Legendre nodes, and the length its integral.
+    ``derivative`` maps parameters ``(P,)`` to derivatives ``(P, D)``. The ``breaks (K,)`` are increasing parameters between which the curve
+    is smooth; the first and last are its ends. The derivative is never asked for at a break. In every piece of the table the speed is a
+    polynomial through its values at the Gauss-Legendre nodes, and the length is the integral of that polynomial.
     """
 
     def __init__(self, derivative: Callable[[Array], Array], breaks: ArrayLike) -> None:
@@ -55,11 +55,11 @@ class ArcLength:
 
     @property
     def breaks(self) -> Array:
-        """Parameters ``(K,)`` between which the table holds one piece each: close together where the speed changes quickly."""
+        """Parameters ``(K,)`` between the pieces of the table: close together where the speed changes quickly."""
         return np.append(self._lows, self._end)
 
     def at(self, t: ArrayLike) -> Array:
-        """Length ``(...)`` in metres at parameters ``t (...)``; held beyond the ends."""
+        """Length ``(...)`` in metres at parameters ``t (...)``; constant beyond the ends."""
         t = np.clip(np.asarray(t, dtype=np.float64), self._lows[0], self._end)
         piece = np.searchsorted(self._lows, t, side="right") - 1
         u = np.clip((t - self._middles[piece]) / self._halves[piece], -1.0, 1.0)
@@ -67,9 +67,9 @@ class ArcLength:
         return length
 
     def inverse(self, s: ArrayLike) -> Array:
-        """Parameters ``(...)`` at lengths ``s (...)`` in metres; held beyond the ends.
+        """Parameters ``(...)`` at lengths ``s (...)`` in metres; constant beyond the ends.
 
-        Where the curve stands still, the parameter at which it goes on.
+        If the curve stands still for a while, this is the parameter at which it moves on.
         """
         s = np.clip(np.asarray(s, dtype=np.float64), 0.0, self.length)
         wanted = s.ravel()

@@ -1,4 +1,4 @@
-"""Least squares within limits: what comes nearest to a wish without going too far anywhere. The heart of a gentle warp."""
+"""Least squares within limits: as near as possible to a target without exceeding any limit. The core of a gentle warp."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _STEPS = 100
 
 
 class Bounded:
-    """Wishes within limits: ‖wishes · x − target‖² is to be small, with every |rows · x| ≤ limits, all of them above 0 and finite.
+    """Minimise ‖wishes · x − target‖² subject to |rows · x| ≤ limits, where all limits are positive and finite.
 
-    wishes ``(K, n)`` and rows ``(R, n)`` are sparse matrices in which only near neighbours meet, and wishes has full rank. A convex
-    quadratic problem, solved by an interior point method (Mehrotra, "On the implementation of a primal-dual interior point method", 1992),
-    of which each step is a banded linear system.
+    ``wishes (K, n)`` and ``rows (R, n)`` are sparse matrices that only connect near neighbours, and wishes has full rank. This is a convex
+    quadratic problem. It is solved by an interior point method (Mehrotra, "On the implementation of a primal-dual interior point method",
+    1992), each step of which is a banded linear system.
     """
 
     def __init__(self, wishes: Any, rows: Any, limits: Array) -> None:

@@ -1,4 +1,4 @@
-"""`Spline`: a B-spline over the floor, with any number of control points and any degree, by its arc length. A frozen value over arrays."""
+"""`Spline`: a B-spline over the floor with any number of control points and any degree, by arc length. A frozen value over arrays."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _FITTED = 16
 
 @dataclass(frozen=True, eq=False)
 class Spline:
-    """The B-spline of ``controls (N, 2)``, each (x, z) in metres, or ``(N, 3)``, each (x, y, z) with a height y.
+    """A B-spline over the floor. It begins at the first control and ends at the last.
 
-    It begins at the first control and ends at the last. ``knots (N + degree + 1,)`` are clamped and uniform unless given; the parameter t
-    runs from the first to the last of them. ``degree + 1`` controls at one place, or ``degree`` knots at one parameter, make a corner.
+    The parameter t runs from the first knot to the last. ``degree + 1`` controls at one place, or ``degree`` knots at one parameter, make
+    a corner.
 
     >>> arch = Spline([[0, 0], [0, 2], [2, 2], [2, 0]])
     >>> arch.at([0.0, 2.0, 99.0]).round(3).tolist()
@@ -47,8 +47,10 @@ class Spline:
     """
 
     controls: Array
+    """``(N, 2)``: (x, z) in metres; or ``(N, 3)``: (x, y, z) with a height y."""
     degree: int = 3
     knots: Array = None  # type: ignore[assignment]  # None: clamped and uniform; filled in below
+    """``(N + degree + 1,)``: clamped and uniform by default."""
     name: str = ""
     """What people call it: the file that it was read from."""
 
@@ -97,9 +99,10 @@ class Spline:
 
     @classmethod
     def through(cls, points: ArrayLike, degree: int = 3) -> Spline:
-        """The spline of that degree that passes through ``points (N, 2)`` or ``(N, 3)`` in turn; of repeated points one is taken.
+        """The spline of that degree that passes through ``points (N, 2)`` or ``(N, 3)`` in turn; repeated points count once.
 
-        Their parameters grow with the root of the distance from one to the next (Lee 1989), which keeps uneven points from making loops.
+        From each point to the next, the parameter grows by the square root of the distance (Lee 1989): so unevenly spaced points do not
+        make loops.
         """
         given = _checked_controls(points)
         moved = np.hypot(*np.diff(given[:, [0, -1]], axis=0).T)
@@ -116,9 +119,9 @@ class Spline:
 
     @classmethod
     def fitted(cls, points: ArrayLike, controls: int, degree: int = 3) -> Spline:
-        """The spline with that many controls that comes nearest to the polyline ``points (N, 2)`` or ``(N, 3)``, its ends exact.
+        """The spline with so many controls that is nearest to the polyline ``points (N, 2)`` or ``(N, 3)``; its ends are exact.
 
-        Least squares over places evenly spaced along the polyline, so that the spline's own speed is nearly even.
+        Least squares over evenly spaced places along the polyline, so that the spline's speed is nearly even too.
         """
         if controls <= degree:
             raise MotionError(
@@ -158,11 +161,11 @@ class Spline:
         return values
 
     def point(self, t: ArrayLike) -> Array:
-        """Points ``(..., 2)`` on the floor at parameters ``t (...)``; held beyond the ends."""
+        """Points ``(..., 2)`` on the floor at parameters ``t (...)``; constant beyond the ends."""
         return self._evaluated(t)[..., :2]
 
     def derivative(self, t: ArrayLike, order: int = 1) -> Array:
-        """Derivatives ``(..., 2)`` of x and z by the parameter, at ``t (...)``; held beyond the ends."""
+        """Derivatives ``(..., 2)`` of x and z by the parameter, at ``t (...)``; constant beyond the ends."""
         return self._evaluated(t, order)[..., :2]
 
     @cached_property
@@ -170,11 +173,11 @@ class Spline:
         return ArcLength(self.derivative, self.knots)
 
     def lengths(self, t: ArrayLike) -> Array:
-        """Arc length ``(...)`` in metres along the floor at parameters ``t (...)``, within 1e-9 of the whole."""
+        """Arc length ``(...)`` in metres along the floor at parameters ``t (...)``, accurate to 1e-9 of the whole length."""
         return self._table.at(t)
 
     def parameter(self, s: ArrayLike) -> Array:
-        """Parameters ``(...)`` at arc lengths ``s (...)``; held beyond the ends."""
+        """Parameters ``(...)`` at arc lengths ``s (...)``; constant beyond the ends."""
         return self._table.inverse(s)
 
     # -- by its arc length --------------------------------------------------------------------------------------------------
@@ -185,11 +188,11 @@ class Spline:
         return self._table.length
 
     def at(self, s: ArrayLike) -> Array:
-        """Points ``(..., 2)`` at arc lengths ``s (...)``; held beyond the ends."""
+        """Points ``(..., 2)`` at arc lengths ``s (...)``; constant beyond the ends."""
         return self.point(self.parameter(s))
 
     def tangent(self, s: ArrayLike) -> Array:
-        """Unit vectors ``(..., 2)`` along the curve at arc lengths ``s (...)``; held beyond the ends. At a cusp, where it goes on."""
+        """Unit vectors ``(..., 2)`` along the curve at arc lengths ``s (...)``; constant beyond the ends. At a cusp, the way onward."""
         velocity = self.derivative(self._moving(s))
         unit: Array = velocity / np.hypot(velocity[..., 0], velocity[..., 1])[..., None]
         return unit
@@ -203,7 +206,8 @@ class Spline:
     def curvature(self, s: ArrayLike) -> Array:
         """Radians per metre ``(...)`` by which the heading changes: positive turns left, towards +X.
 
-        Of the curve itself, within ±10,000: finite at a cusp. A corner is a jump of the heading and does not show; `path` spreads it.
+        It is limited to ±10,000, so that it is finite at a cusp. A corner is a jump of the heading and does not show here; the polyline
+        of `path` spreads it out.
         """
         t = self._moving(s)
         velocity, change = self.derivative(t), self.derivative(t, 2)
@@ -212,13 +216,13 @@ class Spline:
         return np.clip(curvature, -_SHARPEST, _SHARPEST)
 
     def height(self, s: ArrayLike) -> Array:
-        """Altitude ``(...)`` in metres at arc lengths ``s (...)``: 0 without heights; held beyond the ends."""
+        """Altitude ``(...)`` in metres at arc lengths ``s (...)``: 0 without heights; constant beyond the ends."""
         if not self.has_heights:
             return np.zeros(np.shape(s))
         return self._evaluated(self.parameter(s))[..., 2]
 
     def slope(self, s: ArrayLike) -> Array:
-        """Rise ``(...)`` in metres by metre along the floor, at arc lengths ``s (...)``."""
+        """Rise ``(...)`` in metres per metre along the floor, at arc lengths ``s (...)``."""
         if not self.has_heights:
             return np.zeros(np.shape(s))
         velocity = self._evaluated(self._moving(s), 1)
@@ -227,12 +231,12 @@ class Spline:
 
     @cached_property
     def steepest(self) -> float:
-        """The largest slope up or down, in metres by metre along the floor."""
+        """The largest slope up or down, in metres per metre along the floor."""
         return float(self._slopes()[1].max()) if self.has_heights else 0.0
 
     @cached_property
     def closed(self) -> bool:
-        """Whether it ends where it begins (within 1 cm) and heading the same way (within 20 degrees)."""
+        """Whether it ends where it begins (within 1 cm), heading the same way (within 20 degrees)."""
         return is_closed(self)
 
     def nearest(self, points: ArrayLike) -> tuple[Array, Array]:
@@ -247,30 +251,30 @@ class Spline:
         return Path(self.at(s), self.height(s) if self.has_heights else None)
 
     def offset(self, distance: float) -> Path:
-        """The curve ``distance`` metres to its left (to its right where negative), with its heights; see `Path.offset`."""
+        """The curve ``distance`` metres to its left (if negative, to its right), with its heights; see `Path.offset`."""
         return parallel(self, distance)
 
     # -- editing: each gives another spline -----------------------------------------------------------------------------------
 
     def moved(self, index: int, point: ArrayLike) -> Spline:
-        """With control ``index`` at ``point`` (x, z) or (x, y, z); without y it keeps its height. The knots stay."""
+        """The spline with control ``index`` moved to ``point``, (x, z) or (x, y, z); without y it keeps its height. The knots stay."""
         controls = self.controls.copy()
         controls[self._index(index)] = self._control(point, controls[self._index(index)])
         return Spline(controls, self.degree, self.knots)
 
     def inserted(self, index: int, point: ArrayLike) -> Spline:
-        """With one more control at ``point`` before control ``index`` (``len`` of it: after the last). The knots become uniform."""
+        """The spline with a new control at ``point`` before control ``index`` (or at the end). The knots become uniform."""
         place = self._index(index, len(self) + 1)
         # a point without a height takes that between its neighbours
         between = self.controls[[max(place - 1, 0), min(place, len(self) - 1)]].mean(axis=0)
         return Spline(np.insert(self.controls, place, self._control(point, between), axis=0), self.degree)
 
     def deleted(self, index: int) -> Spline:
-        """Without control ``index``. The knots become uniform."""
+        """The spline without control ``index``. The knots become uniform."""
         return Spline(np.delete(self.controls, self._index(index), axis=0), self.degree)
 
     def refined(self, t: float) -> Spline:
-        """The same curve with one more control, by a knot at parameter ``t`` (Boehm 1980): something to drag there."""
+        """The same curve with one more control to drag, by a knot inserted at parameter ``t`` (Boehm 1980)."""
         knots, matrix = knot_rules.insertion(self.knots, self.degree, float(t))
         return Spline(matrix @ self.controls, self.degree, knots)
 

@@ -1,6 +1,6 @@
-"""The inner loops of following a walker along a path and of a gentle warp, which run thousands of times for a walk. Compiled.
+"""The inner loops of following a walker along a path and of a gentle warp, compiled: they run thousands of times for a walk.
 
-Imported where they are called: a command that needs neither does not wait for the compiler's library.
+They are imported where they are called, so that a command that needs neither does not wait for the compiler's library.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ def track(
     distance: Array,
     s: Array,
 ) -> None:
-    """`search.track` over the segments of a polyline, told by their first points ``(N, 2)``, directions, steps and arc lengths ``(N,)``,
-    for a walker at ``(F, 2)`` that looks ``reaches (F,)`` ahead of ``here``; into ``distance (F,)`` and ``s (F,)``.
+    """`search.track` over the segments of a polyline, written to ``distance (F,)`` and ``s (F,)``.
+
+    The segments are given by their first points ``(N, 2)``, directions, steps and arc lengths ``(N,)``. The walker is at ``(F, 2)`` and
+    looks ``reaches (F,)`` ahead of ``here``.
     """
     count = steps.size
     end = lengths[count]
@@ -58,8 +60,9 @@ def track(
 
 @njit(cache=True, nogil=True)
 def factorise(bands: Array) -> None:
-    """Upper bands ``(W, n)`` of a symmetric positive definite matrix, as SciPy stores them, the diagonal last: in place those of its
-    Cholesky factor U, with U'U the matrix.
+    """Turn the upper bands ``(W, n)`` of a symmetric positive definite matrix into those of its Cholesky factor U, in place.
+
+    U'U is the matrix. Bands are stored as in SciPy, with the diagonal last.
     """
     width, count = bands.shape[0] - 1, bands.shape[1]
     for j in range(count):
@@ -76,7 +79,7 @@ def factorise(bands: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def solve(factor: Array, x: Array) -> None:
-    """Solve U'U x = b in place, ``x (n,)`` being b, for a factor of `factorise`."""
+    """Solve U'U x = b for a factor from `factorise`, in place: ``x (n,)`` is b at first."""
     width, count = factor.shape[0] - 1, factor.shape[1]
     for i in range(count):
         total = x[i]
@@ -92,7 +95,7 @@ def solve(factor: Array, x: Array) -> None:
 
 @njit(cache=True, nogil=True, forceinline=True)
 def multiply(data: Array, columns: NDArray[np.int32], first: NDArray[np.int32], x: Array, out: Array) -> None:
-    """``out (R,)``: a sparse matrix by compressed rows, times ``x``."""
+    """``out (R,)``: a sparse matrix in compressed rows, times ``x``."""
     for row in range(out.size):
         total = 0.0
         for k in range(first[row], first[row + 1]):
@@ -124,11 +127,14 @@ def within(
     most: int,
     x: Array,
 ) -> int:
-    """The ``x (n,)``, given as zeros, that minimises ½ x'H x − wish'x with every |A x| < 1, for the upper bands ``(W, n)`` of H and A by
-    compressed rows: a primal-dual interior point method with Mehrotra's corrector. Returns how many steps it took, at most ``most``.
+    """Minimise ½ x'H x − wish'x with every |A x| < 1, by a primal-dual interior point method with Mehrotra's corrector.
 
-    It begins at 0, which every limit allows, and stays inside them. Above and below are the slacks 1 − A x and 1 + A x, up and down the
-    forces with which the limits push back. It ends when the duality gap is below the share ``close`` of what was won.
+    ``x (n,)`` is given as zeros and overwritten. H is given by its upper bands ``(W, n)``, A by compressed rows. Returns the number of
+    steps, at most ``most``.
+
+    It begins at 0, which satisfies all limits, and stays within them. ``above`` and ``below`` are the slacks 1 − A x and 1 + A x; ``up``
+    and ``down`` are the forces with which the limits push back. It ends when the duality gap is smaller than the share ``close`` of the
+    improvement so far.
     """
     width, count, rows = bands.shape[0] - 1, x.size, first.size - 1
     above, below = np.ones(rows), np.ones(rows)

@@ -1,4 +1,4 @@
-"""`Curve`: what every curve over the floor offers, whatever it is made of."""
+"""`Curve`: what every curve over the floor can do, whatever it is made of."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHORTEST_LOOP = 0.1
 class Curve(Protocol):
     """A curve over the floor by its arc length s, in metres along the floor from its beginning.
 
-    Heights do not count for the arc length: a walker's way is measured on the map. All methods take ``s (...)`` of any shape, and hold
+    Heights do not count for the arc length: the way is measured as on a map. All methods take ``s (...)`` of any shape, and are constant
     beyond the ends. `kinegraph.paths.path.Path` (a polyline) and `kinegraph.paths.bspline.Spline` are such curves.
     """
 
@@ -37,11 +37,11 @@ class Curve(Protocol):
         """Radians per metre ``(...)`` by which the heading changes: positive turns left, towards +X."""
 
     def height(self, s: ArrayLike) -> Array:
-        """Altitude ``(...)`` in metres, 0 where the curve lies flat on the floor."""
+        """Altitude ``(...)`` in metres: 0 if the curve lies flat on the floor."""
 
 
 def is_closed(curve: Curve) -> bool:
-    """Whether the curve ends where it begins (within 1 cm) and heading the same way (within 20 degrees)."""
+    """Whether the curve ends where it begins (within 1 cm), heading the same way (within 20 degrees)."""
     (begin, end), (out, back) = curve.at([0.0, curve.length]), curve.heading([0.0, curve.length])
     turn = abs(np.mod(back - out + np.pi, 2 * np.pi) - np.pi)
     near = bool(np.hypot(*(end - begin)) <= _CLOSED_GAP and turn <= _CLOSED_TURN)

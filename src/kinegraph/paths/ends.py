@@ -19,7 +19,7 @@ class Onward:
 
     @property
     def length(self) -> float:
-        """Metres of the curve itself."""
+        """The length of the curve itself in metres."""
         return self.curve.length
 
     def at(self, s: ArrayLike) -> Array:
@@ -40,7 +40,7 @@ class Onward:
         return np.where((s < 0.0) | (s > self.length), 0.0, self.curve.curvature(s))
 
     def height(self, s: ArrayLike) -> Array:
-        """Metres ``(…)``, held beyond the ends."""
+        """Metres ``(…)``, constant beyond the ends."""
         return self.curve.height(s)
 
 
@@ -52,7 +52,7 @@ class Laps:
 
     @property
     def length(self) -> float:
-        """Metres of one lap."""
+        """The length of one lap in metres."""
         return self.curve.length
 
     def at(self, s: ArrayLike) -> Array:

@@ -1,6 +1,6 @@
-"""Grounds: how high the ground is at every place. By name (`hill:2,10`, `slope:20%`), or as a height field out of a file; in metres.
+"""Grounds: how high the ground is at every place, in metres. By name (`hill:2,10`, `slope:20%`), or as a height field from a file.
 
-A path begins at the origin heading +Z, and so do these: a hill begins to rise there, a slope goes up ahead.
+Paths begin at the origin heading +Z, and grounds are laid out for them: a hill begins to rise there, and a slope goes up ahead.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from kinegraph.paths.search import checked
 
 
 class Ground(Protocol):
-    """What is asked of a ground: the height and the slope anywhere on the floor."""
+    """What every ground can do: give the height and the slope anywhere on the floor."""
 
     def __call__(self, points: ArrayLike) -> Array:
         """Heights ``(...)`` in metres at floor points ``(..., 2)``, each (x, z)."""
 
     def gradient(self, points: ArrayLike) -> Array:
-        """Rise ``(..., 2)`` in metres by metre towards +X and towards +Z, at floor points ``(..., 2)``."""
+        """Rise ``(..., 2)`` in metres per metre towards +X and towards +Z, at floor points ``(..., 2)``."""
 
 
 P = ParamSpec("P")
@@ -38,13 +38,12 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True)
 class Profile:
-    """A ground whose height depends on one coordinate: the way towards ``heading`` radians, from the origin; level across.
-
-    ``rise`` gives height and slope at such a coordinate.
-    """
+    """A ground whose height only depends on how far one has gone from the origin in one direction; it is level across."""
 
     rise: Callable[[Array], tuple[Array, Array]]
+    """From that distance to height and slope."""
     heading: float = 0.0
+    """The direction, in radians."""
 
     @property
     def _way(self) -> Array:
@@ -62,7 +61,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Hill:
-    """A round hill, or a hollow where its height is negative: half a cosine from the top down to the foot, flat around."""
+    """A round hill, or a hollow if its height is negative: half a cosine wave from the top down to the foot, and flat around it."""
 
     height: float
     radius: float
@@ -115,7 +114,7 @@ def register_ground(example: str, help: str, *dials: Dial) -> Callable[[Callable
     Dial("Rises towards", "°", -180, 180, 5, usual=0),
 )
 def slope(grade: float, heading: float = 0.0) -> Ground:
-    """A plane through the origin that rises by ``grade`` metres by metre towards ``heading`` degrees (0: +Z, 90: +X)."""
+    """A plane through the origin that rises by ``grade`` metres per metre towards ``heading`` degrees (0: +Z, 90: +X)."""
     _refuse_steep(abs(grade), f"a slope of {100 * grade:g} %")
     return Profile(lambda along: (grade * along, np.full_like(along, grade)), float(np.radians(heading)))
 
@@ -127,7 +126,7 @@ def slope(grade: float, heading: float = 0.0) -> Ground:
     Dial("Radius", "m", 2, 12, 0.25, usual=5),
 )
 def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -> Ground:
-    """A round hill, a hollow where ``height`` is negative; its top is at x, z: unless given straight ahead, its foot at the origin."""
+    """A round hill, or a hollow if ``height`` is negative. Its top is at x, z; by default straight ahead, with its foot at the origin."""
     _above_zero(radius, "radius of a hill")
     _refuse_steep(np.pi / 2 * abs(height) / radius, f"a hill of {height:g} m within {radius:g} m")
     return Hill(height, radius, x, radius if z is None else z)
@@ -140,7 +139,7 @@ def hill(height: float, radius: float, x: float = 0.0, z: float | None = None) -
     Dial("Length", "m", 2, 12, 0.25, usual=5),
 )
 def waves(height: float, length: float) -> Ground:
-    """Rolling along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
+    """Waves along +Z: ``height`` metres from trough to crest, ``length`` from crest to crest; the origin lies in a trough."""
     _above_zero(length, "length of waves")
     _refuse_steep(np.pi * abs(height) / length, f"waves of {height:g} m every {length:g} m")
     rate = 2 * np.pi / length
@@ -155,7 +154,7 @@ def waves(height: float, length: float) -> Ground:
     Dial("To", "m", 2, 20, 0.25, usual=4),
 )
 def ramp(height: float, start: float, end: float) -> Ground:
-    """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, gently at both, then flat."""
+    """Flat, then up (or down) by ``height`` from z = ``start`` to ``end``, with a gentle beginning and end, then flat again."""
     run = end - start
     _above_zero(run, "length of a ramp, from START to END,")
     _refuse_steep(1.5 * abs(height) / run, f"a ramp of {height:g} m within {run:g} m")

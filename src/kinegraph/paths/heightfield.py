@@ -1,4 +1,4 @@
-"""`HeightField`: a ground measured on a grid, smooth in between."""
+"""`HeightField`: a ground that was measured on a grid and is smooth in between."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _EVEN = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class HeightField:
-    """Heights ``(R, C)`` in metres on a grid: that of row r and column c stands at x = x0 + c · step, z = z0 + r · step.
+    """Heights on a grid: row r and column c are at x = x0 + c · step, z = z0 + r · step.
 
-    A bicubic spline through them in between (twice continuously differentiable); held beyond the edges.
+    In between, a bicubic spline passes through them (it is twice continuously differentiable). Beyond the edges, heights stay constant.
 
     >>> field = HeightField([[0, 0, 0], [0, 0.2, 0], [0, 0, 0]], x0=-1, z0=-1)
     >>> field([[0.0, 0.0], [9.0, 0.0]]).round(9).tolist()
@@ -44,6 +44,7 @@ class HeightField:
     """
 
     heights: Array
+    """``(R, C)``, in metres."""
     x0: float = 0.0
     z0: float = 0.0
     step: float = 1.0
@@ -72,12 +73,12 @@ class HeightField:
 
     @classmethod
     def from_file(cls, file: str | PathLike[str], x0: float = 0.0, z0: float = 0.0, step: float = 1.0) -> HeightField:
-        """The height field of a file; ``x0``, ``z0`` and ``step`` hold where the file does not say them.
+        """The height field of a file; ``x0``, ``z0`` and ``step`` are used if the file does not give them.
 
-        - ``.npz``: ``heights (R, C)``, and ``x0``, ``z0`` and ``step`` where they are stored with it
-        - ``.npy``: the heights alone
-        - ``.csv``: rows of heights; or with the x of every column in a first row and the z of every row in a first column, the cell where
-          they meet empty or a word
+        - ``.npz``: ``heights (R, C)``, and optionally ``x0``, ``z0`` and ``step``
+        - ``.npy``: only the heights
+        - ``.csv``: rows of heights. There may be a first row with the x of every column and a first column with the z of every row; the
+          cell where they meet is empty or a word.
         """
         path = pathlib.Path(file)
         suffix = path.suffix.lower()
@@ -92,7 +93,7 @@ class HeightField:
 
     @property
     def extent(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Least and greatest x, and least and greatest z, in metres, between which it has heights of its own."""
+        """The smallest and largest x, and the smallest and largest z, of the grid, in metres."""
         rows, columns = self.heights.shape
         return (self.x0, self.x0 + self.step * (columns - 1)), (self.z0, self.z0 + self.step * (rows - 1))
 
@@ -104,7 +105,7 @@ class HeightField:
         return heights
 
     def gradient(self, points: ArrayLike) -> Array:
-        """Rise ``(..., 2)`` in metres by metre towards +X and +Z at floor points ``(..., 2)``; none across an edge, beyond it."""
+        """Rise ``(..., 2)`` in metres per metre towards +X and +Z at floor points ``(..., 2)``; beyond an edge there is none across it."""
         column, row = np.moveaxis(self._places(points), -1, 0)
         last_row, last_column = np.subtract(self.heights.shape, 1)
         inner_row, inner_column = np.clip(row, 0, last_row), np.clip(column, 0, last_column)
@@ -139,7 +140,7 @@ class HeightField:
 
 
 def too_steep(steepest: float, what: str) -> str:
-    """What is said of a ground that rises by ``steepest`` metres by metre."""
+    """What to say about a ground that rises by ``steepest`` metres per metre."""
     angle = np.degrees(np.arctan(steepest))
     return f"{what} is {angle:.0f} degrees steep, and at most {np.degrees(np.arctan(STEEPEST)):.0f} are taken: nobody walks up there"
 

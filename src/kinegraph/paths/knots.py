@@ -1,4 +1,4 @@
-"""Knots of a B-spline: at which parameters its pieces meet. Clamped, so that the curve passes through its first and last control."""
+"""Knots of a B-spline: the parameters at which its pieces meet. They are clamped, so the curve begins and ends at its end controls."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _CLOSEST = 1e-9
 
 
 def uniform(controls: int, degree: int) -> Array:
-    """Clamped knots ``(controls + degree + 1,)``, a whole number each: every piece takes one unit of the parameter."""
+    """Clamped knots ``(controls + degree + 1,)``, all whole numbers: every piece takes one unit of the parameter."""
     inner = np.arange(controls - degree + 1, dtype=np.float64)
     return np.concatenate([np.zeros(degree), inner, np.full(degree, inner[-1])])
 
 
 def checked(knots: ArrayLike, controls: int, degree: int) -> Array:
-    """``knots (controls + degree + 1,)`` as an array, or a refusal that says what is wrong with them."""
+    """``knots (controls + degree + 1,)`` as an array, or an error that says what is wrong with them."""
     try:
         values = np.asarray(knots, dtype=np.float64)
     except (TypeError, ValueError):
@@ -67,7 +67,7 @@ def checked(knots: ArrayLike, controls: int, degree: int) -> Array:
 
 
 def insertion(knots: Array, degree: int, t: float) -> tuple[Array, Array]:
-    """The knots with ``t`` among them, and the matrix ``(controls + 1, controls)`` from the controls to those of the same curve.
+    """The knots with ``t`` added, and the matrix ``(controls + 1, controls)`` that gives the same curve's new controls from the old ones.
 
     Boehm, Inserting new knots into B-spline curves, 1980.
     """

@@ -1,6 +1,6 @@
-"""The course of a motion: where it goes along the floor once the sway of its steps is smoothed away, as a frame that moves with it.
+"""The moving frame: it goes along the floor with a motion, without the sway of its steps.
 
-What the body does relative to that frame is its residual; the same residuals on another course are the same motion on another path
+What the body does relative to that frame is its residual. The same residuals with another frame are the same motion on another path
 (Gleicher, "Motion path editing", 2001).
 """
 
@@ -25,13 +25,14 @@ _STANDING = 0.1
 
 @dataclass(frozen=True, eq=False)
 class MovingFrame:
-    """A frame that moves along the floor: ``points (F, 2)``, the ``heading (F,)`` of its way in radians, continuous, and the metres
-    ``walked (F,)`` so far, which stay as they are while the body stands.
-    """
+    """A frame that moves along the floor."""
 
     points: Array
+    """``(F, 2)``."""
     heading: Array
+    """``(F,)``: the direction of its way in radians, continuous."""
     walked: Array
+    """``(F,)``: metres so far; constant while the body stands."""
 
     def __post_init__(self) -> None:
         for name in ("points", "heading", "walked"):
@@ -44,12 +45,12 @@ class MovingFrame:
 
 
 def track_of(motion: Motion, sigma: float = SIGMA) -> Array:
-    """Where a motion goes along the floor ``(F, 2)``: its root, steadied over ``sigma`` seconds."""
+    """Where a motion goes along the floor ``(F, 2)``: its root, smoothed by `steadied` over ``sigma`` seconds."""
     return steadied(motion.root[:, [0, 2]], sigma * motion.fps)
 
 
 def moving_frame(motion: Motion, sigma: float = SIGMA) -> MovingFrame:
-    """The course of a motion, steadied over ``sigma`` seconds. That of a body that never walks heads +Z."""
+    """The frame that moves with a motion, smoothed over ``sigma`` seconds. If the body never walks, it heads +Z."""
     points = track_of(motion, sigma)
     if len(points) < 2:
         return MovingFrame(points, np.zeros(len(points)), np.zeros(len(points)))
@@ -73,14 +74,14 @@ def turned(vectors: Array, angle: Array) -> Array:
 
 
 def residuals(motion: Motion, course: MovingFrame) -> Array:
-    """Where the root is in the moving frame: ``(F, 2)``, metres to the left of it and ahead of it."""
+    """Where the root is in the moving frame: ``(F, 2)``, metres to the left and ahead."""
     return turned(motion.root[:, [0, 2]] - course.points, -course.heading)
 
 
 def carried(motion: Motion, course: MovingFrame, points: Array, heading: Array) -> Motion:
-    """The motion with its ``course`` laid on other frames: ``points (F, 2)`` with ``heading (F,)``; what the body does about it stays.
+    """The motion carried from its ``course`` to other ``points (F, 2)`` and ``heading (F,)``; what the body does relative to it stays.
 
-    Each frame is moved as a whole: a turn about the vertical and a shift along the floor.
+    Each pose is moved as a whole, by a turn about the vertical and a shift along the floor.
     """
     root = motion.root.copy()
     # by differences from where it was, so that a course laid on itself changes nothing

@@ -1,4 +1,4 @@
-"""Curves beside a curve: at the same distance from it everywhere, without the loops that tight bends would make."""
+"""Parallel curves: at the same distance from a curve everywhere, without the loops that tight bends would make."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _NEARER = 2e-3
 
 
 def step_for(distance: float) -> float:
-    """Metres between places of a curve that are close enough together for a curve so far beside it."""
+    """How close together, in metres, the places on a curve must be for a parallel curve at that distance."""
     return float(np.clip(abs(distance) / 100, *_STEPS))
 
 
 def beside(points: Array, headings: Array, distance: float) -> tuple[Array, Array]:
-    """Places ``(M, 2)`` that lie ``distance`` metres to the left of a curve, and beside which of its points ``(M,)``, with fractions.
+    """Places ``(M, 2)`` that lie ``distance`` metres to the left of a curve, and for each the fractional index ``(M,)`` of its point.
 
-    ``points (N, 2)`` stand evenly along the curve, with the ``headings (N,)`` in radians. Outside a corner the places go round it. Inside a
-    bend tighter than the distance they would run backwards and cross themselves, in a loop that is nearer to the curve than the distance:
-    it is cut out. A place is compared with the curve half a circle of that distance before it and after it, so that a path which crosses
-    itself further on is not cut there.
+    ``points (N, 2)`` stand evenly along the curve, with the ``headings (N,)`` in radians. On the outside of a corner, the places go round
+    it. On the inside of a bend tighter than the distance, they would run backwards and cross themselves in a loop; the loop, which is
+    nearer to the curve than the distance, is cut out. Each place is only compared with the nearby part of the curve, half a circle of that
+    distance before and after it: so a path that crosses itself further on is not cut there.
     """
     step = float(np.hypot(*np.diff(points, axis=0).T).max())
     index, headings = _round_corners(headings, abs(distance) / step)

@@ -24,7 +24,7 @@ _PIECES = 200
 
 
 class OutlineError(ValueError):
-    """Path data that cannot be understood; ``offset`` says where in the text."""
+    """Path data that cannot be understood; ``offset`` is the place in the text."""
 
     def __init__(self, what: str, offset: int):
         super().__init__(what)

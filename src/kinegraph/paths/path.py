@@ -39,10 +39,10 @@ _MOST_POINTS = 5_000_000
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """A curve on the floor through ``points (N, 2)``, each (x, z) in metres, straight from one to the next.
+    """A curve on the floor through points, straight from one to the next.
 
-    Repeated points are dropped. A path may cross itself; a closed one simply ends where it began. Places on it are named by their arc
-    length s in metres from its beginning, along the floor: ``heights (N,)`` in metres, which lift its points, do not count for it.
+    Repeated points are dropped. A path may cross itself; a closed one simply ends where it began. Places on it are given by their arc
+    length s, in metres along the floor from its beginning; heights do not count for it.
 
     >>> path = Path([[0, 0], [0, 3], [4, 3]])
     >>> path.length, path.at([1.0, 5.0, 99.0]).tolist()
@@ -52,7 +52,9 @@ class Path:
     """
 
     points: Array
+    """``(N, 2)``: (x, z) in metres."""
     heights: Array | None = None
+    """``(N,)``: in metres."""
     name: str = ""
     """What people call it: the text or the file that it was read from."""
 
@@ -111,15 +113,15 @@ class Path:
         return float(self.lengths[-1])
 
     def at(self, s: ArrayLike) -> Array:
-        """Points ``(..., 2)`` at arc lengths ``s (...)``; held beyond the ends."""
+        """Points ``(..., 2)`` at arc lengths ``s (...)``; constant beyond the ends."""
         s = np.asarray(s, dtype=np.float64)
         return np.stack([np.interp(s, self.lengths, self.points[:, axis]) for axis in (0, 1)], axis=-1)
 
     def tangent(self, s: ArrayLike) -> Array:
-        """Unit vectors ``(..., 2)`` along the path at arc lengths ``s (...)``; held beyond the ends.
+        """Unit vectors ``(..., 2)`` along the path at arc lengths ``s (...)``; constant beyond the ends.
 
-        The chord over a centimetre to both sides: a dense polyline turns steadily, up to its ends, and a corner is rounded by no more
-        than that.
+        These are chords over a centimetre on both sides: so a dense polyline turns steadily, right up to its ends, and a corner is rounded
+        by no more than that.
         """
         s = np.clip(np.asarray(s, dtype=np.float64), 0.0, self.length)
         reach = min(_TANGENT_REACH, self.length / 4)
@@ -156,7 +158,7 @@ class Path:
         return heading
 
     def curvature(self, s: ArrayLike) -> Array:
-        """Radians per metre ``(...)`` by which the heading changes, over 10 cm to both sides: positive turns left, towards +X."""
+        """Radians per metre ``(...)`` by which the heading changes, over 10 cm on both sides: positive turns left, towards +X."""
         s = np.asarray(s, dtype=np.float64)
         # a tangent at the very end looks to one side only, and stands for a place further in
         margin = min(_TANGENT_REACH, self.length / 8)
@@ -170,13 +172,13 @@ class Path:
         return curvature
 
     def height(self, s: ArrayLike) -> Array:
-        """Altitude ``(...)`` in metres at arc lengths ``s (...)``: 0 without heights; held beyond the ends."""
+        """Altitude ``(...)`` in metres at arc lengths ``s (...)``: 0 without heights; constant beyond the ends."""
         if self.heights is None:
             return np.zeros(np.shape(s))
         return np.asarray(np.interp(np.asarray(s, dtype=np.float64), self.lengths, self.heights))
 
     def slope(self, s: ArrayLike) -> Array:
-        """Rise ``(...)`` in metres by metre along the floor, over a centimetre to both sides as `tangent`."""
+        """Rise ``(...)`` in metres per metre along the floor, over a centimetre on both sides, as for `tangent`."""
         s = np.clip(np.asarray(s, dtype=np.float64), 0.0, self.length)
         reach = min(_TANGENT_REACH, self.length / 4)
         before, after = np.maximum(s - reach, 0.0), np.minimum(s + reach, self.length)
@@ -185,7 +187,7 @@ class Path:
 
     @cached_property
     def closed(self) -> bool:
-        """Whether it ends where it begins (within 1 cm) and heading the same way (within 20 degrees)."""
+        """Whether it ends where it begins (within 1 cm), heading the same way (within 20 degrees)."""
         return is_closed(self)
 
     # -- to it --------------------------------------------------------------------------------------------------------
@@ -197,7 +199,7 @@ class Path:
     def nearest(self, points: ArrayLike) -> tuple[Array, Array]:
         """Distance ``(...)`` of points ``(..., 2)`` from the path, and the arc length ``(...)`` at which it is nearest.
 
-        Exact against every segment; of places equally near the first along the path (to rounding).
+        Every segment counts exactly. If several places are equally near (to rounding), it is the first along the path.
         """
         points = search.checked(points)
         distance, s = search.nearest(self._segments, points.reshape(-1, 2))
@@ -208,9 +210,9 @@ class Path:
     ) -> tuple[Array, Array]:
         """Follow a walker at ``points (F, 2)`` along the path: its distance ``(F,)`` and progress s ``(F,)``, which never falls.
 
-        The nearest place is sought from ``behind`` metres before to ``ahead`` metres past the last one (further, where the walker
-        took a longer step), beginning at ``start``: so a path that crosses itself is not left for its other branch, and a walker
-        who cuts a corner is taken across it. Distance is to the nearest place in that window; progress is the furthest reached.
+        The nearest place is looked for from ``behind`` metres before to ``ahead`` metres after the previous one (further, if the walker
+        took a longer step), beginning at ``start``. So a path that crosses itself is not left for its other branch, and a walker who cuts
+        a corner is taken across it. Distance is to the nearest place in that window; progress is the furthest place so far.
         """
         points = search.checked(points)
         if points.ndim != 2:
@@ -220,12 +222,12 @@ class Path:
     # -- other paths made from it ---------------------------------------------------------------------------------------
 
     def resampled(self, step: float) -> Path:
-        """The path through points evenly spaced along it, about ``step`` metres apart, ends included. Corners are cut by it."""
+        """The path through points evenly spaced along it, about ``step`` metres apart, ends included. This cuts corners."""
         s = np.linspace(0.0, self.length, pieces(self.length, step) + 1)
         return Path(self.at(s), None if self.heights is None else self.height(s))
 
     def smoothed(self, sigma: float) -> Path:
-        """The path under a Gaussian of ``sigma`` metres of arc length, its heights too. Its ends and straight lines stay where they are."""
+        """The path, with its heights, smoothed by a Gaussian of ``sigma`` metres along it. Ends and straight lines stay where they are."""
         if not 0 <= sigma < np.inf:
             raise MotionError(f"a path is smoothed over a length of 0 or more metres, got {sigma:g}")
         if sigma == 0:
@@ -237,10 +239,11 @@ class Path:
         return Path(smoothed(self.at(s), samples), heights)
 
     def offset(self, distance: float) -> Path:
-        """The path ``distance`` metres to its left (to its right where negative), with its heights.
+        """The path ``distance`` metres to its left (if negative, to its right), with its heights.
 
-        Outside a corner it goes round; inside a bend tighter than the distance it is cut off where its two sides meet, to a centimetre. Two
-        legs of a hairpin that lie nearer together than twice the distance are cut off over three distances of their length only.
+        On the outside of a corner it goes round. On the inside of a bend tighter than the distance, it is cut off where its two sides meet,
+        to a centimetre. If the two legs of a hairpin are nearer to each other than twice the distance, only three distances of their length
+        are cut off.
         """
         return parallel(self, distance)
 

@@ -1,7 +1,7 @@
-"""Least-squares polynomials over time, and the curves on the floor that they draw: the path of a motion as the paper has it.
+"""Least-squares polynomials over time, and the curves on the floor that they draw: the path of a motion as in the paper.
 
-The fit is done with Legendre polynomials on ±1, which are all but orthogonal over evenly spaced frames: its equations stay well
-conditioned at degree 45, where powers of t would have lost every digit at degree 20.
+The fit uses Legendre polynomials on ±1, which are nearly orthogonal over evenly spaced frames. So its equations are well conditioned even
+at degree 45, while powers of t lose every digit at degree 20.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kinegraph.errors import MotionError
 from kinegraph.paths.arclength import ArcLength
 
 HIGHEST = 45
-"""The highest degree that is taken."""
+"""The highest degree that is allowed."""
 
 # Degrees up to this times the root of the number of samples are taken: there the fit strayed by 2 cm at most between the frames of captured
 # walks and runs of 17 to 1,317 frames; at 4 times the root by 25 cm, at 6 by kilometres (Runge's phenomenon).
@@ -29,7 +29,7 @@ _STILL = 1e-6
 
 
 def highest_degree(samples: int) -> int:
-    """The highest degree that so many evenly spaced samples can carry without swinging out between them.
+    """The highest degree that so many evenly spaced samples support: beyond it, the curve would swing out between them.
 
     >>> highest_degree(1000), highest_degree(100), highest_degree(4)
     (45, 30, 3)
@@ -39,22 +39,21 @@ def highest_degree(samples: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Polynomial:
-    """A polynomial in D dimensions over ``span`` (from, to): ``series (N + 1, D)`` of Legendre polynomials, the span being their ±1.
-
-    Beyond its span it is held: a polynomial runs off there.
-    """
+    """A polynomial in D dimensions. Beyond its span it is constant, because there a polynomial runs away."""
 
     series: Array
+    """``(N + 1, D)``: coefficients of Legendre polynomials, whose −1 and 1 are the ends of the span."""
     span: tuple[float, float] = (0.0, 1.0)
+    """From, to."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "series", frozen_array(self.series))
 
     @classmethod
     def fitted(cls, values: ArrayLike, degree: int, span: tuple[float, float] = (0.0, 1.0)) -> Polynomial:
-        """The polynomial of that degree nearest to ``values (F, D)``, evenly spaced over ``span``, by the sum of squares.
+        """The polynomial of that degree nearest to ``values (F, D)``, which are evenly spaced over ``span``, by least squares.
 
-        A degree of 46 or more, and one that so few values cannot carry (`highest_degree`), is a `MotionError`.
+        A degree above 45, or above what so few values support (`highest_degree`), is a `MotionError`.
 
         >>> line = Polynomial.fitted([[0.0], [1.0], [2.0], [3.0]], 1, (0.0, 3.0))
         >>> line.at(1.5).round(12).tolist(), line.derivative(0.0).round(12).tolist()
@@ -73,7 +72,7 @@ class Polynomial:
 
     @property
     def degree(self) -> int:
-        """Of the highest power."""
+        """The highest power."""
         return len(self.series) - 1
 
     def at(self, t: ArrayLike) -> Array:
@@ -115,7 +114,7 @@ class PolynomialCurve:
         return self._arc.at(t)
 
     def parameter(self, s: ArrayLike) -> Array:
-        """The t ``(...)`` at arc lengths ``s (...)``; held beyond the ends."""
+        """The t ``(...)`` at arc lengths ``s (...)``; constant beyond the ends."""
         return self._arc.inverse(s)
 
     def at(self, s: ArrayLike) -> Array:

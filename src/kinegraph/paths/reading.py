@@ -1,4 +1,4 @@
-"""Paths out of files and words, and into files: what a user may give wherever a PATH is asked for.
+"""Paths from files and texts, and into files: everything that a user may give as a PATH.
 
 A file is `.json`, `.csv` or `.svg`; anything else is a shape such as ``circle:3`` or points such as ``0,0 0,3 2,5``. All in metres. Points
 may have heights: x, y, z in that order, y up.
@@ -38,7 +38,7 @@ _SUFFIX = re.compile(r"\.[A-Za-z]\w{0,5}$")
 
 
 def read(source: str | PathLike[str]) -> Path:
-    """The path of a file, of a shape's name with its numbers, or of points; of a spline's file, the points along it. See `read_curve`.
+    """The path of a file, of a shape's name with its numbers, or of points: as `read_curve`, but a spline becomes points along it.
 
     >>> read("0,0 0,3 4,3").length
     7.0
@@ -51,7 +51,7 @@ def read_curve(source: str | PathLike[str]) -> Path | Spline:
 
     - ``.json``: a list of [x, z] pairs or of {"x": …, "z": …}, or {"points": such a list}; with heights [x, y, z] or {"x", "y", "z"};
       or a spline: {"degree": 3, "controls": such a list, "knots": […]}, where degree and knots may be left out
-    - ``.csv``: columns x and z (or x and y), or x, y and z, with a heading; or just two columns, or three; comma, semicolon or tab
+    - ``.csv``: columns named x and z (or x and y), or x, y and z; or two or three columns without names; comma, semicolon or tab
     - ``.svg``: the first path, polyline, polygon or line drawn in it; see `kinegraph.paths.svg` for its scale
     - a shape of `kinegraph.paths.shapes`: ``eight:3``
     - points: ``0,0 0,3 2,5``, straight from one to the next; with heights ``0,0,0 0,0.5,3``
@@ -63,7 +63,7 @@ def read_curve(source: str | PathLike[str]) -> Path | Spline:
 
 
 def as_curve(given: Path | Spline | str | PathLike[str] | ArrayLike) -> Path | Spline:
-    """A curve as people have it in hand: one already, a text or a file as `read_curve` takes it, or points.
+    """Whatever people give as a curve, as one: a curve already, a text or a file as `read_curve` takes it, or points.
 
     >>> as_curve("line:3").length, as_curve([[0, 0], [0, 2]]).length
     (3.0, 2.0)
@@ -80,10 +80,10 @@ def as_curve(given: Path | Spline | str | PathLike[str] | ArrayLike) -> Path | S
 
 
 def as_path(given: Path | Spline | str | PathLike[str] | ArrayLike) -> Path:
-    """As `as_curve`, and of a spline the points along it.
+    """As `as_curve`, but a spline becomes points along it.
 
     >>> as_path("line:3")
-    Path(3 m, 2 points)
+    Path(3 m, 301 points)
     """
     curve = as_curve(given)
     return replace(curve.path(), name=curve.name) if isinstance(curve, Spline) else curve
@@ -108,7 +108,17 @@ def _curve(source: str | PathLike[str]) -> Path | Spline:
 
 
 def write(curve: Path | Spline, file: str | PathLike[str]) -> None:
-    """Write a path to ``.json`` or ``.csv``, a spline to ``.json``, whole or not at all; `read_curve` gives it back exactly."""
+    """Write a path to ``.json`` or ``.csv``, or a spline to ``.json``. `read_curve` gives back exactly the same.
+
+    The file appears whole or not at all.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "arch.json")
+    >>> kg.paths.write(kg.paths.Spline([[0, 0], [0, 2], [2, 2], [2, 0]]), file)
+    >>> kg.paths.read_curve(file)
+    Spline(4 m, 4 controls, degree 3)
+    """
     suffix = pathlib.Path(file).suffix.lower()
     if suffix not in (".json", ".csv"):
         raise FormatError(f"a path is written to .json or .csv, not to {suffix!r}", file)
@@ -134,7 +144,15 @@ def write(curve: Path | Spline, file: str | PathLike[str]) -> None:
 
 
 def from_sketch(points: ArrayLike, sigma: float = 0.25) -> Path:
-    """The path meant by a hand-drawn stroke ``points (N, 2)``: its tremor is smoothed away over ``sigma`` metres, its ends stay."""
+    """The path that a hand-drawn stroke ``points (N, 2)`` means: tremor is smoothed away over ``sigma`` metres, and the ends stay.
+
+    >>> import kinegraph as kg
+    >>> import numpy as np
+    >>> s = np.linspace(0, 4, 80)
+    >>> shaky = np.stack([0.02 * np.sin(40 * s), s], axis=-1)    # a line of 4 m, 2 cm to either side
+    >>> round(kg.Path(shaky).length, 2), round(kg.paths.from_sketch(shaky).length, 2)
+    (4.42, 4.0)
+    """
     stroke = Path(np.asarray(points, dtype=np.float64))
     return stroke.resampled(_SKETCH_STEP).smoothed(sigma)
 

@@ -1,4 +1,4 @@
-"""The nearest place on a polyline or a curve: of all places, or along the way of a walker."""
+"""The nearest place on a polyline or a curve: among all places, or following a walker along the way."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ def nearest_on(
 ) -> tuple[Array, Array]:
     """Distance ``(P,)`` of ``points (P, 2)`` from a curve, and its parameter ``(P,)`` where it is nearest.
 
-    ``derivative`` takes parameters ``(Q,)`` and an order from 0 to the curve's derivatives ``(Q, 2)``; ``grid (G,)`` are rising parameters
-    from end to end, at arc lengths ``lengths (G,)``, between two of which the curve hardly bends (a corner is one of them). Around those
-    that may be nearest Newton finds the place itself.
+    ``derivative`` takes parameters ``(Q,)`` and an order, from 0 on, and gives the curve's derivatives ``(Q, 2)``. ``grid (G,)`` are
+    increasing parameters from end to end, at arc lengths ``lengths (G,)``; between two of them the curve hardly bends, and every corner is
+    one of them. From those that may be nearest, Newton's method finds the exact place.
     """
     distance, t = np.empty(len(points)), np.empty(len(points))
     samples = derivative(grid, 0)
@@ -184,7 +184,7 @@ def _descended(derivative: Callable[[Array, int], Array], points: Array, low: Ar
 
 
 def checked(points: ArrayLike) -> Array:
-    """Points ``(..., 2)`` on the floor, or a refusal."""
+    """Points ``(..., 2)`` on the floor, checked; an error if they are none."""
     points = np.asarray(points, dtype=np.float64)
     if points.ndim == 0 or points.shape[-1] != 2:
         raise MotionError(f"points on the floor must be (..., 2), got {points.shape}")

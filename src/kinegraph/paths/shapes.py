@@ -1,7 +1,7 @@
 """Paths by name: `line:8`, `circle:3`, `eight:3`, `square:6`, `wave:12,1.5` and others, in metres.
 
-Every shape begins at the origin heading +Z, and turns left first, towards +X (a drawn curve as its seed has it). They are polylines of a
-centimetre's step or finer, whose points lie on the curve.
+Every shape begins at the origin heading +Z, and turns left first, towards +X (a drawn curve turns as its seed decides). Shapes are
+polylines whose points lie on the curve, a centimetre apart or less.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def circle(radius: float) -> Path:
 
 @register_shape("eight:2.5", "Two circles that touch, first the left one, then the right one.")
 def eight(radius: float) -> Path:
-    """Two circles that touch, first the left one, then the right one: begins and ends at the crossing, which it passes smoothly."""
+    """Two circles that touch, first the left one, then the right one. It begins and ends at the crossing, which it passes smoothly."""
     left = _arc(radius, 2 * np.pi)
     return Path(np.concatenate([left, left[1:] * [-1.0, 1.0]]))
 
@@ -85,10 +85,10 @@ def square(side: float) -> Path:
 
 @register_shape("wave:12,1.5", "To and fro about a straight line.")
 def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
-    """A sine about a line parallel to +Z, ``length`` metres from end to end as the crow flies, ``amplitude`` to both sides of that line.
+    """A sine wave along +Z, ``length`` metres from end to end as the crow flies, ``amplitude`` to both sides of its middle line.
 
-    A whole number of periods, one for each eight amplitudes (or as many as told). It begins in a trough, so that it heads +Z there:
-    x = amplitude · (1 − cos), from 0 to twice the amplitude.
+    It has a whole number of periods: as many as given, by default one for every eight amplitudes. It begins in a trough, so that it heads
+    +Z there: x = amplitude · (1 − cos), from 0 to twice the amplitude.
     """
     count = (
         max(1, round(length / (WAVE_PERIOD * amplitude))) if periods is None else _whole(periods, "periods of a wave")
@@ -105,7 +105,7 @@ def wave(length: float, amplitude: float, periods: float | None = None) -> Path:
 
 @register_shape("spiral:4", "Round to the left, closer and closer.")
 def spiral(radius: float, turns: float = 2.0) -> Path:
-    """Inward to the left: the distance from its centre falls evenly from ``radius`` to a third of it in ``turns`` turns."""
+    """Inward to the left: in ``turns`` turns, the distance from its centre falls evenly from ``radius`` to a third of it."""
     angle = 2 * np.pi * turns
     shrink = radius * (1 - _SPIRAL_END) / angle
     theta = np.linspace(0.0, angle, _count(radius * angle, _step(radius * _SPIRAL_END)))
@@ -119,15 +119,15 @@ def spiral(radius: float, turns: float = 2.0) -> Path:
 
 @register_shape("zigzag:3", "Straight legs with sharp corners, by turns left and right.")
 def zigzag(leg: float, count: float = 4.0) -> Path:
-    """``count`` straight legs of ``leg`` metres each, by turns heading +Z and +X, with sharp corners."""
+    """``count`` straight legs of ``leg`` metres each, heading +Z and +X in turn, with sharp corners."""
     return _legs([np.pi / 2 * (index % 2) for index in range(_whole(count, "legs of a zigzag"))], leg)
 
 
 @register_shape("drawn:30", "A curve as a hand might draw it, another for each seed.")
 def drawn(length: float, seed: float = 0.0) -> Path:
-    """A curve as a hand might draw it, ``length`` metres along, the same for the same ``seed``. It may cross itself.
+    """A curve as a hand might draw it, ``length`` metres long; the same ``seed`` gives the same curve. It may cross itself.
 
-    Its curvature is a sum of twelve waves of 5 to 25 m with random phases, scaled so that the radius is nowhere below 1.2 m.
+    Its curvature is a sum of twelve waves of 5 to 25 m with random phases, scaled so that the radius is never below 1.2 m.
     """
     random = np.random.default_rng(_whole(seed, "seed of a drawn curve", least=0))
     count = _count(length, _STEP) - 1

@@ -1,4 +1,4 @@
-"""Gaussian smoothing of tracks that leaves straight, steady stretches as they are, up to both ends."""
+"""Gaussian smoothing of tracks that leaves straight, steady stretches as they are, right up to both ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _END = 1.5
 
 
 def smoothed(values: Array, sigma: float) -> Array:
-    """``values (F, …)`` under a Gaussian of ``sigma`` samples along the first axis.
+    """``values (F, …)`` smoothed by a Gaussian of ``sigma`` samples along the first axis.
 
-    Beyond its ends the track goes on as its own image turned about the end point (an odd extension), so that the ends stay exactly and a
-    straight line at constant speed comes back unchanged. A track shorter than the bell is extended as often as it takes.
+    Beyond its ends, the track continues as its own image turned about the end point (an odd extension). So the ends stay exactly in place,
+    and a straight line at constant speed does not change. A track shorter than the bell is extended as often as needed.
     """
     if sigma <= 0 or len(values) < 2:
         return values.copy()
@@ -29,11 +29,12 @@ def smoothed(values: Array, sigma: float) -> Array:
 
 
 def steadied(values: Array, sigma: float) -> Array:
-    """``values (F, …)`` under a flat-topped Gaussian of ``sigma`` samples: swings are taken out, slow bends stay where they are.
+    """``values (F, …)`` smoothed by a flat-topped Gaussian of ``sigma`` samples: swings are removed, slow bends stay where they are.
 
-    What the Gaussian took away is smoothed and given back, twice (Tukey's twicing, and once more): its share of a slow swing is then
-    missing to the third power. A plain Gaussian that takes out the sway of a pelvis would draw the track of a runner on a circle inwards
-    by centimetres. Beyond its ends the track goes on as a parabola that fits its last stretch, so that it is steady there too.
+    What the Gaussian removes is smoothed and added back, twice (Tukey's twicing, and once more). If one pass removes some share of a slow
+    swing, all three together remove only the third power of that share. A plain Gaussian that removes the sway of a pelvis would pull the
+    track of a runner on a circle inwards by centimetres. Beyond its ends, the track continues as a parabola fitted to its last stretch,
+    so that it is steady there too.
     """
     if sigma <= 0 or len(values) < 2:
         return values.copy()

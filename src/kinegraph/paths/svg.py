@@ -1,10 +1,11 @@
 """The curve in an SVG file: its first path, polyline, polygon or line, as points on the floor.
 
-Seen from above with +Z up the page the path looks as it does in the drawing. +X is the left of somebody who faces +Z, so SVG's x, to the
-right, becomes −X, and SVG's y, down the page, becomes −Z: what bends to the right in the drawing is walked to the right.
+Seen from above, with +Z up the page, the path looks as it does in the drawing. +X is to the left of somebody who faces +Z. So SVG's x,
+which goes right, becomes −X, and SVG's y, which goes down the page, becomes −Z: what bends to the right in the drawing is walked to the
+right.
 
 A user unit is a metre, unless the drawing says how large it is: a width in mm, cm, in, pt, pc or m gives the scale, together with the
-viewBox. A drawing's transforms are not carried out: one that moves the curve is refused.
+viewBox. Transforms are not supported: a drawing with a transform that moves the curve is refused.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""On the line: a motion that follows a path nearly is bent onto it gently, as far as its feet can take it.
+"""Warping: a motion that nearly follows a path is bent onto it gently, as far as its feet can take it.
 
-The course of the motion (its root without the sway of its steps) is shifted sideways towards the path, and every frame
-of the body is carried along with the course, turned as it turns. How much this bends the way, and how fast the floor
-would slide under a standing foot, is bounded; where the bounds bind, the warp stays short of the path and says so. The
-walker keeps its own speed along the way.
+The course of the motion (its root without the sway of its steps) is shifted sideways towards the path, and every pose is
+carried along with the course and turned as it turns. There are limits to how much this bends the way, and to how fast the
+floor would slide under a standing foot. Where a limit is reached, the warp stays short of the path and says so. The walker
+keeps its own speed along the way.
 """
 
 from __future__ import annotations
@@ -55,20 +55,18 @@ _UNDONE = 0.002
 
 @dataclass(frozen=True)
 class WarpReport:
-    """What a warp did. Deviations of the course from the path in metres: mean and largest, before and after.
-
-    added_bend: the largest, in radians per metre walked. added_slip: the largest speed in m/s that the warp gives to
-    the floor within a foot's reach of the root. held_back: the share of frames at which a limit kept the course off the
-    path.
-    """
+    """What a warp did. The first four figures are deviations of the course from the path, in metres."""
 
     mean_before: float
     max_before: float
     mean_after: float
     max_after: float
     added_bend: float
+    """The largest added turn, in radians per metre walked."""
     added_slip: float
+    """The largest speed that the warp gives to the floor within a foot's reach of the root, in m/s."""
     held_back: float
+    """The share of frames at which a limit kept the course off the path."""
 
     def __str__(self) -> str:
         held = f"; held back in {self.held_back:.0%} of the frames" if self.held_back else ""
@@ -96,12 +94,12 @@ def warp(
     slip: float = SLIP,
     sigma: float = SIGMA,
 ) -> Warped:
-    """Bend a motion that follows ``path`` nearly onto it, within limits.
+    """Bend a motion that nearly follows ``path`` onto it, within limits.
 
-    progress: ``(F,)`` arc length of the path that belongs to each frame, where it is known; else the walker is tracked
-    from the path's beginning. bend: radians of added turn per metre walked. slip: metres per second that a foot on the
-    floor may be made to slide. sigma: seconds over which the course is steadied. Contacts are not kept: clean the feet
-    afterwards.
+    progress: ``(F,)``, the arc length of the path that belongs to each frame, if it is known; by default the walker is
+    tracked from the path's beginning. bend: radians of turn that may be added per metre walked. slip: metres per second that
+    a foot on the floor may be made to slide. sigma: seconds over which the course is smoothed. Contacts are not kept: clean
+    the feet afterwards.
     """
     if progress is not None and np.shape(progress) != (len(motion),):
         raise MotionError(f"progress must be one arc length for each of {len(motion)} frames, got {np.shape(progress)}")
@@ -140,24 +138,26 @@ def warp(
 
 @dataclass(frozen=True)
 class Limits:
-    """What a warp may add at each frame: ``bend (F,)`` in radians per metre, ``slip (F,)`` in metres per second, at
-    ``fps`` frames/s.
-    """
+    """What a warp may add at each frame."""
 
     bend: Array
+    """``(F,)``: radians per metre."""
     slip: Array
+    """``(F,)``: metres per second."""
     fps: float
+    """Frames per second."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shifted:
-    """A course moved aside: the new course, how far ``moved (F, 2)`` on the floor, and where a limit was ``binding
-    (F,)``.
-    """
+    """A course that was moved sideways."""
 
     course: MovingFrame
+    """The new course."""
     moved: Array
+    """``(F, 2)``: how far it was moved on the floor."""
     binding: NDArray[np.bool_]
+    """``(F,)``: where a limit was reached."""
 
 
 def sideways(course: MovingFrame, points: Array, path: Path, progress: Array | None = None) -> Array:
@@ -168,10 +168,9 @@ def sideways(course: MovingFrame, points: Array, path: Path, progress: Array | N
 
 
 def lengthways(course: MovingFrame, points: Array, path: Path, progress: Array | None = None) -> Array:
-    """Metres ``(F,)`` along the course's way from ``points (F, 2)`` before the path's beginning, or past its end, back
-    to it.
+    """Metres ``(F,)`` along the course's way back to the path, from ``points (F, 2)`` before its beginning or past its end.
 
-    0 for those beside the path.
+    0 for points beside the path.
     """
     s = path.track(points)[1] if progress is None else progress
     ahead = np.stack([np.sin(course.heading), np.cos(course.heading)], axis=-1)
@@ -181,10 +180,9 @@ def lengthways(course: MovingFrame, points: Array, path: Path, progress: Array |
 
 
 def deviation(path: Path, points: Array, progress: Array | None = None) -> Array:
-    """Metres ``(F,)`` of a walker at ``points (F, 2)`` from the path; beyond its ends, from the straight lines that
-    carry it on.
+    """How far ``(F,)`` a walker at ``points (F, 2)`` is from the path, in metres; beyond its ends, from their straight continuations.
 
-    ``progress``, where it is known, says where on the path the walker begins.
+    ``progress``, if it is known, says where on the path the walker begins.
     """
     distance, s = path.track(points, 0.0 if progress is None else float(progress[0]))
     outside = (s <= 0.0) | (s >= path.length)
@@ -195,12 +193,12 @@ def deviation(path: Path, points: Array, progress: Array | None = None) -> Array
 
 
 class Shifting:
-    """Moves a course aside, by as much of what is wished as limits allow.
+    """Moves a course sideways, by as much of the wanted shift as limits allow.
 
-    The shift w is a vector on the floor that changes slowly along the way σ, and the body is turned by φ = w′ · left,
-    as the way turns: to first order nothing slides then but for the turn itself, |φ′| ≤ bend, and for being faster or
-    slower, w′ · ahead. Shifting and turning the whole motion is free. How far it is shifted along the way is left open,
-    but for a slight wish to stay.
+    The shift w is a vector on the floor that changes slowly along the way σ, and the body is turned by φ = w′ · left, as
+    the way turns. To first order, a foot then slides only because of the turn itself, |φ′| ≤ bend, and because the body
+    is faster or slower, w′ · ahead. Shifting or turning the whole motion costs nothing. The shift along the way is
+    free, apart from a slight preference for none.
     """
 
     def __init__(self, course: MovingFrame, limits: Limits) -> None:
@@ -222,9 +220,7 @@ class Shifting:
         self._system: _System | None = None
 
     def by(self, aside: Array, onward: Array) -> Shifted:
-        """The course moved by ``aside (F,)`` metres to its left, and by ``onward (F,)`` metres along its way where that
-        is not 0.
-        """
+        """The course moved by ``aside (F,)`` metres to its left, and by ``onward (F,)`` metres along its way if that is not 0."""
         course = self._course
         if self._stands:  # moved as a whole
             moved = np.broadcast_to(aside.mean() * course.left.mean(axis=0), course.points.shape)
@@ -262,10 +258,10 @@ class Shifting:
 
 
 class _System:
-    """The linear side of `Shifting`: unknown are shifts at N knots, (x, z) by turns, as one vector ``(2 N,)``.
+    """The linear problem in `Shifting`. The unknowns are shifts at N knots, x and z in turn, as one vector ``(2 N,)``.
 
-    heading: ``(N,)`` of the course at the knots, and middles: ``(N − 1,)`` between them; step: metres from knot to
-    knot. firm: ``(N,)``, where a place along the way is wished for in earnest. limits: of N − 2 bends, N − 1 stretches and N − 1 turns.
+    heading: ``(N,)``, of the course at the knots. middles: ``(N − 1,)``, the same between them. step: metres from knot to knot.
+    firm: ``(N,)``, where the place along the way really matters. limits: of N − 2 bends, N − 1 stretches and N − 1 turns.
     """
 
     def __init__(self, heading: Array, middles: Array, step: float, firm: NDArray[np.bool_], limits: Array) -> None:
@@ -292,13 +288,13 @@ class _System:
         self.problem = Bounded(wishes, self.strains, limits)
 
     def target(self, aside: Array, onward: Array) -> Array:
-        """What is wished for: ``aside (N,)`` metres to the left, and ``onward (N,)`` along the way."""
+        """What is wanted: ``aside (N,)`` metres to the left, and ``onward (N,)`` metres along the way."""
         return np.concatenate([aside, self.weights * onward])
 
 
 def strain(course: MovingFrame, bent: MovingFrame, fps: float) -> tuple[Array, Array]:
-    """What carrying a motion from one course to another adds at each frame: radians of turn per metre walked ``(F,)``,
-    and the speed ``(F,)`` in m/s of the floor within a foot's reach of the root.
+    """What carrying a motion from one course to another adds at each frame: radians of turn per metre walked ``(F,)``, and
+    the speed ``(F,)`` in m/s of the floor within a foot's reach of the root.
     """
     turn = bent.heading - course.heading
     turning = np.abs(np.diff(turn, append=turn[-1]))
@@ -312,11 +308,10 @@ def strain(course: MovingFrame, bent: MovingFrame, fps: float) -> tuple[Array, A
 
 
 def spline(controls: Array, places: Array) -> Array:
-    """The uniform cubic B-spline of ``controls (N,)`` at ``places (F,)``, from 0 to N − 1; it goes straight on beyond
-    its ends.
+    """The uniform cubic B-spline of ``controls (N,)`` at ``places (F,)``, from 0 to N − 1; it goes straight on beyond its ends.
 
-    It goes through the first and the last control. Its slope is a mean of the controls' differences, so a bound on
-    these bounds it too.
+    It passes through the first and the last control. Its slope is a mean of the controls' differences, so any limit on these
+    differences limits the slope too.
     """
     before, after = 2 * controls[0] - controls[1], 2 * controls[-1] - controls[-2]
     ends = np.concatenate([[2 * before - controls[0], before], controls, [after, 2 * after - controls[-1]]])

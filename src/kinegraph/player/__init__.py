@@ -1,6 +1,6 @@
 """A motion in a browser: packs, which are motions and bodies as compact binary, and a page that plays them.
 
-The page is one HTML file that holds the player's script, the motion and its body, and asks nothing of any network.
+The page is one HTML file that contains the player's script, the motion and its body. It loads nothing from any network.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Body packs: the mannequin of a skeleton, made once and shown with any of its motions."""
+"""Body packs: the mannequin of a skeleton, made once and used for all of its motions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,13 @@ _MOST_JOINTS = 256
 
 
 def body_id(skeleton: Skeleton) -> str:
-    """What a skeleton's body is called: skeletons that are equal have the same, in every process."""
+    """An identifier for a skeleton's body: equal skeletons have the same one, in every process.
+
+    >>> import kinegraph as kg
+    >>> walk, run = (kg.samples.make(name).motion for name in ("walk", "run"))
+    >>> kg.player.body_id(walk.skeleton) == kg.player.body_id(run.skeleton)
+    True
+    """
     digest = hashlib.blake2s(repr((skeleton.names, sorted(skeleton.roles.items()))).encode(), digest_size=8)
     # the root's own offset too: vertices are told with it
     for array in (skeleton.parents, skeleton.offsets + 0.0, skeleton.tip_parents, skeleton.tip_offsets + 0.0):
@@ -24,7 +30,13 @@ def body_id(skeleton: Skeleton) -> str:
 
 
 def body_pack(skeleton: Skeleton, motion: Motion | None = None) -> bytes:
-    """The pack of a skeleton's mannequin; motion: one of its motions, in which somebody stands where the rest pose does not."""
+    """The pack of a skeleton's mannequin. motion: one of its motions, to find a standing pose in if the rest pose is none.
+
+    >>> import kinegraph as kg
+    >>> facts, arrays, scales = kg.player.unpack(kg.player.body_pack(kg.samples.skeleton()))
+    >>> facts["kind"], facts["parts"][0]["name"], arrays["vertices"].shape
+    ('body', 'torso', (2844, 3))
+    """
     mesh = mannequin(skeleton, motion)
     # bodies of more joints than a byte tells apart are shown as sticks: there is no surface then
     known = len(skeleton) <= _MOST_JOINTS

@@ -13,7 +13,7 @@ from kinegraph.player.bodies import body_id
 from kinegraph.player.packs import pack
 
 _FULL = 32767
-"""What int16 holds of a quaternion's 1: a joint turns by less than a hundredth of a degree for one step of it."""
+"""The int16 that stands for 1 in a quaternion: one step of it is less than a hundredth of a degree."""
 
 
 def motion_pack(
@@ -24,7 +24,13 @@ def motion_pack(
     arrays: Mapping[str, NDArray[Any]] | None = None,
     scales: Mapping[str, float] | None = None,
 ) -> bytes:
-    """The pack of a motion. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball. facts, arrays: more beside its own."""
+    """The pack of a motion. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball. facts, arrays, scales: further ones.
+
+    >>> import kinegraph as kg
+    >>> facts, arrays, scales = kg.player.unpack(kg.player.motion_pack(kg.samples.make("walk").motion))
+    >>> facts["name"], facts["fps"], arrays["rotations"].shape, arrays["rotations"].dtype.name
+    ('walk', 60.0, (257, 24, 4), 'int16')
+    """
     own: dict[str, NDArray[Any]] = {
         "root": motion.root.astype(np.float32),
         "rotations": np.rint(motion.rotations * _FULL).astype(np.int16),
@@ -41,7 +47,7 @@ def motion_pack(
 
 
 def motion_facts(motion: Motion) -> dict[str, Any]:
-    """What a motion pack says of its motion and skeleton."""
+    """The facts in a motion pack: what it says about its motion and skeleton."""
     skeleton = motion.skeleton
     return {
         "kind": "motion",

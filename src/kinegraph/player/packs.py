@@ -1,7 +1,7 @@
-"""Packs: facts and arrays in one piece of bytes, which a browser reads without parsing or copying its numbers.
+"""Packs: facts and arrays in one piece of bytes, which a browser reads without parsing or copying any numbers.
 
-``KGP1``, the header's length (uint32, little-endian), the header (JSON in UTF-8, padded with spaces), the data. Every array begins at a
-multiple of eight bytes, as typed arrays demand it.
+A pack is ``KGP1``, the header's length (uint32, little-endian), the header (JSON in UTF-8, padded with spaces), and the data. Every array
+begins at a multiple of eight bytes, as typed arrays require.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NONE: Mapping[str, float] = MappingProxyType({})
 
 
 def pack(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], scales: Mapping[str, float] = _NONE) -> bytes:
-    """Facts (plain JSON) and arrays as one piece of bytes. An array with a scale stands for its numbers times that.
+    """Facts (plain JSON) and arrays as one piece of bytes. If an array has a scale, it stands for its numbers times that scale.
 
     >>> facts, arrays, scales = unpack(pack({"fps": 30}, {"root": np.zeros((2, 3), np.float32)}))
     >>> facts, arrays["root"].shape
@@ -56,7 +56,15 @@ def pack(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]], scales: M
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]], dict[str, float]]:
-    """Facts, arrays as they were stored (read-only views), and the scales of those that have one."""
+    """Facts, arrays as they were stored (read-only views), and the scales of those that have one.
+
+    >>> import kinegraph as kg
+    >>> import numpy as np
+    >>> turns = np.array([0, 16384, 32767], np.int16)
+    >>> facts, arrays, scales = kg.player.unpack(kg.player.pack({}, {"turns": turns}, {"turns": 1 / 32767}))
+    >>> (arrays["turns"] * scales["turns"]).round(3).tolist()
+    [0.0, 0.5, 1.0]
+    """
     try:
         if data[:4] != _MAGIC:
             raise ValueError("it does not begin with KGP1")

@@ -1,4 +1,4 @@
-"""The HTML of the player. Its script is built from `web/src/player` and put into the package (`make web`, or when a wheel is made)."""
+"""The HTML of the player. Its script is built from `web/src/player` by `make web`, or when a wheel is made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kinegraph.motion import Motion
 from kinegraph.player import body_pack, motion_pack
 
 NOT_BUILT = "the player's script is not built: run `make web` in kinegraph's checkout, which takes Node, or install a wheel, which has it"
-"""What to say where there is no script to put into a page."""
+"""What to say if there is no script to put into a page."""
 
 # Frames a second that a notebook holds of a motion at most: it is saved with all that it shows.
 _NOTEBOOK_RATE = 30.0
@@ -62,7 +62,15 @@ _START = """
 
 
 def document(motion: Motion, *, title: str | None = None, fps: float | None = None, mesh: bool = True) -> str:
-    """The page as text. title: by default the motion's name. fps: frames a second to keep of it, by default all. mesh: with a body."""
+    """A page that plays the motion, as text.
+
+    title: by default the motion's name. fps: keep only so many frames a second, by default all. mesh: with a body.
+
+    >>> import kinegraph as kg
+    >>> page = kg.player.document(kg.samples.make("walk").motion, fps=30)
+    >>> page.count("<title>walk</title>"), page.count("http://"), page.count("https://")    # it needs no network
+    (1, 0, 0)
+    """
     shown = motion if fps is None else motion.resample(fps)
     return _PAGE.format(
         policy=escape(_POLICY),
@@ -77,14 +85,30 @@ def document(motion: Motion, *, title: str | None = None, fps: float | None = No
 def write(
     motion: Motion, path: str | PathLike[str], *, title: str | None = None, fps: float | None = None, mesh: bool = True
 ) -> None:
-    """Write the page; options as for `document`. The file appears whole or not at all."""
+    """Write a page that plays the motion; options as for `document`. The file appears whole or not at all.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.html")
+    >>> kg.player.write(kg.samples.make("walk").motion, file, title="A walk")
+    >>> "<title>A walk</title>" in file.read_text(encoding="utf-8")
+    True
+    """
     text = document(motion, title=title, fps=fps, mesh=mesh)
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def notebook(motion: Motion) -> str:
-    """The player in a frame of its own, for a notebook's output; a line of text where it is not built, or the motion is very long."""
+    """The player in its own frame, as the HTML of a notebook's output; a line of text if it is not built, or the motion is very long.
+
+    Notebooks call this by themselves to show a motion that a cell ends with.
+
+    >>> import kinegraph as kg
+    >>> html = kg.player.notebook(kg.samples.make("walk").motion)
+    >>> html.startswith("<iframe "), html.endswith("</iframe>")
+    (True, True)
+    """
     if not is_built() or motion.seconds > _NOTEBOOK_LONGEST:
         return f"<pre>{escape(repr(motion))}</pre>"
     page = document(motion, fps=_NOTEBOOK_RATE if motion.fps > _NOTEBOOK_RATE else None)

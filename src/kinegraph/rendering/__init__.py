@@ -1,7 +1,7 @@
-"""Pictures of motions, with no screen: a strip of poses as PNG, a film as GIF or MP4, a page that plays them as HTML.
+"""Pictures of motions, made without a screen: a strip of poses as PNG, a film as GIF or MP4, a page that plays it as HTML.
 
-Pictures and films come from a small software renderer: the body is a mannequin of rounded cones, left limbs orange and right limbs
-blue. They need the extra ``kinegraph[render]``.
+Pictures and films come from a small software renderer: the body is a mannequin of rounded cones, with left limbs orange and right
+limbs blue. They need the extra ``kinegraph[render]``.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""Where we look from: a camera that maps metres to pixels, and how it finds a good place."""
+"""The camera: it maps metres to pixels, and finds a good place to look from."""
 
 from __future__ import annotations
 
@@ -29,22 +29,23 @@ _EYE_DISTANCE = 3.6
 
 @dataclass(frozen=True)
 class Camera:
-    """A camera with an upright picture.
-
-    axes: ``(3, 3)``, rows right, up and towards the eye. target ``(3,)``: the point drawn at ``centre`` (x, y in pixels, y
-    down). scale: pixels per metre there. distance: metres from target to eye; infinite for parallel rays.
-    """
+    """A camera that is held upright."""
 
     axes: Array
+    """``(3, 3)``: rows right, up and towards the eye."""
     target: Array
+    """``(3,)``: the point that is drawn at ``centre``."""
     scale: float
+    """Pixels per metre at the target."""
     centre: tuple[float, float]
+    """x and y in pixels, y down."""
     distance: float = np.inf
+    """Metres from target to eye; infinite for parallel rays."""
 
     def project(self, points: ArrayLike) -> tuple[Array, Array]:
         """Pixels ``(..., 3)`` of points ``(..., 3)``, x right, y down and depth towards the eye, and pixels per metre ``(...)``.
 
-        Depth is in pixels of the target's scale for all points, so that depths of different bones compare.
+        Depth is measured at the target's scale for all points, so that depths of different bones can be compared.
         """
         seen = (np.asarray(points, dtype=np.float64) - self.target) @ self.axes.T
         if np.isinf(self.distance):
@@ -58,7 +59,7 @@ class Camera:
         return np.stack([x, y, self.scale * seen[..., 2]], axis=-1), scale
 
     def floor(self, width: int, height: int) -> tuple[Singles, Singles, NDArray[np.bool_]]:
-        """World x and z ``(height, width)`` of the floor at the pixels' centres, and which rows ``(height,)`` see the floor."""
+        """World x and z ``(height, width)`` of the floor at the centre of each pixel, and which rows ``(height,)`` see the floor."""
         right, up, back = self.axes
         across = (np.arange(width) + 0.5 - self.centre[0]) / self.scale
         along = (self.centre[1] - np.arange(height) - 0.5) / self.scale
@@ -88,7 +89,7 @@ class Camera:
 
 
 def axes_of(heading: float, pitch: float) -> Array:
-    """Axes ``(3, 3)`` of a camera that stands towards ``heading`` from its target, ``pitch`` above the floor; radians."""
+    """Axes ``(3, 3)`` of a camera that is in direction ``heading`` from its target, and ``pitch`` above the floor; in radians."""
     sine, cosine = np.sin(heading), np.cos(heading)
     right = np.array([cosine, 0.0, -sine])
     back = np.array([sine * np.cos(pitch), np.sin(pitch), cosine * np.cos(pitch)])
@@ -111,9 +112,9 @@ def view_axes(motion: Motion, view: str, stature: float) -> Array:
 
 
 def course(motion: Motion, stature: float) -> tuple[float, float, float]:
-    """The way a motion goes: heading in radians, how far it reaches that way and how far to its sides, in metres.
+    """Where a motion goes: its heading in radians, and how far it extends that way and sideways, in metres.
 
-    The heading is that of the path where it leads somewhere; else it is the body's mean one and the reach is 0.
+    The heading is that of the path, if it leads anywhere; otherwise it is the body's mean heading, and the extent is 0.
     """
     path = motion.root[:, [0, 2]]
     facing = np.array([0.0, 1.0])
@@ -140,7 +141,7 @@ def fitted(
 ) -> Camera:
     """The camera with these axes that shows all spheres ``(N, 3)`` of ``radii (N,)`` inside a box of pixels.
 
-    box: left, top, right, bottom. The picture is filled in one direction and centred in the other.
+    box: left, top, right, bottom. The spheres fill the box in one direction and are centred in the other.
     """
     left, top, right, bottom = box
     wide, high = max(right - left, 1.0), max(bottom - top, 1.0)

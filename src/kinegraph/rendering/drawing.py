@@ -17,8 +17,15 @@ from kinegraph.watch import Watcher
 def render(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, **options: Any) -> None:
     """Write a picture of a motion: ``.png`` is a `strip` of poses, ``.gif`` and ``.mp4`` are a `film`, ``.html`` is a page that plays it.
 
-    Options are those of `strip`, of `film` and of `kinegraph.player.write`. The file appears only when it is whole.
+    Options are those of `strip`, of `film` and of `kinegraph.player.write`. The file appears only when it is complete.
     watch: told of the stage "draw", for a film after each of its frames.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.png")
+    >>> kg.render(kg.samples.make("walk").motion, file, poses=5, width=400)
+    >>> file.read_bytes()[1:4]
+    b'PNG'
     """
     target = Path(path)
     suffix = target.suffix.lower()

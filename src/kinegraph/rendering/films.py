@@ -48,11 +48,18 @@ def film(
     follow: bool = True,
     watch: Watcher = None,
 ) -> None:
-    """Write a film of a motion as .gif or .mp4, at the speed it was recorded at.
+    """Write a film of a motion as .gif or .mp4, at the speed at which it was recorded.
 
-    fps: frames per second of the film. A following camera glides along with the body; a still one shows the whole way.
-    An MP4's width and height are even: an odd one is made one pixel smaller. watch: told after each frame, as the stage
-    "draw". The file appears only when it is whole.
+    fps: frames per second of the film. follow: the camera glides along with the body; otherwise it stands still and shows
+    the whole way. The width and height of an MP4 are even numbers: odd ones become one pixel less. watch: told after each
+    frame, as the stage "draw". The file appears only when it is complete.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.gif")
+    >>> kg.rendering.film(kg.samples.make("walk").motion[:30], file, fps=10, width=160, height=120)
+    >>> file.read_bytes()[:6]
+    b'GIF89a'
     """
     target = Path(path)
     suffix = target.suffix.lower()
@@ -75,7 +82,7 @@ def film(
 
 
 class Shots:
-    """The frames of a film, each drawn when it is asked for."""
+    """The frames of a film; each is drawn when it is needed."""
 
     def __init__(self, motion: Motion, width: int, height: int, view: str, follow: bool):
         self.motion, self.width, self.height = motion, width, height
@@ -120,7 +127,7 @@ def _staged(mannequin: Mannequin, width: int, height: int, view: str, follow: bo
 
 
 def glide(values: Array, sigma: float) -> Array:
-    """``values (F, D)`` smoothed in time by a Gaussian of ``sigma`` frames; beyond the ends they run on as they came in."""
+    """``values (F, D)`` smoothed in time by a Gaussian of ``sigma`` frames; beyond the ends they continue at the rate they had there."""
     reach = min(int(3 * sigma) + 1, len(values) - 1)
     if reach < 1:
         return values.copy()

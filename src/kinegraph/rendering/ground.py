@@ -13,7 +13,7 @@ _SHADOW_SLANT = (0.22, 0.16)
 
 
 def grid_spacing(stature: float) -> float:
-    """Metres between grid lines: 1 for people, a power of ten for far smaller and larger bodies.
+    """Metres between grid lines: 1 for people, another power of ten for much smaller or larger bodies.
 
     >>> [grid_spacing(height) for height in (0.2, 1.7, 20.0)]
     [0.1, 1.0, 10.0]
@@ -22,7 +22,7 @@ def grid_spacing(stature: float) -> float:
 
 
 class PaintedFloor:
-    """The floor as one camera sees it, to be painted from the bottom up: `grid`, `path`, `shadow`."""
+    """The floor as one camera sees it. Paint it in this order: `grid`, `path`, `shadow`."""
 
     def __init__(self, camera: Camera, width: int, height: int):
         self.camera = camera
@@ -33,7 +33,7 @@ class PaintedFloor:
         self._top = int(np.argmax(rows)) if rows.any() else height
 
     def grid(self, spacing: float, middle: Array, inner: float, outer: float) -> None:
-        """Grid lines every ``spacing`` metres, full within ``inner`` metres of points ``middle (N, 2)`` and gone at ``outer``."""
+        """Grid lines every ``spacing`` metres: at full strength within ``inner`` metres of points ``middle (N, 2)``, gone at ``outer``."""
         x, z = self._x[self._top :], self._z[self._top :]
         if len(x) < 2:
             return
@@ -68,7 +68,7 @@ class PaintedFloor:
         self._mix(slice(None), slice(None), PATH, cover * np.float32(strength))
 
     def shadow(self, ends: Array, radii: Array, stature: float, strength: float) -> None:
-        """The soft shadow of cones, ends ``(N, 2, 3)`` and radii ``(N, 2)`` in metres: crisp at contact, faint from high up."""
+        """The soft shadow of cones, ends ``(N, 2, 3)`` and radii ``(N, 2)`` in metres: sharp near the floor, faint from high above it."""
         right, _, back = self.camera.axes
         away = np.array([right[2], 0.0, -right[0]])
         away = away if away @ back <= 0 else -away

@@ -1,7 +1,7 @@
 """Colours and light, in one place.
 
-Left is a light orange and right a deep blue: the pair keeps its difference in hue for every common kind of colour
-blindness, and its difference in lightness in print.
+Left is a light orange and right a deep blue: the two differ in hue for every common kind of colour blindness, and in
+lightness in black-and-white print.
 """
 
 from __future__ import annotations

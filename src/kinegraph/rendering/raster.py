@@ -1,8 +1,8 @@
-"""Rounded cones to pixels: where each ray meets the nearest one, and how that place is lit.
+"""Rounded cones to pixels: where each ray meets the nearest cone, and how that place is lit.
 
-Cones are first projected, ends and radii alike, so that rays are parallel and everything is in pixels. A ray is then a pixel's
-centre, and the meeting is a quadratic equation whose coefficients are sums of a row and a column (the formulas follow
-I. Quilez, "Rounded cone intersection", with parallel rays put in).
+Cones are projected first, their ends as well as their radii, so that rays are parallel and everything is in pixels. There is one
+ray through each pixel's centre. Where it meets a cone follows from a quadratic equation whose coefficients are sums of a row and a
+column (after I. Quilez, "Rounded cone intersection", simplified for parallel rays).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _FAR = np.float32(-np.inf)
 
 @dataclass(frozen=True)
 class Canvas:
-    """What each pixel sees: depth towards the eye, surface normal (x right, y down) and paint; all ``(height, width)``."""
+    """What each pixel shows: depth towards the eye, surface normal (x right, y down) and paint; all ``(height, width)``."""
 
     depth: Singles
     normal_x: Singles
@@ -29,7 +29,7 @@ class Canvas:
 
     @classmethod
     def blank(cls, width: int, height: int) -> Canvas:
-        """A canvas that sees nothing yet."""
+        """An empty canvas."""
         shape = (height, width)
         return cls(
             np.full(shape, _FAR), np.zeros(shape, np.float32), np.zeros(shape, np.float32), np.full(shape, -1, np.int16)
@@ -65,10 +65,10 @@ class Canvas:
 
 
 def meet(x: Singles, y: Singles, axis: Singles, ra: np.float32, rb: np.float32) -> tuple[Singles, Singles]:
-    """Depth ``(H, W)`` at which parallel rays meet a rounded cone, NaN where they miss, and the share of the axis there.
+    """Depth ``(H, W)`` at which parallel rays meet a rounded cone, NaN where they miss, and how far along the axis (0 to 1) that is.
 
-    x ``(1, W)`` and y ``(H, 1)``: rays, relative to the first end; axis ``(3,)``: second end less first; z points to the eye.
-    The normal there is (place − share · axis) / (ra + share · (rb − ra)).
+    x, y: ``(1, W)`` and ``(H, 1)``, the rays relative to the first end. axis: ``(3,)``, from the first end to the second. z points to
+    the eye. With ``share`` for the place along the axis, the normal is (place − share · axis) / (ra + share · (rb − ra)).
     """
     bx, by, bz = axis
     narrowing = ra - rb
@@ -103,10 +103,10 @@ def meet(x: Singles, y: Singles, axis: Singles, ra: np.float32, rb: np.float32) 
 
 
 def shade(canvas: Canvas, colours: Singles, smoothed: NDArray[np.bool_], reach: float) -> tuple[Singles, Singles]:
-    """Colours ``(h, w, 3)`` and coverage ``(h, w)`` at half the canvas's size: two by two pixels make one.
+    """Colours ``(h, w, 3)``, already multiplied by coverage, and coverage ``(h, w)``, at half the canvas's size: 2 × 2 pixels become one.
 
-    colours: ``(paints, 3)`` in 0 … 1. smoothed: ``(paints,)``, paints whose cones should look like one form. reach: how far, in
-    canvas pixels, a near limb darkens what lies behind it. Colours are already multiplied by coverage.
+    colours: ``(paints, 3)``, 0 to 1. smoothed: ``(paints,)``, the paints whose cones should look like one form. reach: how far, in
+    canvas pixels, a near limb darkens what is behind it.
     """
     _smooth_normals(canvas, smoothed, round(0.38 * reach))
     height, width = canvas.paint.shape

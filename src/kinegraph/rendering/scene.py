@@ -23,10 +23,11 @@ _FINER = 2
 
 @dataclass(frozen=True)
 class Figure:
-    """A posed body. pale: 0 as it is, towards 1 into the background."""
+    """A posed body."""
 
     cones: Cones
     pale: float = 0.0
+    """0 draws it in full colour; towards 1 it fades into the background."""
 
 
 def compose(
@@ -42,8 +43,8 @@ def compose(
 ) -> Picture:
     """The picture ``(height, width, 3)`` of figures of ``stature`` metres.
 
-    The grid is full within ``reach`` metres of floor points ``middle (N, 2)`` and fades beyond. path: floor points ``(N, 2)`` to
-    draw a line through.
+    The grid is at full strength within ``reach`` metres of floor points ``middle (N, 2)`` and fades beyond. path: floor points
+    ``(N, 2)`` to draw a line through.
     """
     ground = PaintedFloor(camera, width, height)
     ground.grid(grid_spacing(stature), middle, 0.35 * reach, reach)

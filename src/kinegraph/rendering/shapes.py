@@ -1,4 +1,4 @@
-"""From a skeleton to a body: rounded cones that hang on joints, thick where a person is.
+"""From a skeleton to a body: rounded cones that follow joints, as thick as the parts of a person.
 
 A rounded cone is the hull of two spheres. Their centres are weighted sums of joint and tip positions, so that a pose costs one
 small matrix product. Measures are shares of the body's height, after common artists' and ergonomic proportions.
@@ -34,14 +34,14 @@ class Cones:
 
 @dataclass
 class _Plan:
-    """Cones as they are being listed: weights of points for both ends, radii and paint."""
+    """The cones so far: weights of points for both ends, radii and paint."""
 
     weights: list[tuple[Array, Array]] = field(default_factory=list)
     radii: list[tuple[float, float]] = field(default_factory=list)
     paints: list[int] = field(default_factory=list)
 
     def add(self, paint: int, *stations: tuple[Array, float]) -> None:
-        """A row of cones through stations, each a point's weights ``(P,)`` and its radius."""
+        """Add a row of cones through stations; each station is a point's weights ``(P,)`` and its radius."""
         for (a, ra), (b, rb) in pairwise(stations):
             self.weights.append((a, b))
             self.radii.append((ra, rb))

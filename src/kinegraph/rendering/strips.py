@@ -38,10 +38,14 @@ def strip(
     view: str = "auto",
     layout: Literal["time", "world"] = "time",
 ) -> Image:
-    """A picture of ``poses`` poses evenly chosen in time, or of the given ``frames``, side by side.
+    """A picture of ``poses`` poses at even times, or of the given ``frames``, side by side.
 
-    view: "auto", "side", "front", "three-quarter" or "top". layout "time" gives each pose its own place in the row, with its
+    view: "auto", "side", "front", "three-quarter" or "top". layout: "time" gives each pose its own place in the row, with its
     frame and second beneath; "world" leaves poses where they are, older ones paler, with the path of the root on the floor.
+
+    >>> import kinegraph as kg
+    >>> kg.rendering.strip(kg.samples.make("walk").motion, poses=5, width=400, height=100).size    # an image of Pillow
+    (400, 100)
     """
     chosen = chosen_frames(motion, poses, frames)
     if layout not in LAYOUTS:
@@ -60,7 +64,7 @@ def strip(
 
 
 def chosen_frames(motion: Motion, poses: int, frames: Sequence[int] | None) -> list[int]:
-    """The frames to show: those given (negative ones count from the end), or ``poses`` evenly spread from first to last."""
+    """The frames to show: those given (negative ones count from the end), or else ``poses`` frames spread evenly from first to last."""
     if frames is None:
         if poses < 1:
             raise KinegraphError(f"a strip needs at least one pose, got {poses}")
@@ -75,7 +79,7 @@ def chosen_frames(motion: Motion, poses: int, frames: Sequence[int] | None) -> l
 
 
 def caption_height(height: int) -> int:
-    """Pixels kept for captions beneath a strip."""
+    """The height in pixels of the captions beneath a strip."""
     return int(np.clip(round(0.09 * height), 0, 44)) if height >= 120 else 0
 
 

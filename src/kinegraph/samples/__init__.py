@@ -1,4 +1,4 @@
-"""The built-in performer: small procedural clips with ground truth, so that everything runs with no download.
+"""The built-in performer: small procedural clips with ground truth, so that everything runs without a download.
 
 >>> from kinegraph import samples
 >>> walk = samples.make("walk")

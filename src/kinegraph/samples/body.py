@@ -1,4 +1,4 @@
-"""The performer's skeleton: 24 joints, 1.75 m tall, a T-pose that faces +Z; its left side is +X."""
+"""The performer's skeleton: 24 joints, 1.75 m tall. Its rest pose is a T-pose that faces +Z; its left side is +X."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HIP_DROP = 0.03
 """How far the hip joints lie below the root."""
 STANDING_ROOT = ANKLE_HEIGHT + LEG + HIP_DROP
 STANDING_HEIGHT = ANKLE_HEIGHT + 0.994 * LEG + HIP_DROP
-"""Height of the root of somebody who stands at ease: knees not quite straight."""
+"""Height of the root when the performer stands at ease, with knees not quite straight."""
 ANKLE_BEHIND = 0.03
-"""How far the ankles of somebody who stands are behind the hips: the weight rests on the middle of the feet."""
+"""How far the ankles are behind the hips when standing: the weight rests on the middle of the feet."""
 
 # The sole, in the foot's own frame with the ankle at the origin: heel, ball and toe tip touch the floor in the rest pose.
 HEEL_BACK = 0.05
@@ -59,7 +59,12 @@ _TOE_TIP = (0.0, 0.0, TOE_LENGTH)
 
 @cache
 def skeleton() -> Skeleton:
-    """The skeleton all samples share; joints are named after their body roles."""
+    """The skeleton that all samples share; joints are named after their body roles.
+
+    >>> import kinegraph as kg
+    >>> kg.samples.skeleton()
+    Skeleton(24 joints, 7 tips, samples)
+    """
     names, parents, offsets = ["hips"], [-1], [(0.0, STANDING_ROOT, 0.0)]
     for name, parent, offset in _SPINE:
         names.append(name)

@@ -1,4 +1,4 @@
-"""Smooth curves in time: the performer moves along these and along nothing else, so no joint ever jolts."""
+"""Smooth curves in time. The performer moves along nothing else, so no joint ever jolts."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ GRAVITY = 9.81
 
 
 def smooth(u: ArrayLike) -> Array:
-    """0 before u = 0, 1 after u = 1, and between them the quintic with no velocity or acceleration at either end."""
+    """0 before u = 0, 1 after u = 1, and in between the quintic with no velocity or acceleration at either end."""
     u = np.clip(np.asarray(u, dtype=np.float64), 0.0, 1.0)
     eased: Array = u**3 * (10.0 + u * (6.0 * u - 15.0))
     return eased
 
 
 def smooth_integral(u: ArrayLike) -> Array:
-    """The integral of `smooth` from 0 to ``u``: distance gone while the speed eases from 0 to 1."""
+    """The integral of `smooth` from 0 to ``u``: the distance covered while the speed eases from 0 to 1."""
     u = np.asarray(u, dtype=np.float64)
     inside = np.clip(u, 0.0, 1.0)
     area: Array = inside**4 * (2.5 + inside * (inside - 3.0)) + np.maximum(u - 1.0, 0.0)
@@ -33,7 +33,7 @@ def smooth_integral(u: ArrayLike) -> Array:
 
 
 def hump(u: ArrayLike, fall: float = 3.0) -> Array:
-    """A bump of height 1 over 0 < u < 1, C2 at both ends; a larger ``fall`` puts its top earlier, at 3 / (3 + fall)."""
+    """A bump of height 1 over 0 < u < 1, C2 at both ends. Its top is at 3 / (3 + fall): a larger ``fall`` puts it earlier."""
     u = np.clip(np.asarray(u, dtype=np.float64), 0.0, 1.0)
     top = 3.0 / (3.0 + fall)
     bump: Array = u**3 * (1.0 - u) ** fall / (top**3 * (1.0 - top) ** fall)
@@ -46,9 +46,9 @@ def hermite(
     start: tuple[ArrayLike, ArrayLike, ArrayLike],
     end: tuple[ArrayLike, ArrayLike, ArrayLike],
 ) -> Array:
-    """Quintic over ``seconds`` between two ends of given position, velocity and acceleration, each ``(D,)`` or a number.
+    """The quintic over ``seconds`` between two ends of given position, velocity and acceleration, each ``(D,)`` or a number.
 
-    t ``(N,)`` counts from the start; the curve goes on beyond its ends. Returns ``(N, D)`` or ``(N,)``.
+    t: ``(N,)``, counted from the start; the curve continues beyond its ends. Returns ``(N, D)`` or ``(N,)``.
     """
     p0, v0, a0 = (np.asarray(x, dtype=np.float64) for x in start)
     p1, v1, a1 = (np.asarray(x, dtype=np.float64) for x in end)
@@ -65,10 +65,10 @@ def hermite(
 
 
 def keyed(t: Array, times: ArrayLike, values: ArrayLike, start: End | None = None, end: End | None = None) -> Array:
-    """C2 curve through keys, held beyond both ends: ``(N,)`` or ``(N, D)``.
+    """A C2 curve through keys, constant beyond both ends: ``(N,)`` or ``(N, D)``.
 
-    times ``(K,)``; values ``(K,)`` or ``(K, D)``; start, end: velocity and acceleration there, at rest by default. Velocities at the keys
-    between are those of the monotone cubic (Fritsch and Carlson, 1980): where the values turn back, the curve comes to rest.
+    times: ``(K,)``. values: ``(K,)`` or ``(K, D)``. start, end: velocity and acceleration there, zero by default. At the keys in between
+    the velocities are those of the monotone cubic (Fritsch and Carlson, 1980): where the values turn back, the curve comes to rest.
     """
     times = np.asarray(times, dtype=np.float64)
     values = np.asarray(values, dtype=np.float64)
@@ -98,8 +98,8 @@ def soften(values: Array, seconds: float) -> Array:
 def floor_under(values: Array, seconds: float) -> Array:
     """A smooth curve ``(F,)`` that is nowhere above ``values (F,)``.
 
-    The lowest value within ``seconds`` either side, then a weighted mean over the same window: a mean of values none of which is above
-    the one in the middle.
+    First the lowest value within ``seconds`` on either side, then a weighted mean of these over the same window: none of the values in
+    that mean is above the original value in the middle.
     """
     half = max(round(seconds * FPS), 1)
     lowest = minimum_filter1d(values, 2 * half + 1, mode="nearest")

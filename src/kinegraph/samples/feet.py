@@ -1,8 +1,8 @@
 """Feet on the floor: a planted foot rolls over its heel and its ball, a swinging one flies from plant to plant.
 
 Pitch is the foot's angle to the floor: negative with the toes up, positive with the heel up. A planted foot turns about the heel
-while its pitch is negative and about the ball while it is positive, so the point that bears the weight stays where it is to the
-last digit, and the toes stay flat while the heel rises.
+while its pitch is negative and about the ball while it is positive. So the point that bears the weight stays in place to the last
+digit, and the toes stay flat while the heel rises.
 """
 
 from __future__ import annotations
@@ -27,25 +27,29 @@ _STEP = 1e-3
 
 @dataclass(frozen=True)
 class Footfall:
-    """One time a foot is on the floor, from ``touchdown`` to ``lift`` in seconds.
-
-    x, z: floor point below the ankle while the sole is flat. heading: where the toes point. roll_in, roll_out: seconds of rolling after
-    touchdown and before lift; pitch_in, pitch_out: the pitch at touchdown and at lift.
-    """
+    """One time that a foot is on the floor: it touches down at (x, z), rolls onto the sole, rolls off again, and lifts."""
 
     touchdown: float
+    """Seconds."""
     lift: float
+    """Seconds."""
     x: float
+    """With ``z``, the floor point below the ankle while the sole is flat."""
     z: float
     heading: float
+    """Where the toes point."""
     roll_in: float = 0.1
+    """Seconds of rolling after touchdown."""
     roll_out: float = 0.3
+    """Seconds of rolling before lift."""
     pitch_in: float = 0.0
+    """Pitch at touchdown."""
     pitch_out: float = 0.0
+    """Pitch at lift."""
 
     @property
     def landing_rate(self) -> float:
-        """Radians per second at which the foot comes flat when it touches down."""
+        """Radians per second at which the foot turns flat when it touches down."""
         return -1.1 * self.pitch_in / self.roll_in
 
     @property
@@ -54,7 +58,7 @@ class Footfall:
         return 1.5 * self.pitch_out / self.roll_out
 
     def pitch(self, t: Array) -> Array:
-        """Pitch ``(N,)`` in radians at times ``(N,)``; the rolling goes on beyond touchdown and lift."""
+        """Pitch ``(N,)`` in radians at times ``(N,)``; the rolling continues beyond touchdown and lift."""
         out = np.zeros(len(t))
         rising = t > self.lift - self.roll_out
         landing = t < self.touchdown + self.roll_in
@@ -86,30 +90,36 @@ class Footfall:
 
 @dataclass(frozen=True)
 class Swing:
-    """How a foot flies: the least clearance of the whole sole at mid-swing; how much higher than that the ankle is drawn up (metres)
-    and the heel turned up (radians), early in the swing for a large ``fall`` as in `hump`. snap: how briskly the foot leaves and arrives,
-    as its acceleration there over that of the even motion that covers the distance in the time.
-    """
+    """How a foot flies."""
 
     clearance: float = 0.02
+    """The least height of the whole sole at mid-swing, in metres."""
     fall: float = 5.0
+    """As in `hump`: a large one puts ``rise`` and ``tuck`` early in the swing."""
     rise: float = 0.06
+    """How much higher than the clearance the ankle is lifted, in metres."""
     tuck: float = 0.2
+    """How far the heel is turned up, in radians."""
     snap: float = 2.0
+    """How briskly the foot leaves and arrives: its acceleration there, over that of an even motion of the same distance and time."""
 
 
 @dataclass(frozen=True)
 class FootTrack:
-    """A foot through a whole clip: ankle ``(F, 3)``, world orientation ``(F, 4)``, toe bend ``(F,)``, heading ``(F,)``, and whether heel
-    and ball bear weight, each ``(F,)``.
-    """
+    """A foot through a whole clip."""
 
     ankle: Array
+    """``(F, 3)``."""
     orientation: Array
+    """``(F, 4)``, in the world."""
     toe: Array
+    """``(F,)``: how far the toes are bent."""
     heading: Array
+    """``(F,)``."""
     heel_down: Bools
+    """``(F,)``: whether the heel bears weight."""
     ball_down: Bools
+    """``(F,)``: whether the ball bears weight."""
 
 
 def contacts(feet: tuple[FootTrack, FootTrack]) -> Bools:
@@ -118,7 +128,7 @@ def contacts(feet: tuple[FootTrack, FootTrack]) -> Bools:
 
 
 def track(plants: Sequence[Footfall], t: Array, swing: Swing) -> FootTrack:
-    """The foot at times ``t (F,)``, from plants in order of time; the first and last reach beyond the clip's ends."""
+    """The foot at times ``t (F,)``, from plants in order of time; the first and the last extend beyond the clip's ends."""
     ankle = np.empty((len(t), 3))
     pitch, toe, heading = np.zeros(len(t)), np.zeros(len(t)), np.zeros(len(t))
     planted = np.zeros(len(t), np.bool_)
@@ -137,7 +147,7 @@ def track(plants: Sequence[Footfall], t: Array, swing: Swing) -> FootTrack:
 
 
 def pivot(plant: Footfall, pitch: Array, swivel: Array) -> FootTrack:
-    """A planted foot whose heel comes off the floor while it turns on its ball: pitch ``(F,)`` from 0 up, swivel ``(F,)`` radians of turn.
+    """A planted foot that lifts its heel and turns on its ball: pitch ``(F,)`` from 0 up, and swivel ``(F,)``, the turn in radians.
 
     The foot may turn only while its heel is up.
     """

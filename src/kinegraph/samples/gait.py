@@ -1,4 +1,4 @@
-"""One generator for standing, starting, walking, turning, running, sneaking and stopping: a body carried over its steps."""
+"""One generator for standing, starting, walking, turning, running, sneaking and stopping: a body that its steps carry along."""
 
 from __future__ import annotations
 
@@ -23,26 +23,29 @@ _LOOK_AHEAD = 0.45
 
 @dataclass(frozen=True)
 class _Rhythm:
-    """What the steps tell the rest of the body, each ``(F,)``.
-
-    heading: of the path; look: of the path a moment later; pace: share of the steady speed; stride: how far the left foot is ahead of the
-    right, in steps; shift: where the weight is, 1 left, −1 right; wave: 1 at mid-stance, −1 between; bank: lean into a turn;
-    breath and drift: the small movements of somebody who stands.
-    """
+    """What the rest of the body takes from the steps, each ``(F,)``."""
 
     heading: Array
+    """The heading of the path."""
     look: Array
+    """The heading of the path a moment later."""
     pace: Array
+    """The share of the steady speed."""
     stride: Array
+    """How far the left foot is ahead of the right, in steps."""
     shift: Array
+    """Where the weight is: 1 left, −1 right."""
     wave: Array
+    """1 at mid-stance, −1 in between."""
     bank: Array
+    """Lean into a turn."""
     breath: Array
+    """With ``drift``, the small movements of somebody who stands."""
     drift: Array
 
 
 def perform(name: str, style: Style, course: StepPlan, seconds: float) -> tuple[Motion, Bools]:
-    """The clip from time 0 to ``seconds``, and which of left heel, left ball, right heel, right ball bear weight: ``(F, 4)``."""
+    """The clip from time 0 to ``seconds``, and when left heel, left ball, right heel and right ball bear weight: ``(F, 4)``."""
     margin = round(_MARGIN * FPS)
     frames = round(seconds * FPS) + 1
     t = (np.arange(frames + 2 * margin) - margin) / FPS

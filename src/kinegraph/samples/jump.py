@@ -1,4 +1,4 @@
-"""A jump: crouch, flight on the parabola that gravity prescribes, landing."""
+"""A jump: crouch, flight on a parabola under gravity, landing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TAKEOFF_STRETCH, _LANDING_STRETCH = 0.92, 0.93
 
 @dataclass(frozen=True)
 class _Flight:
-    """Where the root leaves and lands, ``(3,)`` each, and its speed upwards and downwards at those moments."""
+    """Where the root takes off and lands, ``(3,)`` each, and its speed upwards and downwards at those moments."""
 
     leaves: Array
     lands: Array

@@ -1,4 +1,4 @@
-"""The clips that go somewhere, or stand: courses and styles for the one generator in `gait`."""
+"""The clips that go somewhere, or stand: courses and styles for the generator in `gait`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SNEAK = Style(
 STAND = Style(speed=0.0)
 
 _BETWEEN = 0.3 / FPS
-"""Seconds by which touchdowns miss the frames: on a frame, rounding would decide whether the foot is down."""
+"""Seconds by which touchdowns are kept off the frames: exactly on a frame, rounding would decide whether the foot is down."""
 # Turns: the radius in metres, and the speed and the frames a step that go with it; people slow down into a turn.
 _TURNS = MappingProxyType({"gentle": (4.0, 1.2, 32), "medium": (2.0, 1.1, 33), "tight": (1.0, 0.9, 35)})
 

@@ -1,4 +1,4 @@
-"""From what a performer means to do (pelvis, chest, gaze, feet, hands) to the rotation of every joint."""
+"""From what the performer intends (pelvis, chest, gaze, feet, hands) to the rotation of every joint."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ class Arm:
 
 
 def sideways(heading: Array) -> Array:
-    """The direction ``(F, 3)`` to the left of a heading ``(F,)``: the axis about which a knee that points along it bends."""
+    """The direction ``(F, 3)`` to the left of a heading ``(F,)``. A knee that points along the heading bends about it."""
     return np.stack([np.cos(heading), np.zeros_like(heading), -np.sin(heading)], axis=-1)
 
 
 def leg_headroom(ankle: Array, root: Array, pelvis: Array, side: int, stretch: float) -> Array:
-    """The greatest height ``(F,)`` of the root at which the leg to ``ankle (F, 3)`` is no longer than ``stretch`` of its length.
+    """The greatest height ``(F,)`` of the root at which the leg to ``ankle (F, 3)`` uses no more than ``stretch`` of its full length.
 
-    Only the floor coordinates of ``root (F, 3)`` are read.
+    Of ``root (F, 3)`` only the floor coordinates matter.
     """
     hip = rotation.rotate(pelvis, hip_offset(side))
     across = root[:, [0, 2]] + hip[:, [0, 2]] - ankle[:, [0, 2]]
@@ -84,7 +84,7 @@ def headroom(feet: tuple[FootTrack, FootTrack], root: Array, pelvis: Array, stre
 
 
 def middle(top: Array, end: Array, pole: Array, upper: float, lower: float) -> Array:
-    """Where the knee or elbow ``(F, 3)`` of a two-bone limb is that bends towards ``pole (F, 3)``."""
+    """The position ``(F, 3)`` of the knee or elbow of a two-bone limb that bends towards ``pole (F, 3)``."""
     along = end - top
     distance = np.linalg.norm(along, axis=-1, keepdims=True)
     along = along / distance
@@ -96,8 +96,9 @@ def middle(top: Array, end: Array, pole: Array, upper: float, lower: float) -> A
 
 
 def bones(top: Array, joint: Array, end: Array, rest: Array, hinge: Array) -> tuple[Array, Array]:
-    """World orientations ``(F, 4)`` of the upper and lower bone of a limb whose bones lie along ``rest (3,)`` and whose joint bends about
-    ``hinge (3,)`` in the rest pose.
+    """World orientations ``(F, 4)`` of the upper and lower bone of a limb.
+
+    In the rest pose its bones lie along ``rest (3,)`` and its joint bends about ``hinge (3,)``.
     """
     upper, lower = joint - top, end - joint
     axis = np.cross(upper, lower)
@@ -121,10 +122,10 @@ def hanging_arm(
     curl: ArrayLike = 0.45,
     shrug: ArrayLike = 0.0,
 ) -> Arm:
-    """An arm by its angles ``(F,)``: 0 hangs straight down, palm to the thigh.
+    """An arm by its angles ``(F,)``: with all at 0 it hangs straight down, palm to the thigh.
 
-    forward: flexion at the shoulder; out: abduction; elbow: flexion; inward: turn of the upper arm towards the body's middle; curl:
-    fingers; shrug: the collar upwards.
+    forward: flexion at the shoulder. out: abduction. elbow: flexion. inward: turn of the upper arm towards the body's middle. curl:
+    of the fingers. shrug: the collar upwards.
     """
     frames = len(forward)
     inward, curl, shrug = (np.broadcast_to(np.asarray(x, dtype=np.float64), frames) for x in (inward, curl, shrug))
@@ -154,8 +155,8 @@ def reaching_arm(
 ) -> Arm:
     """An arm whose wrist is at ``wrist (F, 3)`` in the world, the elbow towards ``pole (F, 3)``.
 
-    palm ``(F,)``: turn of the palm from facing inwards to facing down; curl ``(F,)``: fingers;
-    collar ``(F, 4)``: local rotation of the collar.
+    palm: ``(F,)``, turn of the palm from facing inwards to facing down. curl: ``(F,)``, of the fingers. collar: ``(F, 4)``, local
+    rotation of the collar.
     """
     frames = len(wrist)
     palm, curl = (np.broadcast_to(np.asarray(x, dtype=np.float64), frames) for x in (palm, curl))
@@ -200,7 +201,7 @@ def assemble(
 
 
 def trunk_rotations(trunk: Trunk) -> Array:
-    """Local rotations ``(F, J, 4)`` in which pelvis, spine, neck and head are set and the limbs are at rest."""
+    """Local rotations ``(F, J, 4)`` with pelvis, spine, neck and head in place and the limbs at rest."""
     joints = skeleton()
     rotations = rotation.identity(len(trunk.root), len(joints))
     bend = rotation.multiply(rotation.inverse(trunk.pelvis), trunk.chest)

@@ -27,7 +27,7 @@ TARGETS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
 # Frames: the body winds up, the hand flies, hits, and comes back.
 _WIND, _HIT, _BACK, _LAST = 21, 34, 60, 78
 _EXTENDED = 0.965
-"""How much of the arm's length is used at the hit: a straight elbow hurts the boxer."""
+"""The share of the arm's length that is used at the hit: a straight elbow would hurt the boxer."""
 
 
 def make(name: str) -> Sample:

@@ -1,4 +1,4 @@
-"""`Sample`: a clip together with what is known about it because it was made, not captured."""
+"""`Sample`: a clip and everything that is known about it because it was computed rather than captured."""
 
 from __future__ import annotations
 
@@ -12,24 +12,28 @@ from kinegraph.motion.clip import Motion
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A built-in clip and its ground truth.
-
-    motion: the clip, at 60 frames/s. label: what the performer does (stand, walk, run, sneak, jump, punch, kick).
-    contacts: ``(F, 4)``, whether left heel, left ball, right heel and right ball bear weight. speed: nominal speed of the steady
-    part in m/s. turn_radius: of the path in metres, positive to the left, or None where it is straight.
-    target and hit_frame, for strikes: where the striking joint (``right_wrist`` of a punch, ``right_ankle`` of a kick) is at the hit,
-    ``(3,)`` metres in the ready pose's frame (X to the performer's left, Y up from the floor, Z forward, origin on the floor below the
-    root), and when. flight, for the jump: its first and last frame in the air.
-    """
+    """A built-in clip and its ground truth."""
 
     motion: Motion
+    """The clip, at 60 frames/s."""
     label: str
+    """What the performer does: stand, walk, run, sneak, jump, punch or kick."""
     contacts: Bools
+    """``(F, 4)``: whether left heel, left ball, right heel and right ball bear weight."""
     speed: float = 0.0
+    """Nominal speed of the steady part, in m/s."""
     turn_radius: float | None = None
+    """Of the path, in metres, positive to the left; None if it is straight."""
     target: Array | None = None
+    """``(3,)``, for strikes: where the striking joint is at the hit, in metres in the ready pose's frame.
+
+    The striking joint is the ``right_wrist`` of a punch and the ``right_ankle`` of a kick. In that frame X is to the performer's left,
+    Y is up from the floor and Z is forward; its origin is on the floor below the root.
+    """
     hit_frame: int | None = None
+    """For strikes: the frame of the hit."""
     flight: tuple[int, int] | None = None
+    """For the jump: its first and last frame in the air."""
 
     def __post_init__(self) -> None:
         # clips are made once and shared: nobody may write into them

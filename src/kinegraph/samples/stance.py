@@ -35,7 +35,7 @@ def trunk_at(root: Array, pelvis: Array, chest: Array, head: Array) -> Trunk:
 
 @cache
 def ready_frame() -> FloorTransform:
-    """Takes the ready pose's own coordinates (root above the origin, facing +Z) to those in which the stance is laid out."""
+    """From the ready pose's own coordinates (root above the origin, facing +Z) to those in which the stance is laid out."""
     trunk = trunk_at(*(row[None] for row in (READY_ROOT, READY_PELVIS, READY_CHEST, READY_HEAD)))
     feet = (planted(LEFT_PLANT, 1), planted(RIGHT_PLANT, 1))
     arms = (guarding(trunk, 0), guarding(trunk, 1))
@@ -62,7 +62,7 @@ def chest_point(trunk: Trunk, offset: Array) -> Array:
 
 
 def guarding(trunk: Trunk, side: int, wrist: Array | None = None) -> Arm:
-    """An arm on guard; wrist ``(F, 3)`` in the chest's frame by default the guard's own."""
+    """An arm on guard. wrist: ``(F, 3)`` in the chest's frame, by default where the guard holds it."""
     at = chest_point(trunk, GUARD[side] if wrist is None else wrist)
     pole = rotation.rotate(trunk.chest, ELBOWS[side])
     return reaching_arm(trunk, side, at, pole, 0.0, FIST, rotation.identity(len(at)))

@@ -14,54 +14,50 @@ from kinegraph.samples.feet import Footfall, Swing
 Plants = tuple[list[Footfall], list[Footfall]]
 
 _STAND_WIDTH = 0.095
-"""Half the distance between the feet of somebody who stands, in metres."""
+"""Half the distance between standing feet, in metres."""
 _LEAST_PUSH = 0.45
-"""How far the heel rises at the first step from standing, as a share of the steady gait's."""
+"""How far the heel rises at the first step from standing, as a share of what it does in the steady gait."""
 
 
 @dataclass(frozen=True)
 class Style:
-    """How somebody goes, in metres, seconds and radians. The defaults walk.
+    """How somebody moves, in metres, seconds and radians. The defaults are those of a walk."""
 
-    Steps: speed of the steady gait; step, seconds a step takes; duty, share of a stride (two steps) that a foot is on the floor;
-    width, half the distance between the lines of the feet; lead, how far ahead of its place below the pelvis at mid-stance a foot is
-    set; toe_out. Rolling: pitch_in and pitch_out as in `Footfall`, roll_in and roll_out as shares of the time on the floor; swing, how the
-    foot flies.
-
-    Trunk: crouch below standing; stretch, the most a leg is ever straightened; bounce, rise of the root at mid-stance (negative: it sinks
-    there, as in running); sway towards the foot that bears the weight; yaw, obliquity and tilt of the pelvis; lean and twist of the chest;
-    nod of the head. Arms: arm_swing about arm_forward; arm_out from the sides; elbow bend and how much the swing adds to it;
-    inward turn of the upper arm; curl of the fingers.
-    """
-
-    speed: float = 1.25
-    step: float = 32 / 60
-    duty: float = 0.61
-    width: float = 0.05
-    lead: float = -0.065
+    # steps
+    speed: float = 1.25  # of the steady gait
+    step: float = 32 / 60  # seconds that a step takes
+    duty: float = 0.61  # share of a stride (two steps) that a foot is on the floor
+    width: float = 0.05  # half the distance between the lines of the feet
+    lead: float = -0.065  # how far a foot is set ahead of its place below the pelvis at mid-stance
     toe_out: float = 0.1
-    pitch_in: float = -0.34
+
+    # how a foot rolls and flies
+    pitch_in: float = -0.34  # as in `Footfall`
     pitch_out: float = 0.78
-    roll_in: float = 0.16
+    roll_in: float = 0.16  # as a share of the time on the floor
     roll_out: float = 0.46
     swing: Swing = field(default_factory=Swing)
-    crouch: float = 0.0
-    stretch: float = 0.996
-    bounce: float = 0.024
-    sway: float = 0.022
-    yaw: float = 0.09
+
+    # trunk
+    crouch: float = 0.0  # how far below standing
+    stretch: float = 0.996  # the straightest that a leg ever is
+    bounce: float = 0.024  # rise of the root at mid-stance; negative where it sinks, as in running
+    sway: float = 0.022  # towards the foot that bears the weight
+    yaw: float = 0.09  # of the pelvis, like obliquity and tilt
     obliquity: float = 0.06
     tilt: float = 0.06
-    lean: float = 0.04
+    lean: float = 0.04  # of the chest, like twist
     twist: float = 0.11
-    nod: float = 0.06
-    arm_swing: float = 0.32
+    nod: float = 0.06  # of the head
+
+    # arms
+    arm_swing: float = 0.32  # to both sides of arm_forward
     arm_forward: float = 0.03
-    arm_out: float = 0.14
-    elbow: float = 0.3
-    elbow_swing: float = 0.22
-    inward: float = 0.25
-    curl: float = 0.45
+    arm_out: float = 0.14  # away from the sides
+    elbow: float = 0.3  # how far it bends
+    elbow_swing: float = 0.22  # what the swing adds to that
+    inward: float = 0.25  # turn of the upper arm
+    curl: float = 0.45  # of the fingers
 
     @property
     def stance(self) -> float:
@@ -71,19 +67,20 @@ class Style:
 
 @dataclass(frozen=True)
 class StepPlan:
-    """Where and when to go: a path of constant curvature (1/m, positive to the left) from the origin along +Z, and the distance gone
-    along it as a function of time.
-
-    distance: ``(N,)`` seconds to ``(N,)`` metres. touchdowns: the times of the steps, left and right in turn; first: the side of the first
-    one, 0 for left. standing_before, standing_after: whether the clip begins, or ends, with both feet side by side.
-    """
+    """Where and when to go: a path of constant curvature that begins at the origin along +Z."""
 
     distance: Callable[[Array], Array]
+    """The distance covered: from ``(N,)`` seconds to ``(N,)`` metres along the path."""
     touchdowns: tuple[float, ...]
+    """When the steps land, left and right in turn."""
     first: int = 0
+    """The side of the first step: 0 is left."""
     curvature: float = 0.0
+    """1/m, positive to the left."""
     standing_before: bool = False
+    """Whether the clip begins with both feet side by side."""
     standing_after: bool = False
+    """Whether it ends so."""
 
     def at(self, s: Array) -> tuple[Array, Array]:
         """Floor points ``(N, 3)`` and headings ``(N,)`` at distances ``(N,)`` along the path."""
@@ -103,7 +100,7 @@ class StepPlan:
 
 
 def lay(style: Style, course: StepPlan) -> Plants:
-    """The plants of the left and of the right foot."""
+    """The plants of the left foot and those of the right foot."""
     feet: Plants = ([], [])
     times = course.touchdowns
     if course.standing_before:

@@ -1,4 +1,10 @@
-"""How alike two clips are, at every pair of moments: point clouds, aligned distance, local minima."""
+"""How similar two clips are, at every pair of moments: point clouds, aligned distance, local minima.
+
+>>> import kinegraph as kg
+>>> walk, run = (kg.samples.make(name).motion.resample(30) for name in ("walk", "run"))
+>>> kg.similarity.distance_map([walk, run], window=10).centimetres.min().round().item()    # where a walk looks most like a run
+14.0
+"""
 
 from typing import TYPE_CHECKING
 

@@ -1,9 +1,9 @@
-"""A lower bound that spares most comparisons where only near ones count.
+"""A lower bound on distances, which saves most comparisons when only small distances matter.
 
 Turning and shifting a body on the floor changes neither the heights of its points nor their distances from the window's
-centroid. So the difference of these, as one long vector a window, can never exceed the aligned distance; nor can its
-projection on a few directions; nor, for blocks of neighbouring windows, the distance of their means less the radii of
-both. What such a bound shows to lie above the limit need not be computed: the minima below the limit stay the same.
+centroid. Written as one long vector for each window, the difference of these can never exceed the aligned distance. Neither
+can its projection on a few directions; nor, for blocks of neighbouring windows, the distance of their means minus both
+radii. Pairs whose bound is above the limit need not be compared: the minima below the limit stay the same.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ _MARGIN = 1e-5
 
 
 def features(points: Array, base: Array, weights: Array) -> Array:
-    """``(n, 2 L K)``: what survives every alignment, of all n windows of frames ``(F, 3, K)``: heights and distances
-    from the centroid.
-    """
+    """``(n, 2 L K)``: what no alignment changes, heights and distances from the centroid, for all n windows of frames ``(F, 3, K)``."""
     root = np.sqrt(weights)
     centre = points[:, ::2] @ base
     means = np.stack([np.convolve(centre[:, n], weights[::-1], "valid") for n in range(2)], axis=1)
@@ -62,7 +60,7 @@ def directions(clouds: Sequence[Cloud], weights: Array) -> tuple[Array, Array]:
 
 
 def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Means ``(b, k)`` and radii ``(b,)`` of blocks of the windows ``(n, k)``; windows that are not present count for nothing."""
+    """Means ``(b, k)`` and radii ``(b,)`` of blocks of the windows ``(n, k)``; windows that are not present do not count."""
     count = -(-len(projected) // BLOCK)
     filled = np.zeros((count * BLOCK, projected.shape[1]))
     filled[: len(projected)] = projected
@@ -78,8 +76,7 @@ def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[NDArray[np.flo
 
 @njit(nogil=True, cache=True, fastmath=True)
 def near_blocks(a: Any, a_radii: Any, b: Any, b_radii: Any, limit: Any, near: Any) -> int:
-    """Marks in ``near`` which blocks of A and B may hold windows not further apart than ``limit`` metres; how many
-    there are.
+    """Mark in ``near`` which blocks of A and B may contain windows within ``limit`` metres of each other; returns how many.
 
     a, b: ``(blocks, k)`` means. near: ``(blocks of A, blocks of B)`` uint8.
     """

@@ -1,9 +1,9 @@
-"""Point clouds: the body as weighted points, prepared so that a sum of squares is the distance.
+"""Point clouds: the body as weighted points, prepared so that a plain sum of squares is the distance.
 
 A frame's cloud is a set of points p with weights w that sum to 1. Points on bones are blends of joint positions, so
-that the weighted sum of squares over all points is a quadratic form in the joints alone: Σ w |p − p'|² = |R (j − j')|²
-with a matrix R of at most as many rows as there are distinct joints. However many points lie on the bones, a comparison
-costs no more. Joints that can never be apart (hip joints that begin where the root is) count as one.
+the weighted sum of squares over all points is a quadratic form in the joints alone: Σ w |p − p'|² = |R (j − j')|²,
+with a matrix R that has at most as many rows as there are distinct joints. A comparison therefore costs the same however
+many points lie on the bones. Joints that are always at the same place (such as hip joints at the root) count as one.
 """
 
 from __future__ import annotations
@@ -54,16 +54,14 @@ _NO_WEIGHT = 1e-12  # of the largest
 
 @dataclass(frozen=True, eq=False)
 class Cloud:
-    """The points of a clip, scaled by the roots of their weights.
-
-    points: ``(F, 3, K)``, x, y, z of K points. base: ``(K,)``, what a shift of the whole body by one metre adds to a
-    coordinate of each; its squares sum to 1. sound: ``(F,)``, False where the capture lost a joint: no window may hold
-    such a frame.
-    """
+    """The points of a clip, scaled by the square roots of their weights."""
 
     points: Array
+    """``(F, 3, K)``: x, y, z of K points."""
     base: Array
+    """``(K,)``: what a shift of the whole body by one metre adds to a coordinate of each point; the squares sum to 1."""
     sound: NDArray[np.bool_]
+    """``(F,)``: False where the capture lost a joint. No window may contain such a frame."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen_array(self.points))
@@ -75,11 +73,10 @@ class Cloud:
 
 
 def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = None) -> Array:
-    """``(J,)`` weights from body mass, which sum to 1. ``overrides``: role → its weight in that sum before it is made
-    1.
+    """``(J,)`` weights from body mass, which sum to 1. ``overrides``: role → its weight before the sum is made 1.
 
-    A segment's mass lies at the joints of its two ends; joints that have no role (fingers, further joints of the spine)
-    weigh nothing. A skeleton without any role has all joints alike.
+    A segment's mass is put on the joints at its two ends; joints without a role (fingers, further joints of the spine) weigh
+    nothing. If no joint of a skeleton has a role, all joints weigh the same.
     """
     roles = skeleton.roles
     weights = np.zeros(len(skeleton))
@@ -122,8 +119,8 @@ def _holder(role: str, roles: Mapping[str, int]) -> int | None:
 def cloud_matrix(skeleton: Skeleton, weights: Array, along: int = 0) -> Array:
     """``(K, J)``: the matrix R that turns joint positions into points whose plain sum of squares is the weighted one.
 
-    weights: ``(J,)``, their sum is made 1. along: how many points lie on each bone between its two joints; a joint's
-    weight is then shared among itself and the points next to it.
+    weights: ``(J,)``; their sum is made 1. along: how many points lie on each bone between its two joints. A joint then
+    shares its weight with the points next to it.
     """
     joints = len(skeleton)
     distinct = _representatives(skeleton)
@@ -154,9 +151,9 @@ def cloud_matrix(skeleton: Skeleton, weights: Array, along: int = 0) -> Array:
 
 
 def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None) -> Cloud:
-    """The `Cloud` of a rigid clip through the matrix of its skeleton, from `cloud_matrix`.
+    """The `Cloud` of a rigid clip, by the matrix of its skeleton from `cloud_matrix`.
 
-    sound: ``(F,)``, else `sound_frames` of the motion itself, which finds leaps only in clips at the captured rate.
+    sound: ``(F,)``; by default `sound_frames` of the motion, which only finds leaps in clips at their captured rate.
     """
     if motion.translations is not None:
         motion = motion.rigid()

@@ -1,4 +1,4 @@
-"""Every window of every clip against every window of every other: where two clips are most alike."""
+"""Every window of every clip against every window of every other: where clips are most similar."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _NEAR = 0.06
 
 
 def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True) -> Minima:
-    """The local minima, not above ``limit`` metres, of the distance of all windows of ``a`` and of ``b``.
+    """The local minima, up to ``limit`` metres, of the distance between all windows of ``a`` and all windows of ``b``.
 
-    A pure function of its arguments. For a clip and itself, give the same cloud twice: only pairs whose second window
-    begins at least a window later count.
+    A pure function of its arguments. To compare a clip with itself, give the same cloud twice: then only those pairs count
+    whose second window begins at least one window after the first.
     """
     clouds = [a] if a is b else [a, b]
     pair = (0, len(clouds) - 1)
@@ -46,10 +46,10 @@ def compare_all(
     threads: int | None = None,
     watch: Watcher = None,
 ) -> Iterator[tuple[Pair, Minima]]:
-    """`compare` for many pairs of clips, smaller number first: ``pairs`` maps (clip, clip) to the window in frames.
-    Yields them as they are done.
+    """`compare` for many pairs of clips, which are yielded as they are done.
 
-    What is yielded does not depend on threads or order. watch: told, as the stage "compare", how many of all tiles are done.
+    pairs: (clip, clip), smaller number first, → the window in frames. What is yielded does not depend on threads or order.
+    watch: told, as the stage "compare", how many of all tiles are done.
     """
     watch = Watch.of(watch)
     plans = [_Plan(clouds, pairs, window, limit, skip) for window in sorted(set(pairs.values()))]
@@ -78,13 +78,13 @@ def compare_all(
 
 
 def window_pairs(a: int, b: int, window: int, *, same: bool = False) -> int:
-    """How many pairs of windows two clips of ``a`` and ``b`` frames have; of a clip with itself, each pair once."""
+    """How many pairs of windows two clips of ``a`` and ``b`` frames have; each pair counts once if a clip is compared with itself."""
     rows, columns = max(a - window + 1, 0), max(b - window + 1, 0)
     return rows * (rows + 1) // 2 if same else rows * columns
 
 
 class _Plan:
-    """The work for all pairs that share a window: which tiles, and which pairs are done when."""
+    """The work for all pairs of clips with the same window: which tiles, and when each pair is complete."""
 
     def __init__(self, clouds: Sequence[Cloud], pairs: Mapping[Pair, int], window: int, limit: float, skip: bool):
         self.window, self.limit = window, limit
@@ -120,7 +120,7 @@ class _Plan:
         return found, costs
 
     def finished(self, row: int | None, found: NDArray[np.int32], costs: Array) -> Iterator[tuple[Pair, Minima]]:
-        """The pairs that are complete once all tiles of rows before chunk ``row`` are done; all that are left for None."""
+        """The pairs that become complete when all tiles of the rows before chunk ``row`` are done; None gives all that are left."""
         self.held.append((found, costs))
         complete = len(self.order)
         if row is not None:

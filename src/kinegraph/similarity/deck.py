@@ -1,10 +1,10 @@
-"""A deck: the clouds of many clips laid out as the tile kernel reads them, in chunks of about equal size.
+"""A deck: the clouds of many clips, laid out as the tile kernel reads them, in chunks of about equal size.
 
-A chunk is a run of windows: short clips stand one after another in it, a long one is cut, with one window more at
-either side of the cut, so that every local minimum can be told from within a tile. Windows that would reach from one
-clip into the next are absent. Every piece of a clip stands about its own centre: single precision then suffices to tell
-distances of a millimetre. Rows of a product (clip A) lie in panels of `simd.ROWS` frames, columns (clip B) in panels of
-`simd.COLUMNS`, padded with zeros.
+A chunk is a run of windows. It contains several short clips one after another, or a piece of a long one. Pieces overlap by
+one window on either side of a cut, so that a tile alone is enough to recognise every local minimum in it. Windows that would
+reach from one clip into the next are absent. Every piece is centred on itself, so that single precision is enough to tell
+distances of a millimetre. The rows of a product (clip A) lie in panels of `simd.ROWS` frames, the columns (clip B) in panels
+of `simd.COLUMNS`, padded with zeros.
 """
 
 from __future__ import annotations
@@ -51,39 +51,47 @@ class Piece:
 
 
 class Cards(NamedTuple):
-    """The arrays of a deck, in the form that compiled code takes.
-
-    depth: points of a frame. table: ``(C, 12)`` int64, by the names above: numbers of windows and panels of every
-    chunk, and offsets into the flat arrays. a_plane, a_height, b_plane, b_turned, b_height: float32 panels of (x, z),
-    y; (x, z), (z, −x), y. own ``(n, 3)`` flat and other (3 rows a chunk) flat: moment, x, z of windows. places ``(n,
-    2)``: clip and window of every window of every chunk, clip −1 where it is not the chunk's own. means, radii: of
-    blocks, see `bounds`. reach ``(n,)``, span_reach: how far from the centre the points of
-    a window, or of a span of windows, and of their neighbours lie at most. points ``(ΣF, 3, K)``, frames ``(ΣF,
-    3)``: of all clips in double precision, see `exact.centred`, clip c from frame ``starts[c]`` on.
-    """
+    """The arrays of a deck, in the form that compiled code takes. Planes and heights are panels, flat."""
 
     depth: int
+    """Points of a frame."""
     table: Longs
+    """``(C, 12)``: numbers of windows and panels of every chunk, and offsets into the flat arrays; columns are named above."""
     a_plane: Singles
+    """(x, z), as rows of a product."""
     a_height: Singles
+    """y, as rows."""
     b_plane: Singles
+    """(x, z), as columns."""
     b_turned: Singles
+    """(z, −x), as columns."""
     b_height: Singles
+    """y, as columns."""
     own: Singles
+    """``(n, 3)``, flat: moment, x and z of every window."""
     other: Singles
+    """The same with three rows for each chunk, flat."""
     places: NDArray[np.int32]
+    """``(n, 2)``: clip and window of every window of every chunk; the clip is −1 for windows that are not the chunk's own."""
     means: Singles
+    """Of blocks, see `bounds`."""
     radii: Singles
+    """Of blocks, see `bounds`."""
     reach: Singles
+    """``(n,)``: the furthest that points of a window and its neighbours are from the centre."""
     span_reach: Singles
+    """The same for spans of windows."""
     points: Array
+    """``(ΣF, 3, K)``: of all clips in double precision, see `exact.centred`."""
     frames: Array
+    """``(ΣF, 3)``: of all clips in double precision, see `exact.centred`."""
     starts: Longs
+    """The first frame of each clip in ``points`` and ``frames``."""
 
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """Chunks of all clips that are long enough for the window: what each is made of, and their arrays."""
+    """The chunks of all clips that are long enough for the window: which pieces each contains, and their arrays."""
 
     window: int
     pieces: tuple[tuple[Piece, ...], ...]
@@ -91,7 +99,7 @@ class Deck:
 
 
 def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[tuple[Piece, ...]]:
-    """Chunks of clips of so many frames, in the given order. A clip shorter than the window is in none."""
+    """The chunks of clips of so many frames, in the given order. Clips shorter than the window are left out."""
     chunk: list[Piece] = []
     size = 0
     for clip in order:
@@ -118,7 +126,7 @@ def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[t
 
 
 def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded: bool = False) -> Deck:
-    """The deck of clouds of one skeleton, clips in the given order. bounded: with what the lower bound of `bounds` needs."""
+    """The deck of clouds of one skeleton, clips in the given order. bounded: also prepare what the lower bound of `bounds` needs."""
     exact = [centred(cloud) for cloud in clouds]
     lengths = [len(cloud) for cloud in clouds]
     pieces = tuple(cut(lengths, order, window))
@@ -157,7 +165,7 @@ def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded:
 
 @dataclass(frozen=True, eq=False)
 class _Joined:
-    """The frames of a chunk: points ``(F, 3, K)`` and centroids ``(F, 2)`` about each piece's centre; clip and window of every frame."""
+    """The frames of a chunk: points ``(F, 3, K)`` and centroids ``(F, 2)`` relative to each piece's centre; clip and window of each."""
 
     points: Array
     centres: Array

@@ -1,12 +1,12 @@
-"""The distance of single pairs of windows in double precision: the last word on what is a minimum and what it costs.
+"""The distance of single pairs of windows in double precision, which decides what is a minimum and what it costs.
 
 With weights that sum to 1, the closed form of Kovar's minimum over all turns and shifts on the floor is
 
     D² = Σ (y − y')² + h + h' − 2 √(dot² + cross²),     turn = atan2(cross, dot)
 
-where h are the mean squares of the horizontal coordinates about the window's centroid, and dot and cross the sums of x
-x' + z z' and x z' − z x' about the centroids. Where both vanish (all points on one vertical line) every turn is as
-good: atan2 gives 0.
+where h is the mean square of the horizontal coordinates about the window's centroid, and dot and cross are the sums of
+x x' + z z' and x z' − z x' about the centroids. If both vanish (all points on one vertical line), every turn is equally
+good, and atan2 gives 0.
 """
 
 from __future__ import annotations
@@ -28,11 +28,10 @@ _FAST = {"reassoc", "contract", "nsz"}
 
 @njit(nogil=True, cache=True, fastmath=_FAST)
 def window_pair(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array, b_at: int, weights: Array) -> Any:
-    """Squared distance, dot, cross, and the two centroids (x, z, x', z') of windows from frame ``a_at`` of A and
-    ``b_at`` of B.
+    """Squared distance, dot, cross, and both centroids (x, z, x', z') of the windows from frame ``a_at`` of A and ``b_at`` of B.
 
-    a, b: ``(F, 3, K)`` points about the centroid of their frame; a_frames, b_frames: ``(F, 3)`` that centroid's x and z
-    and the sum of the points' horizontal squares about it.
+    a, b: ``(F, 3, K)``, points relative to the centroid of their frame. a_frames, b_frames: ``(F, 3)``, that centroid's x
+    and z, and the sum of the points' horizontal squares about it.
     """
     ax = az = bx = bz = 0.0
     for k in range(weights.size):
@@ -72,10 +71,9 @@ def _align(points: Array, frames: Array, first: Any, second: Any, weights: Array
 
 
 def centred(cloud: Cloud) -> tuple[Array, Array]:
-    """Points ``(F, 3, K)`` about the centroid of their frame on the floor, and ``(F, 3)``: its x, its z, and the sum of
-    their squares there.
+    """Points ``(F, 3, K)`` relative to the centroid of their frame on the floor, and ``(F, 3)``: its x and z, and the sum of squares.
 
-    K is filled up with zeros to a multiple of four, which the compiler's vectors like.
+    K is filled up with zeros to a multiple of four, which suits the compiler's vectors.
     """
     count = cloud.points.shape[2]
     centre = cloud.points[:, ::2] @ cloud.base
@@ -89,10 +87,9 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
 def alignments(
     clouds: Sequence[Cloud], a: Longs, first: Longs, b: Longs, second: Longs, window: Longs
 ) -> tuple[Array, Array, Array, Array]:
-    """Distance in metres, turn, x and z ``(n,)`` that lay clip b's window from ``second`` on clip a's from ``first``,
-    for n pairs.
+    """Distance in metres, turn, x and z ``(n,)`` of n pairs of windows: these lay the window of b on the window of a.
 
-    a, b: ``(n,)`` places in ``clouds``; window: ``(n,)`` frames.
+    a, b: ``(n,)`` places in ``clouds``. first, second: ``(n,)``, where the windows begin in a and in b. window: ``(n,)`` frames.
     """
     prepared = [centred(cloud) for cloud in clouds]
     points = np.concatenate([points for points, _ in prepared])

@@ -1,6 +1,6 @@
-"""The distance map of two clips: made alike, compared at every pair of moments, with all their local minima.
+"""The distance map of two clips: brought to one skeleton and rate, and compared at every pair of moments, with all local minima.
 
-What `kinegraph distance` draws and the studio shows. A build compares the same windows, but keeps only the minima.
+This is what `kinegraph distance` draws and the studio shows. A build compares the same windows, but keeps only the minima.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kinegraph.similarity.minima import Minima
 from kinegraph.similarity.windows import window_frames
 
 WINDOW = 1 / 3
-"""Seconds of a window, unless told."""
+"""The default length of a window in seconds."""
 
 # Distances of all pairs of windows are held at once: this many take some 2 GB.
 MOST_PAIRS = 40_000_000
@@ -31,14 +31,13 @@ _AT_ONCE = 2_000_000
 
 @dataclass(frozen=True, eq=False)
 class Alike:
-    """Two clips, or one that is compared with itself, on one skeleton and at one rate.
-
-    sound: of each ``(F,)``, False where the capture lost a joint. notices: what was done to make them alike, for people.
-    """
+    """Two clips, or one to be compared with itself, on one skeleton and at one rate."""
 
     motions: tuple[Motion, ...]
     sound: tuple[Bools, ...]
+    """``(F,)`` for each clip: False where the capture lost a joint."""
     notices: tuple[str, ...] = ()
+    """What was done to the clips, for people."""
 
     @property
     def first(self) -> Motion:
@@ -47,19 +46,20 @@ class Alike:
 
     @property
     def second(self) -> Motion:
-        """The clip of the columns; the first once more where there is only one."""
+        """The clip of the columns; the same as the first if there is only one."""
         return self.motions[-1]
 
 
 @dataclass(frozen=True, eq=False)
 class DistanceMap:
-    """Distances ``centimetres (n_a, n_b)`` of all windows by where they begin, not a number where the capture lost a
-    joint, and all their local minima. step: only every so manieth window of either clip stands in ``centimetres``.
-    """
+    """The distances between the windows of two clips, and all their local minima."""
 
     centimetres: Array
+    """``(n_a, n_b)``, by where the windows begin; NaN where the capture lost a joint."""
     minima: Minima
+    """Of all windows, whatever the step."""
     step: int = 1
+    """``centimetres`` has only every ``step``-th window of each clip."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "centimetres", frozen_array(self.centimetres))
@@ -71,12 +71,12 @@ class DistanceMap:
 
     @property
     def blank(self) -> float:
-        """The share of the map that is not known."""
+        """The share of the map that is unknown, because the capture lost a joint there."""
         return float(np.isnan(self.centimetres).mean())
 
 
 def alike(motions: Sequence[Motion], fps: float) -> Alike:
-    """One or two clips at one rate, the second on the first one's skeleton."""
+    """One or two clips at one rate, with the second on the skeleton of the first."""
     first, second = motions[0], motions[-1]
     sound = tuple(sound_frames(motion, fps) for motion in motions)
     notices = [f"{motion.name}: {sentence}" for motion in motions for sentence in motion.notices]
@@ -87,9 +87,9 @@ def alike(motions: Sequence[Motion], fps: float) -> Alike:
 
 
 def window_of(motions: Sequence[Motion], seconds: float | None = None, *, most: int | None = MOST_PAIRS) -> int:
-    """Frames of the window in which clips of one rate are compared: as asked, else as a build would choose it.
+    """How many frames a window has for clips of one rate: as many as ``seconds``, by default as many as a build would choose.
 
-    most: pairs of windows beyond which they are refused, since all distances are held at once; None for no such limit.
+    most: refuse more pairs of windows than this, since all distances are in memory at once; None for no such limit.
     """
     if seconds is not None and not 0 < seconds < float("inf"):
         raise GraphError(f"a window is some seconds long, such as 0.333, got {seconds:g}")
@@ -117,10 +117,16 @@ def distance_map(
     along: int = 0,
     step: int = 1,
 ) -> DistanceMap:
-    """The map of two clips of one skeleton and rate, or of one with itself.
+    """The distance map of two clips of one skeleton and rate, or of one clip with itself.
 
-    sound: of each, frames ``(F,)`` in which no joint was lost. along: points on each bone between its joints. step: keep
-    the distances of every so manieth window only; minima are those of all windows in any case.
+    window: in frames. sound: for each clip ``(F,)``, where no joint was lost. along: points on each bone between its joints.
+    step: keep only the distances of every ``step``-th window; the minima are always those of all windows.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion.resample(30)
+    >>> alike = kg.similarity.distance_map([walk], window=10)
+    >>> alike.centimetres.shape, alike.minima.second[:3].tolist()    # frame 0 repeats at every stride of 32 frames
+    ((120, 120), [32, 64, 96])
     """
     from kinegraph.similarity.compare import compare
     from kinegraph.similarity.matrix import distance_matrix
@@ -155,7 +161,7 @@ def _thinned(first: Cloud, second: Cloud, window: int, step: int) -> tuple[Array
 def clouds(
     motions: Sequence[Motion], *, sound: Sequence[Bools | None] | None = None, along: int = 0
 ) -> tuple[Cloud, Cloud]:
-    """The clouds of two clips of one skeleton; one and the same where there is one clip."""
+    """The clouds of two clips of one skeleton; the same cloud twice if there is only one clip."""
     body = motions[0].skeleton
     points = cloud_matrix(body, mass_weights(body), along)
     made = [cloud(motion, points, mask) for motion, mask in zip(motions, sound or [None] * len(motions), strict=True)]
@@ -163,8 +169,8 @@ def clouds(
 
 
 def laid_on(motions: Sequence[Motion], i: int, j: int, window: int) -> tuple[float, FloorTransform]:
-    """The distance in metres of the windows that begin at frame ``i`` of the first clip and ``j`` of the second, and the
-    transform that lays the second's on the first's.
+    """The distance in metres between the windows that begin at frame ``i`` of the first clip and frame ``j`` of the second, and
+    the transform that lays the second window on the first.
     """
     from kinegraph.similarity.exact import alignments
 

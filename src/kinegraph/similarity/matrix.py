@@ -1,4 +1,4 @@
-"""The whole distance matrix of two clips, in double precision with NumPy alone: for pictures, notebooks and tests."""
+"""The whole distance matrix of two clips, in double precision, with nothing but NumPy: for pictures, notebooks and tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kinegraph.similarity.windows import taper
 
 
 def distance_matrix(a: Cloud, b: Cloud, window: int) -> Array:
-    """``(n_a, n_b)`` distances in metres of all windows of A and all windows of B, by where they begin.
+    """``(n_a, n_b)``: distances in metres between all windows of A and all windows of B, by where they begin.
 
     Three matrix products of single frames, sums along diagonals, one square root.
     """

@@ -1,4 +1,4 @@
-"""`Minima`: the places where two clips are most alike."""
+"""`Minima`: the places where two clips are most similar."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from kinegraph.arrays import Array, Ints, frozen_array
 
 @dataclass(frozen=True, eq=False)
 class Minima:
-    """Local minima of the distance of all windows of clip A and all windows of clip B.
-
-    first, second: ``(n,)`` int32, where the window begins in A and in B. cost: ``(n,)`` their distance, root mean
-    square of matched points after alignment, in metres. Ordered by ``(first, second)``. window: frames in a window.
-    """
+    """Local minima of the distance between all windows of clip A and all windows of clip B, ordered by ``(first, second)``."""
 
     first: Ints
+    """``(n,)``: where the window begins in A."""
     second: Ints
+    """``(n,)``: where the window begins in B."""
     cost: Array
+    """``(n,)``: their distance in metres, the root mean square over matched points after alignment."""
     window: int
+    """Frames of a window."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "first", frozen_array(self.first, np.int32))
@@ -31,7 +31,7 @@ class Minima:
         return len(self.first)
 
     def below(self, limit: float) -> Minima:
-        """Those that cost no more than ``limit`` metres."""
+        """The minima that cost no more than ``limit`` metres."""
         if not len(self) or self.cost.max() <= limit:
             return self
         chosen = self.cost <= limit

@@ -1,10 +1,10 @@
-"""Time registration: which moment of one motion corresponds to which of another.
+"""Time registration: which moment of one motion corresponds to which moment of another.
 
 After Kovar & Gleicher 2003, "Flexible automatic motion blending with registration curves", section 4, and Chen 2007,
-section 3.1: the distances of all pairs of frames under the best alignment on the floor, and the cheapest path through
-them that goes forward in both. The published path is a staircase that follows every difference of style: on five
-captured takes it predicts the speeds of a strike left out a fifth to a half worse than the smooth curve below. So the
-path only finds the valley. The warp itself is the smooth curve f in that valley which makes least
+section 3.1: compute the distances of all pairs of frames under the best alignment on the floor, and find the cheapest path
+through them that goes forward in both motions. The published path is a staircase that follows every difference of style: on
+five captured takes, it predicts the speeds of a strike that was left out a fifth to a half worse than the smooth curve below.
+So the path is only used to find the valley. The warp itself is the smooth curve f in that valley that minimises
 
 Σ D²(i, f(i)) + (pace · (f' / mean − 1))² + (bend · f'' / mean)²
 
@@ -30,11 +30,11 @@ from kinegraph.similarity.exact import alignments, centred, window_pair
 Pin = tuple[int, int]
 
 STIFFNESS = 0.045
-"""Metres: unless told, playing at twice the mean pace counts as much as poses so far apart.
+"""Metres: by default, playing at twice the mean pace costs as much as poses that are this far apart.
 
-Chosen on one take of punches and one of kicks, each strike predicted by the others; two thirds or half as much again is hardly worse. It
-draws the warp of equal motions towards straight time, by half a frame to a frame at 60 a second, which is the price of not following
-noise.
+Chosen on one take of punches and one of kicks, by predicting each strike from the others; values from two thirds to one and a half times
+this are hardly worse. It pulls the warp of equal motions towards straight time, by half a frame to a frame at 60 frames/s: that is the
+price of not following noise.
 """
 # Metres and seconds: a pace that changes by the whole mean pace within a tenth of a second counts as poses ten times as
 # far apart.
@@ -57,8 +57,8 @@ _ROUNDING = 1e-9
 
 
 def grid(base: Cloud, other: Cloud) -> Array:
-    """``(F, G)`` distances in metres of every frame of ``base`` and every frame of ``other``, each pair turned and
-    shifted on the floor so that it is least.
+    """``(F, G)``: distances in metres between every frame of ``base`` and every frame of ``other``, each pair under the turn and shift
+    on the floor that make it smallest.
     """
     _check_points(base, other)
     return np.sqrt(_squares(base, other))
@@ -75,11 +75,13 @@ def register(
 ) -> Array:
     """Frames ``(F,)`` of ``other``, fractional and strictly increasing, that correspond to the F frames of ``base``.
 
-    The first frames correspond, the last ones do, and so do the ``pins``: pairs (frame of base, frame of other), in order, such as
-    both hits; all these are met exactly. slope: between two of these pairs the pace is never more than so many times quicker or
-    slower than its mean there, and this mean never than real time; a `MotionError` where that cannot be. rates: frames per second
-    of both. stiffness: metres that playing at twice the mean pace counts as, `STIFFNESS` by default; more where motions of one action go to
-    different places, which would pass for a difference in time.
+    The first frames correspond exactly, and so do the last frames and the ``pins``: pairs (frame of base, frame of other), in order,
+    such as the frames of both hits.
+
+    slope: between two neighbouring pairs, the pace is at most so many times faster or slower than its mean there, and that mean at most
+    so many times faster or slower than real time; a `MotionError` if this is impossible. rates: frames per second of both. stiffness:
+    what playing at twice the mean pace costs, in metres, by default `STIFFNESS`; use more for motions of one action that go to different
+    places, because that difference would be mistaken for a difference in time.
 
     >>> from kinegraph import samples
     >>> from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
@@ -170,17 +172,18 @@ def _check_pace(marks: Sequence[Pin], slope: float, rates: tuple[float, float]) 
 
 @dataclass(frozen=True, eq=False)
 class _Valley:
-    """Squared distances ``(F, G)``, how they change with the frame of the other motion ``(F, G)``, and that motion's
-    squared distance from one frame to the next ``(G,)``, which is half of what they curve.
-    """
+    """The squared distances among which the curve runs, and their derivatives by the frame of the other motion."""
 
     squares: Array
+    """``(F, G)``: squared distances."""
     changes: Array
+    """``(F, G)``: their first derivative."""
     speeds: Array
+    """``(G,)``: the other motion's squared distance from each frame to the next, which is half of their second derivative."""
 
     def at(self, frames: Array) -> tuple[Array, Array, Array]:
-        """Squared distance, its first derivative, and a second derivative that is never negative ``(F,)``, where frame
-        i of base meets the fractional ``frames[i]``.
+        """Squared distance ``(F,)`` where frame i of base meets the fractional ``frames[i]``, its first derivative, and a second
+        derivative that is never negative.
         """
         rows = np.arange(len(frames))
         below = np.minimum(frames.astype(np.intp), self.squares.shape[1] - 2)
@@ -280,18 +283,22 @@ def _cheapest(squares: Any, below: Any, parts: Any, tolls: Any, low: int) -> Any
 
 @dataclass(frozen=True, eq=False)
 class _Wishes:
-    """What a curve is to be apart from lying low. fixed ``(F,)``: which frames have their place already. straight
-    ``(F,)``: from pin to pin. mean, low, high ``(F − 1,)``: its steps, and what they must stay between. pace ``(F −
-    1,)``, bend: what it costs to leave the mean, and to change.
-    """
+    """What is asked of a curve besides a small distance."""
 
     fixed: NDArray[np.bool_]
+    """``(F,)``: which frames are given."""
     straight: Array
+    """``(F,)``: the straight lines from pin to pin."""
     mean: Array
+    """``(F − 1,)``: the mean step."""
     low: Array
+    """``(F − 1,)``: the smallest step."""
     high: Array
+    """``(F − 1,)``: the largest step."""
     pace: Array
+    """``(F − 1,)``: what it costs to leave the mean."""
     bend: float
+    """What it costs to change."""
 
     @staticmethod
     def of(marks: Sequence[Pin], slope: float, rate: float, stiffness: float) -> _Wishes:
@@ -306,7 +313,7 @@ class _Wishes:
         return _Wishes(fixed, straight, mean, mean / slope, mean * slope, (stiffness / mean) ** 2, float(bend))
 
     def cost(self, curve: Array, valley: _Valley, barrier: float) -> float:
-        """What a curve costs in all; infinite where a slope is beyond its limits."""
+        """What a curve costs in all; infinite if a slope is beyond its limits."""
         steps = np.diff(curve)
         above, under = (steps - self.low) / self.mean, (self.high - steps) / self.mean
         if min(above.min(), under.min()) <= 0:

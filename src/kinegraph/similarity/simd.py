@@ -1,9 +1,9 @@
-"""Three loops written straight in LLVM's vector instructions, since everything else waits for them.
+"""Three loops written directly in LLVM's vector instructions, because nearly all the time of a build is spent in them.
 
-`multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and finishes
+`multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and completes
 the distance; `any_minimum` looks for local minima. numba's own vectoriser reaches a third of their speed, and a BLAS
-call per tile loses as much again to its locks when two threads call it. Eight floats a vector: the compiler splits or
-joins them for processors with others.
+call for each tile loses as much to its locks when two threads call it. Vectors have eight floats: the compiler splits or
+joins them for processors with other sizes.
 """
 
 from __future__ import annotations

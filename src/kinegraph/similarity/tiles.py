@@ -1,7 +1,7 @@
 """The tile kernel: all windows of a chunk of A against all of a chunk of B, and the local minima among them.
 
-Single precision finds where minima may be; wherever it cannot be sure, and for the cost of every minimum, double
-precision decides. The result therefore does not depend on how clips were cut into tiles.
+Single precision finds where minima may be. Double precision decides wherever that is not certain, and computes the cost of
+every minimum. So the result does not depend on how clips were cut into tiles.
 """
 
 from __future__ import annotations
@@ -40,23 +40,22 @@ ROUNDING = np.float32(2e-6)
 
 
 class Scratch(NamedTuple):
-    """Memory of one thread. dots, crosses, heights: products of single frames, rows of ``stride``. out: squared
-    distances of a tile,
-    with a border of absent ones, rows of ``out_stride``. panels: which panels are needed.
-    """
+    """The memory of one thread. Dots, crosses and heights are products of single frames, in rows of ``stride``."""
 
     dots: NDArray[np.float32]
     crosses: NDArray[np.float32]
     heights: NDArray[np.float32]
     stride: int
     out: NDArray[np.float32]
+    """Squared distances of a tile with a border of absent ones, in rows of ``out_stride``."""
     out_stride: int
     panels: NDArray[np.uint8]
+    """Which panels are needed."""
 
 
 @njit(nogil=True, cache=True)
 def make_scratch(tasks: Any, table: Any, window: int) -> Any:
-    """Memory that suffices for all pairs of chunks ``tasks (n, 2)``."""
+    """Memory that is enough for all pairs of chunks ``tasks (n, 2)``."""
     rows = columns = padded = 0
     for n in range(tasks.shape[0]):
         rows = max(rows, table[tasks[n, 0], WINDOWS])
@@ -79,10 +78,9 @@ def make_scratch(tasks: Any, table: Any, window: int) -> Any:
 
 @njit(nogil=True, cache=True)
 def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool, scratch: Any) -> None:
-    """Squared distances of all windows of chunk ``a`` and chunk ``b`` (rows of the table) into the scratch, from row 1,
-    column 1 on.
+    """Write the squared distances of all windows of chunks ``a`` and ``b`` (rows of the table) to the scratch, from row 1, column 1 on.
 
-    near: ``(blocks, blocks)``; windows of blocks that are not near are absent, unless all are.
+    near: ``(blocks, blocks)``; windows of blocks that are not near are absent, unless all are near.
     """
     window = taper.size
     depth = cards.depth
@@ -175,7 +173,7 @@ def _border(rows: int, columns: int, out: Any, stride: int) -> None:
 
 @njit(nogil=True, cache=True)
 def rounding(window: int) -> Any:
-    """`ROUNDING` of windows of so many frames: the errors of their products add up as chance does."""
+    """`ROUNDING` for windows of so many frames: the errors of their products are random, and add up as such."""
     return ROUNDING * np.float32(max(1.0, np.sqrt(window / 10)))
 
 
@@ -308,11 +306,11 @@ def _minima(
 
 @njit(nogil=True, cache=True)
 def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bounded: bool) -> Any:
-    """Minima not above ``limit`` metres of every pair of chunks ``tasks (n, 2)``.
+    """The minima up to ``limit`` metres of every pair of chunks ``tasks (n, 2)``.
 
-    wanted: ``(clips, clips)``, which pairs of clips count, the smaller number first. Windows of one clip that begin
-    less than a window apart are trivial matches. bounded: pass over what lies above the limit by the lower bound of
-    `bounds`. Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres.
+    wanted: ``(clips, clips)``, which pairs of clips count, smaller number first. Windows of one clip that begin less than a
+    window apart are trivial matches and do not count. bounded: skip what is above the limit by the lower bound of `bounds`.
+    Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres.
     """
     taper = weights.astype(np.float32)
     scratch = make_scratch(tasks, cards.table, weights.size)

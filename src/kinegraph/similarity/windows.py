@@ -1,4 +1,4 @@
-"""Windows: how many frames are compared at once, and what each of them counts."""
+"""Windows: how many frames are compared at once, and how much each of them counts."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ def taper(frames: int) -> Array:
 
 
 def window_frames(motion: Motion, seconds: float, *, adapt: bool = True) -> int:
-    """Frames of the window of a clip: ``seconds`` long, or 0.6 of it where the clip runs or lasts less than six
-    windows.
-    """
+    """Frames of the window of a clip: ``seconds`` long, or 0.6 of that if the clip is a run or shorter than six windows."""
     if adapt and (_runs(motion) or motion.seconds < _FEWEST_WINDOWS * seconds):
         seconds *= _BRISK
     return max(2, round(seconds * motion.fps))

@@ -1,7 +1,8 @@
-"""Parametric motion: punch or kick a target, inside and beyond what was captured.
+"""Parametric motion: punch or kick any target, within and beyond what was captured.
 
->>> from kinegraph import samples, strikes
->>> space = strikes.build([samples.make(name).motion for name in samples.names() if name.startswith("punch")], "punch")
+>>> import kinegraph as kg
+>>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+>>> space = kg.strikes.build(takes, "punch")
 >>> made = space.reach((0.1, 1.4))
 >>> made.reached, made.hit[:2].round(3).tolist()
 (True, [0.1, 1.4])

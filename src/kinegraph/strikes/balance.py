@@ -1,4 +1,4 @@
-"""Balance: how far the centre of mass is from what the body stands on."""
+"""Balance: how far the centre of mass is from the feet that bear it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from kinegraph.strikes.strike import Side, standing_sides
 
 
 def centre_of_mass(skeleton: Skeleton, positions: Array) -> Array:
-    """Where the body's mass has its centre, ``(F, 3)`` of joint positions ``(F, J, 3)``, from the masses of its
-    segments (de Leva 1996).
-    """
+    """The centre of mass ``(F, 3)`` of a body with joint positions ``(F, J, 3)``, from the masses of its segments (de Leva 1996)."""
     centre: Array = np.einsum("j,fji->fi", _masses(skeleton), positions)
     return centre
 
@@ -30,17 +28,17 @@ def _masses(skeleton: Skeleton) -> Array:
 
 
 def support(kind: str, side: Side) -> Bools:
-    """What carries the body at the hit, ``(4,)`` of left heel, left ball, right heel, right ball: both feet, or for a
-    kick the other one.
+    """Which of left heel, left ball, right heel and right ball bear the body at the hit, ``(4,)``: both feet, or for a kick
+    the standing foot.
     """
     return np.array([foot in standing_sides(kind, side) for foot in SIDES for _ in range(2)])
 
 
 def overhang(skeleton: Skeleton, world: tuple[Array, Array], bearing: Bools, soles: tuple[Sole, Sole]) -> Array:
-    """How far ``(F, 2)``, metres along the floor in x and z, the centre of mass is from what bears it; zero over that.
+    """How far ``(F, 2)`` the centre of mass is outside what bears it, in metres along x and z; zero if it is above it.
 
     world: positions ``(F, J, 3)`` and orientations ``(F, J, 4)`` of all joints. bearing: ``(4,)``, which of left heel,
-    left ball, right heel and right ball bear. What bears is the convex hull of these points.
+    left ball, right heel and right ball bear the body: it is borne by the convex hull of these points.
     """
     places, orientations = world
     centre = centre_of_mass(skeleton, places)[:, ::2]

@@ -1,9 +1,9 @@
 """Strikes added up by weights: poses, timing and contacts.
 
-Rotations are blended as rotation vectors about the mean of all strikes: one step of the weighted mean on the sphere
-(Buss and Fillmore, "Spherical averages and applications to spherical splines and interpolation", 2001), which is linear
-in the weights and therefore also sound where they are negative or above one. Timing is blended as the time at which
-each strike is at each moment; the result is then sampled at even times, so that no frame is doubled or dropped.
+Rotations are blended as rotation vectors about the mean of all strikes. This is one step of the weighted mean on the sphere
+(Buss and Fillmore, "Spherical averages and applications to spherical splines and interpolation", 2001); it is linear in the
+weights, and therefore also works with weights that are negative or above one. Timing is blended as the time at which each
+strike reaches each moment; the result is then sampled at even times, so that no frame is doubled or dropped.
 """
 
 from __future__ import annotations
@@ -31,29 +31,31 @@ _AGREED = 0.8
 
 @dataclass(frozen=True, eq=False)
 class Poses:
-    """A strike at the moments of its examples: root ``(T, 3)``, rotations ``(T, J, 4)``, times ``(T,)`` in seconds from
-    the hit.
-    """
+    """A strike at the moments of its examples."""
 
     root: Array
+    """``(T, 3)``."""
     rotations: Array
+    """``(T, J, 4)``."""
     times: Array
+    """``(T,)``: seconds from the hit."""
 
 
 @dataclass(frozen=True, eq=False)
 class Timed:
-    """A strike at even times: its motion, the frame of the hit, contacts ``(F, 4)``, and the moment ``(F,)`` that each
-    frame shows.
-    """
+    """A strike at even times."""
 
     motion: Motion
     hit: int
+    """The frame of the hit."""
     contacts: Bools
+    """``(F, 4)``."""
     moments: Array
+    """``(F,)``: the moment that each frame shows."""
 
 
 def poses(examples: Examples, weights: Array) -> Poses:
-    """The strike with those weights ``(N,)``, which sum to 1, moment by moment."""
+    """The strike with these weights ``(N,)``, which sum to 1, at each moment."""
     used = np.flatnonzero(np.abs(weights) > _NOTHING)
     w = weights[used]
     root = np.tensordot(w, examples.root[used], 1)
@@ -62,7 +64,7 @@ def poses(examples: Examples, weights: Array) -> Poses:
 
 
 def timing(examples: Examples, weights: Array) -> Array:
-    """Seconds from the hit ``(T,)`` of the strike with those weights, strictly increasing."""
+    """The times ``(T,)`` of the strike with these weights, in seconds from the hit, strictly increasing."""
     steps = np.diff(examples.times, axis=1)
     # negative weights could turn time back where the examples disagree much
     pace = np.maximum(weights @ steps, _SLOWEST_PACE * steps.mean(axis=0))
@@ -71,9 +73,9 @@ def timing(examples: Examples, weights: Array) -> Array:
 
 
 def timed(examples: Examples, made: Poses, weights: Array, fps: float | None = None, name: str = "") -> Timed:
-    """The strike at ``fps`` frames a second (by default the examples'), with the hit exactly on a frame.
+    """The strike at ``fps`` frames a second (by default the examples' rate), with the hit exactly on a frame.
 
-    The stretches before and after the hit are each made a whole number of frames long, by less than half a frame.
+    The parts before and after the hit are each made a whole number of frames long: they change by less than half a frame.
     """
     rate = examples.fps if fps is None else checked_rate(fps)
     before = max(1, round(-float(made.times[0]) * rate))
@@ -92,7 +94,7 @@ def timed(examples: Examples, made: Poses, weights: Array, fps: float | None = N
 
 
 def checked_rate(fps: float) -> float:
-    """``fps`` itself where strikes can be kept or made at so many frames a second, else a `SpaceError`."""
+    """``fps`` itself if strikes can be kept or made at that rate, otherwise a `SpaceError`."""
     if not 0 < fps <= _FASTEST:
         raise SpaceError(f"frames per second must be positive and at most {_FASTEST:g}, got {fps:g}")
     return fps

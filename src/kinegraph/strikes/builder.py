@@ -1,4 +1,4 @@
-"""From takes to a `Space`: strikes found or given, cut, and laid on one another."""
+"""From takes to a `Space`: strikes are found (or given), cut out, and aligned with each other."""
 
 from __future__ import annotations
 
@@ -47,14 +47,19 @@ def build(
     mirrored: Given | Iterable[Given] = (),
     watch: Watcher = None,
 ) -> Space:
-    """The space of the strikes of takes: motions, files or folders of them, as `formats.clips` takes them in.
+    """The space of the strikes in ``takes``, which are motions, files or folders of them. Its notices say what was left out, mirrored or retargeted.
 
-    Its notices say what was left out, mirrored or retargeted.
+    - side: of the striking hand or foot; by default the one that strikes in the first take
+    - strikes: which frames to use, for example corrected by hand; by default they are found
+    - mirrored: further takes, thrown with the other side, whose left and right are exchanged first
+    - forward: which direction targets call ahead, see `placing.placed`
+    - fps: the rate at which the strikes are kept
+    - watch: told of the stages "read", "finding strikes" and "laying strikes on one another"
 
-    side: of the striking hand or foot; by default the one that strikes in the first take. strikes: which frames to use,
-    as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
-    are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
-    kept. watch: told of the stages "read", "finding strikes" and "laying strikes on one another".
+    >>> import kinegraph as kg
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("kick")]
+    >>> kg.strikes.build(takes, "kick", name="front kicks")
+    Space('front kicks', 8 strikes of the right foot)
     """
     watch = Watch.of(watch)
     kind = kind_of(kind).name

@@ -1,4 +1,4 @@
-"""`Examples`: captured strikes laid on one another in place and in time, so that they can be added up frame by frame."""
+"""`Examples`: captured strikes, aligned with each other in place and in time so that they can be added up frame by frame."""
 
 from __future__ import annotations
 
@@ -16,24 +16,25 @@ from kinegraph.strikes.strike import Side, Strike, end_role
 
 @dataclass(frozen=True, eq=False)
 class Examples:
-    """N strikes of one kind at the same T moments of the action, in the space's frame.
-
-    strikes: where each was cut from. hit: which of the T moments is the hit. root: ``(N, T, 3)``; rotations: ``(N, T,
-    J, 4)``, those of one joint on one hemisphere; times: ``(N, T)`` seconds from the hit at which each strike is at
-    each moment, strictly increasing; contacts: ``(N, T, 4)`` when left heel, left ball, right heel and right ball bear
-    on the floor. fps: frames a second of what is made from them.
-    """
+    """N strikes of one kind at the same T moments of the action, in the space's frame."""
 
     kind: str
     side: Side
     skeleton: Skeleton
     fps: float
+    """Frames a second of what is made from them."""
     strikes: tuple[Strike, ...]
+    """Where each was cut from."""
     hit: int
+    """Which of the T moments is the hit."""
     root: Array
+    """``(N, T, 3)``."""
     rotations: Array
+    """``(N, T, J, 4)``: all of one joint are on one hemisphere."""
     times: Array
+    """``(N, T)``: when each strike reaches each moment, in seconds from the hit, strictly increasing."""
     contacts: Bools
+    """``(N, T, 4)``: when left heel, left ball, right heel and right ball stand on the floor."""
 
     def __post_init__(self) -> None:
         for name in ("root", "rotations", "times"):
@@ -48,7 +49,7 @@ class Examples:
 
     @property
     def moments(self) -> int:
-        """How many moments T the strikes are sampled at."""
+        """T, the number of moments at which the strikes are sampled."""
         return int(self.root.shape[1])
 
     @cached_property
@@ -63,9 +64,7 @@ class Examples:
 
     @cached_property
     def turns(self) -> Array:
-        """Every strike's rotations as rotation vectors from the mean, ``(N, T, J, 3)``: these can be added up and
-        weighted.
-        """
+        """Every strike's rotations as rotation vectors from the mean, ``(N, T, J, 3)``, which can be weighted and added up."""
         return rotation.log(rotation.multiply(rotation.inverse(self.mean), self.rotations))
 
     @cached_property
@@ -76,7 +75,7 @@ class Examples:
 
     @cached_property
     def ready_and_hit(self) -> Examples:
-        """The strikes at two moments only, the ready pose and the hit."""
+        """The strikes at only two moments, the ready pose and the hit."""
         two = [0, self.hit]
         return replace(
             self,

@@ -1,7 +1,7 @@
 """The strike finder: one long take becomes separate strikes, each from the ready pose to the hit and back.
 
-A hit is where the striking end is furthest out and stands still for a moment; what tells a strike from other movements is that
-the limb goes out by itself, fast, and comes back. Ready poses are where the body is calmest between two hits.
+A hit is where the striking end is furthest out and stands still for a moment. A strike differs from other movements in that one
+limb goes out alone, fast, and comes back. Ready poses are where the body is calmest between two hits.
 """
 
 from __future__ import annotations
@@ -24,24 +24,28 @@ from kinegraph.strikes.strike import SIDES, Side, Strike, check_side, limb_name,
 
 @dataclass(frozen=True)
 class _Marks:
-    """What makes a movement a strike. Lengths are those of the limb (lift: of the leg), speeds lengths per second.
-
-    reach: how far out the end gets at least. rise: by how much reach stands out over what is around it. extension: at the hit, at least.
-    bent_before, bent_after: by how much the limb is shorter at some time before and after. ahead: how far the end is in
-    front of its top joint at the hit, at least. beyond: by how much the limb is further out than the one of the other side. speed: of the
-    end on its way out, at least. lowest, highest: bounds on the lift of the ankle over the other one at the hit.
-    """
+    """What makes a movement a strike: least values, except ``highest``. Lengths are in limb lengths, speeds in limb lengths per second."""
 
     reach: float
+    """How far out the end gets."""
     rise: float
+    """By how much this exceeds the reach shortly before and after."""
     extension: float
+    """Of the limb at the hit."""
     bent_before: float
+    """By how much the limb is shorter at some time before."""
     bent_after: float
+    """By how much the limb is shorter at some time after."""
     ahead: float
+    """How far the end is in front of its top joint at the hit."""
     beyond: float
+    """By how much this limb is further out than the other side's."""
     speed: float
+    """Of the end on its way out."""
     lowest: float
+    """The least lift of the ankle above the other one at the hit, in leg lengths."""
     highest: float
+    """The greatest such lift."""
 
 
 # Between what captured and made strikes show (in the comments: 133 punches, 60 kicks) and what walking, running, jumping and balancing do.
@@ -83,29 +87,34 @@ _MIXED = 0.5
 
 @dataclass(frozen=True)
 class Found:
-    """The strikes of one take, in order of time, by which limb, and notices for people: what was left out and why."""
+    """The strikes of one take, all by the same limb."""
 
     strikes: tuple[Strike, ...]
+    """In order of time."""
     kind: str
     side: Side
     notices: tuple[str, ...]
+    """What was left out and why, for people."""
 
 
 @dataclass(frozen=True)
 class _Phases:
-    """A strike in frames of the curves: ready pose, hit, and last frame of the return. fault: why it is not whole, or nothing."""
+    """A strike in frames of the curves."""
 
     start: int
+    """The ready pose."""
     hit: int
     last: int
+    """The last frame of the return."""
     fault: str = ""
+    """Why it is not complete; empty if it is."""
 
 
 def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
     """The strikes of a take.
 
-    side: of the striking limb; None is the side that strikes. A take without strikes, or one in which both sides strike
-    while ``side`` is None, is a `SpaceError`; a skeleton that lacks the limbs is a `RoleError`.
+    side: of the striking limb; None means the side that strikes. A take without strikes is a `SpaceError`, and so is one in
+    which both sides strike if ``side`` is None. A skeleton that lacks the limbs is a `RoleError`.
 
     >>> from kinegraph import samples
     >>> find(samples.make("punch_middle_centre").motion, "punch").strikes

@@ -1,7 +1,7 @@
-"""The finish of a strike: feet that stand still, a body over them, and a hit that hits.
+"""The finish of a strike: feet that stand still, a body in balance over them, and a hit that is on target.
 
-Feet first, since holding them may lower the body; then balance; then what is missed at the hit, by inverse kinematics.
-Whatever moves the pelvis leaves the feet where they stand.
+Feet come first, since holding them may lower the body; then balance; then inverse kinematics corrects what the hit misses.
+Whenever the pelvis is moved, the feet stay where they stand.
 """
 
 from __future__ import annotations
@@ -38,49 +38,52 @@ _STRAIGHT = 0.9995
 
 @dataclass(frozen=True, eq=False)
 class Finish:
-    """A finished strike: motion, contacts ``(F, 4)`` of what is held still, its plants and the performer's soles.
-
-    turned: radians by which inverse kinematics turned the joint that it turned most. lowered: metres by which the body
-    was, at most. hit: frame of the hit. bearing: ``(4,)``, which of left heel, left ball, right heel and right ball bear
-    the body then. usual: `overhang` of the examples, at their worst.
-    """
+    """A finished strike."""
 
     motion: Motion
     contacts: Bools
+    """``(F, 4)``: what is held still."""
     plants: tuple[Plant, ...]
     soles: tuple[Sole, Sole]
+    """The performer's."""
     turned: float
+    """The most that inverse kinematics turned any joint, in radians."""
     lowered: float
+    """The most that the body was lowered, in metres."""
     hit: int
+    """The frame of the hit."""
     bearing: Bools
+    """``(4,)``: which of left heel, left ball, right heel and right ball bear the body then."""
     usual: float
+    """The largest `overhang` of the examples."""
 
     @cached_property
     def overhang(self) -> float:
-        """Metres along the floor by which the centre of mass at the hit is off the feet (a kick's: off the standing foot)."""
+        """How far the centre of mass at the hit is off the feet (for a kick, off the standing foot), in metres along the floor."""
         return float(np.linalg.norm(_overhang(self.motion, self.hit, self.bearing, self.soles)))
 
     @property
     def balanced(self) -> bool:
-        """Whether the body leans off its feet no further than its examples do, with a margin of 2 cm."""
+        """Whether the body leans no further off its feet than the examples do, with a margin of 2 cm."""
         return self.overhang <= self.usual + MARGIN
 
 
 @dataclass(frozen=True, eq=False)
 class Footwork:
-    """What is known of the performer before any request: soles, what of them bears at the hit, how far an example leans
-    off that, at most (metres), and how fast a knee of any turns, at most (rad/s).
-    """
+    """What is known about the performer before any request."""
 
     soles: tuple[Sole, Sole]
     bearing: Bools
+    """``(4,)``: which points of the feet bear the body at the hit."""
     overhang: float
+    """The furthest that an example leans off them, in metres."""
     knees: float
+    """The fastest knee of any example, in rad/s."""
 
 
 @lru_cache(maxsize=8)
 def stance(examples: Examples) -> Footwork:
-    """The performer's soles, and the furthest that an example's centre of mass is off its feet at the hit."""
+    """What the examples say about the performer's feet."""
     rotations = examples.rotations.reshape(-1, *examples.rotations.shape[2:])
     every = Motion(examples.skeleton, examples.root.reshape(-1, 3), rotations, examples.fps)
     feet = soles(every, examples.contacts.reshape(-1, 4))
@@ -94,7 +97,7 @@ def stance(examples: Examples) -> Footwork:
 
 
 def finish(examples: Examples, strike: Timed, goal: Array) -> Finish:
-    """The strike with feet that stand still, and with what it misses of ``goal``, ``(2,)`` or ``(3,)``, taken out."""
+    """The strike with feet that stand still, brought onto ``goal``, ``(2,)`` or ``(3,)``."""
     known = stance(examples)
     found = footing(strike.motion, strike.contacts, known.soles)
     work = _Work(examples, known, found.plants, strike.hit)
@@ -115,15 +118,15 @@ def finish(examples: Examples, strike: Timed, goal: Array) -> Finish:
 
 
 def bring(examples: Examples, motion: Motion, hit: int, goal: Array) -> Motion:
-    """A strike on the examples' skeleton that hits at frame ``hit``, brought onto ``goal`` by inverse kinematics alone,
-    its ankles kept.
+    """A strike on the examples' skeleton that hits at frame ``hit``, brought onto ``goal`` by inverse kinematics alone; its
+    ankles stay in place.
     """
     return _Work(examples, stance(examples), (), hit).hitting(motion, goal, furthest=np.inf)[0]
 
 
 @dataclass(frozen=True, eq=False)
 class _Work:
-    """One strike in the making: what it is made from, and what of it must stay."""
+    """One strike in the making: what it is made from, and what must stay as it is."""
 
     examples: Examples
     stance: Footwork
@@ -131,14 +134,15 @@ class _Work:
     hit: int
 
     def planted(self, motion: Motion) -> tuple[Motion, float]:
-        """The motion with its plants held still by the legs, and how far the body was lowered for it."""
+        """The motion with its plants held still by the legs, and how far the body was lowered to do so."""
         goals = targets.feet(motion, self.stance.soles, self.plants)
         reached = legs.reach(motion, goals, 0.0, self.stance.knees)
         return replace(motion, root=reached.root, rotations=reached.rotations), float(reached.lowered.max())
 
     def balanced(self, motion: Motion, off: Array) -> Motion:
-        """The motion, whose centre of mass is ``off (2,)`` its feet at the hit, brought back over them, where it leans
-        further than any example and its legs allow.
+        """The motion brought back over its feet if it leans further than any example, as far as its legs allow.
+
+        At the hit, its centre of mass is ``off (2,)`` its feet.
         """
         lean = float(np.linalg.norm(off))
         most = self.stance.overhang + MARGIN
@@ -150,7 +154,7 @@ class _Work:
         return motion if held is None else replace(motion, root=root, rotations=held)
 
     def hitting(self, motion: Motion, goal: Array, furthest: float = _FURTHEST) -> tuple[Motion, float]:
-        """The motion with its hit on ``goal``, and the largest turn that took; the feet stay where they are."""
+        """The motion with its hit on ``goal``, and the largest turn that this took; the feet stay where they are."""
         examples, hit, dims = self.examples, self.hit, len(goal)
         root, rotations = motion.root, motion.rotations
         gap = goal - (root[hit] + kinematics.from_root(examples.skeleton, examples.end, rotations[hit]))[:dims]

@@ -1,8 +1,8 @@
-"""Inverse kinematics of a strike: what a blend still misses, spread over limb, spine and pelvis.
+"""Inverse kinematics of a strike: what a blend still misses is spread over limb, spine and pelvis.
 
-At the hit alone the least change of all joints between pelvis and striking end is sought that brings the end to its
-target, by Gauss-Newton with a stiffness for each joint; no joint turns by more than a limit, elbow and knee only bend,
-and none leaves the range that people have. Over time the change comes and goes smoothly.
+It only looks at the hit, and finds the smallest change of all joints between pelvis and striking end that brings the end to
+its target, by Gauss-Newton with a stiffness for each joint. No joint turns further than a limit, elbow and knee only bend,
+and no joint leaves the human range. Over time, the change comes and goes smoothly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.kinds import ARM, KINDS, LEG
 
 LARGEST = float(np.radians(15.0))
-"""Radians: no joint is turned by more than this."""
+"""The most that any joint is turned, in radians."""
 _CLOSE = 1e-6  # metres
 _STEPS = 30
 # How many metres the pelvis is shifted where a joint turns by a radian, and how far it turns: it carries the whole body
@@ -37,27 +37,28 @@ _HALVINGS = 5
 
 @dataclass(frozen=True, eq=False)
 class PoseChange:
-    """What is added to a pose: shift ``(3,)`` of the root, turns ``(C, 3)`` of the joints ``chain`` about their own
-    axes; left: metres missed.
-    """
+    """What is added to a pose."""
 
     chain: tuple[int, ...]
+    """The joints that turn."""
     shift: Array
+    """``(3,)``: of the root."""
     turns: Array
+    """``(C, 3)``: of these joints, about their own axes."""
     left: float
+    """What is still missed, in metres."""
 
     @property
     def largest(self) -> float:
-        """Radians by which the joint that turns most does."""
+        """The largest turn of any joint, in radians."""
         return float(rotation.length(self.turns).max(initial=0.0))
 
 
 def change(examples: Examples, root: Array, rotations: Array, target: Array, *, pelvis: float = 1.0) -> PoseChange:
-    """The least change of one pose, root ``(3,)`` and rotations ``(J, 4)``, that brings the striking end to ``target``,
-    ``(2,)`` or ``(3,)``.
+    """The smallest change of one pose, root ``(3,)`` and rotations ``(J, 4)``, that brings the striking end to ``target``,
+    ``(2,)`` or ``(3,)``, or as near as the limits allow.
 
-    pelvis: how freely the pelvis moves along, 0 not at all. Where limits forbid to go all the way, it goes as far as
-    they allow.
+    pelvis: how freely the pelvis moves along; 0 is not at all.
     """
     limb = _Limb.of(examples, rotations, pelvis)
     whole = limb.toward(root, rotations, target)
@@ -87,7 +88,7 @@ def applied(root: Array, rotations: Array, made: PoseChange, share: Array) -> tu
 
 
 def bump(frames: int, first: int, top: int, last: int) -> Array:
-    """``(frames,)``: 0 up to frame ``first``, smoothly to 1 at ``top`` and back to 0 from ``last`` on, without a jerk.
+    """``(frames,)``: 0 up to frame ``first``, rising smoothly to 1 at ``top``, and falling smoothly to 0 at ``last``.
 
     >>> bump(5, 0, 2, 4).tolist()
     [0.0, 0.5, 1.0, 0.5, 0.0]
@@ -100,20 +101,22 @@ def bump(frames: int, first: int, top: int, last: int) -> Array:
 
 @dataclass(frozen=True, eq=False)
 class _Limb:
-    """The joints from the pelvis to the striking end, and how freely each moves.
-
-    chain: joint indices without the end. offsets: ``(C, 3)`` from each to the next. ease: ``(C,)`` how far each turns
-    where others turn by 1. shift: metres of the pelvis beside that. hinge: place in the chain of elbow or knee. axis:
-    ``(3,)`` about which it bends, in its own frame. bent: radians by which it is.
-    """
+    """The joints from the pelvis to the striking end, and how freely each moves."""
 
     chain: tuple[int, ...]
+    """Joint indices, without the end."""
     offsets: Array
+    """``(C, 3)``: from each to the next."""
     ease: Array
+    """``(C,)``: how far each turns where others turn by 1."""
     shift: float
+    """How far the pelvis moves for such a turn, in metres."""
     hinge: int
+    """The place of elbow or knee in the chain."""
     axis: Array
+    """``(3,)``: the axis about which it bends, in its own frame."""
     bent: float
+    """How far it is bent, in radians."""
 
     @classmethod
     def of(cls, examples: Examples, rotations: Array, pelvis: float) -> _Limb:
@@ -132,7 +135,7 @@ class _Limb:
         return cls(chain, offsets, ease, _PELVIS_SHIFT[limb] * pelvis, hinge, axis / max(size, 1e-9), bent)
 
     def places(self, root: Array, rotations: Array) -> tuple[Array, Array]:
-        """Positions ``(C + 1, 3)`` of the chain and its end, orientations ``(C, 4)`` of the chain, of one pose."""
+        """Positions ``(C + 1, 3)`` of the chain and its end, and orientations ``(C, 4)`` of the chain, in one pose."""
         places, orientations = [root], [rotations[0]]
         for number, offset in enumerate(self.offsets):
             if number:
@@ -141,7 +144,7 @@ class _Limb:
         return np.array(places), np.array(orientations)
 
     def toward(self, root: Array, rotations: Array, target: Array) -> PoseChange:
-        """The least change that brings the end to ``target``, whatever it takes."""
+        """The smallest change that brings the end to ``target``, without limits."""
         chain, dims = list(self.chain), len(target)
         pose, shift, bent, left = rotations.copy(), np.zeros(3), self.bent, np.inf
         least, most = min(self.bent, _STRAIGHTEST), max(self.bent, _MOST_BENT)

@@ -1,10 +1,9 @@
-"""From a target to weights of the examples: universal kriging, which is interpolation by radial basis functions with a
-linear kernel.
+"""From a target to weights of the examples, by universal kriging: interpolation by radial basis functions with a linear kernel.
 
-The weights of a target p make the best linear unbiased guess of a pose field that varies like a linear variogram γ(d) =
-d about an affine trend, with a nugget: how much repeated strikes at one target differ. They sum to 1 and reproduce
-affine functions, so Σ w h = p for the hits h themselves; with a nugget they average over more neighbours. The kriging
-variance tells how far a target is from what was seen. Matheron 1969; for motions Mukai and Kuriyama, "Geostatistical
+The weights of a target p give the best linear unbiased estimate of a pose field that varies about an affine trend with the
+linear variogram γ(d) = d. The nugget is how much repeated strikes at one target differ: with it, weights average over more
+neighbours. Weights sum to 1 and reproduce affine functions, so Σ w h = p for the hits h themselves. The kriging variance
+tells how far a target is from everything that was captured. Matheron 1969; for motions Mukai and Kuriyama, "Geostatistical
 Motion Interpolation" (SIGGRAPH 2005).
 """
 
@@ -23,10 +22,12 @@ _FLAT = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Kriging:
-    """Weights by target over ``points (N, D)``, hits of the examples in two or three coordinates; nugget: metres."""
+    """From targets to weights by kriging."""
 
     points: Array
+    """``(N, D)``: hits of the examples in two or three coordinates."""
     nugget: float
+    """Metres."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen_array(self.points))
@@ -59,9 +60,7 @@ class Kriging:
         return self.solve(target)[0]
 
     def variance(self, target: Array) -> float:
-        """How uncertain a pose at ``target (D,)`` is, in metres of the variogram: 0 at an example, more the further
-        from all.
-        """
+        """How uncertain a pose at ``target (D,)`` is, in metres of the variogram: 0 at an example, and more further from all of them."""
         return self.solve(target)[1]
 
     def solve(self, target: Array) -> tuple[Array, float]:

@@ -1,7 +1,7 @@
-"""Curves of the striking limbs, from which strikes are told: how far out each is, how fast, how far ahead.
+"""Curves of the striking limbs, by which strikes are recognised: how far out each limb is, how fast, and how far ahead.
 
-All at one rate whatever the take's, and in lengths of the limb: a take has the same strikes at 30 and at 120 frames/s, and so have a
-child and a giant.
+They all have one rate, whatever the take's, and are in lengths of the limb. So a take has the same strikes at 30 and at 120 frames/s, and
+a child and a giant are judged alike.
 """
 
 from __future__ import annotations
@@ -24,31 +24,30 @@ _CALM, _PACE = 0.03, 0.1
 
 @dataclass(frozen=True, eq=False)
 class LimbCurves:
-    """One limb at `RATE` frames/s, all ``(N,)``, in lengths of the limb.
-
-    extension: from top joint to end joint, 1 is straight. reach: the same, but while the end is below the top only its
-    distance from the plumb line below the top, so that a hanging arm and a standing leg are not far out. ahead: how far
-    the end is in front of the top. speed: of the end, per second. lift: of this side's ankle over the other's, in leg lengths.
-    """
+    """One limb at `RATE` frames/s, all ``(N,)``, in lengths of the limb."""
 
     extension: Array
+    """From top joint to end joint: 1 is straight."""
     reach: Array
+    """The same; but while the end is below the top, its distance from the plumb line, so that a hanging arm is not far out."""
     ahead: Array
+    """How far the end is in front of the top."""
     speed: Array
+    """Of the end, per second."""
     lift: Array
+    """Of this side's ankle above the other's, in leg lengths."""
 
 
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Both limbs of a take; all ``(N,)`` at `RATE` frames/s.
-
-    bustle: mean speed in m/s of the body's joints. pace: of the hips along the floor, in leg lengths per second.
-    """
+    """Both limbs of a take, at `RATE` frames/s."""
 
     left: LimbCurves
     right: LimbCurves
     bustle: Array
+    """``(N,)``: mean speed of the body's joints, in m/s."""
     pace: Array
+    """``(N,)``: speed of the hips along the floor, in leg lengths per second."""
 
     def __len__(self) -> int:
         return len(self.bustle)

@@ -1,9 +1,9 @@
-"""From a target to weights of the examples: local linear regression.
+"""From a target to weights of the examples, by local linear regression.
 
-Weights w whose Σ w f is the value at the target of the plane that fits values f at the hits best, hits nearer to the
-target counting more (Cleveland, "Robust locally weighted regression and smoothing scatterplots", 1979). They sum to 1,
-reproduce affine functions, and average over as many neighbours as the bandwidth takes in: where a performer repeats
-himself, better than any interpolation.
+To any values f at the hits a plane can be fitted in which hits near the target count more; Σ w f is the value of that plane
+at the target (Cleveland, "Robust locally weighted regression and smoothing scatterplots", 1979). The weights w sum to 1,
+reproduce affine functions, and average over as many neighbours as the bandwidth includes. If a performer repeats strikes,
+this is better than any interpolation.
 """
 
 from __future__ import annotations
@@ -22,10 +22,12 @@ _FLAT = 1e-4
 
 @dataclass(frozen=True, eq=False)
 class LocalLinear:
-    """Weights by target over ``points (N, D)``; bandwidth: metres at which a neighbour counts 0.6 of one at the target."""
+    """From targets to weights by local linear regression."""
 
     points: Array
+    """``(N, D)``: hits of the examples."""
     bandwidth: float
+    """The distance in metres at which a neighbour counts 0.6 times as much as one at the target."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "points", frozen_array(self.points))

@@ -1,9 +1,10 @@
-"""Partial blending: a strike outside the region put together from two inside it, by parts of the body.
+"""Partial blending: a strike outside the region, put together from body parts of two strikes inside it.
 
-After Chen, "Parameterized Motion Interpolation and Extrapolation Using Partial Blending" (2007), section 4. Two blends
-are made: M_H hits at the target's height, M_V in its direction. A punch is M_H whose hips, chest and collar are turned
-in order until it goes where M_V goes; a kick is M_V with the striking leg of M_H, turned at the hip to M_V's direction
-and lifted to M_H's height. What is still missed then corrects what is asked of the two blends, and they are made again.
+After Chen, "Parameterized Motion Interpolation and Extrapolation Using Partial Blending" (2007), section 4. Two blends are
+made: M_H hits at the target's height, and M_V in its direction. A punch is M_H with hips, chest and collar turned, in that
+order, until it goes in M_V's direction. A kick is M_V with the striking leg of M_H, which is turned at the hip to M_V's
+direction and lifted to M_H's height. The targets of the two blends are then corrected by what is still missed, and both are
+made again.
 """
 
 from __future__ import annotations
@@ -33,17 +34,20 @@ Weigh = Callable[[Array], Array]
 
 @dataclass(frozen=True, eq=False)
 class Partial:
-    """A strike put together from two: its poses, the weights ``(N,)`` of M_H and M_V, and where it hits ``(3,)``."""
+    """A strike put together from two."""
 
     poses: Poses
     height: Array
+    """``(N,)``: the weights of M_H."""
     direction: Array
+    """``(N,)``: the weights of M_V."""
     hit: Array
+    """``(3,)``: where it hits."""
 
 
 def body_parts(skeleton: Skeleton, side: Side) -> dict[str, list[int]]:
-    """The joints of the paper's four parts (figure 18): arm and leg of the striking side, the rest of the upper and of
-    the lower body.
+    """The joints of the paper's four parts (figure 18): arm and leg of the striking side, and the rest of the upper and the
+    lower body.
     """
     arm = _with_below(skeleton, _collar(skeleton, side))
     leg = _with_below(skeleton, skeleton.joint(f"{side}_hip"))
@@ -55,7 +59,7 @@ def body_parts(skeleton: Skeleton, side: Side) -> dict[str, list[int]]:
 def partial(examples: Examples, region: Region, target: Array, weigh: Weigh, corrections: int = 8) -> Partial:
     """The strike at ``target (2,)``, across and height, from two blends whose weights ``weigh`` finds.
 
-    corrections: how often what was missed corrects what is asked; 0 is the paper's own way.
+    corrections: how often the targets are corrected by what was missed; 0 is the paper's own way.
     """
     # ready pose and hit tell where it hits; the rest is put together once that is settled
     brief = examples.ready_and_hit
@@ -129,7 +133,7 @@ def _kick(skeleton: Skeleton, side: Side, end: int, height: Poses, direction: Po
 
 
 def turned(skeleton: Skeleton, root: Array, rotations: Array, joint: int, turn: Array) -> Array:
-    """Rotations ``(T, J, 4)`` with one joint, and all below it, turned by ``turn (T, 4)`` in the world."""
+    """Rotations ``(T, J, 4)`` with one joint, and everything below it, turned by ``turn (T, 4)`` in the world."""
     _, orientations = kinematics.forward(skeleton, root, rotations)
     out = rotations.copy()
     out[:, joint] = rotation.multiply(turn, orientations[:, joint])

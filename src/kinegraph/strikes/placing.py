@@ -1,8 +1,8 @@
-"""Strikes laid on one another in place: feet on feet, and one frame in which targets are given.
+"""Strikes aligned in place, feet on feet, in one frame in which targets are given.
 
-A strike is thrown from where the feet stand, so it is the feet that are laid on one another (by the closed form of a
-least-squares turn and shift along the floor): a blend of strikes whose feet agree has feet that stand. The whole body
-would follow how far each strike was wound up, and move the feet by centimetres.
+A strike is thrown from where the feet stand, so it is the feet that are aligned, by the closed form of a least-squares turn
+and shift along the floor: if the feet of all strikes agree, the feet of a blend stand still. Aligning whole bodies would
+follow how far each strike was wound up, and move the feet by centimetres.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SIDE_ON = np.radians(15.0)
 
 
 def check_forward(forward: str) -> Forward:
-    """``forward`` itself if it is one of `FORWARDS`, else a `SpaceError`."""
+    """``forward`` itself if it is one of `FORWARDS`, otherwise a `SpaceError`."""
     for known in FORWARDS:
         if forward == known:
             return known
@@ -37,11 +37,11 @@ def check_forward(forward: str) -> Forward:
 def placed(
     motions: Sequence[Motion], hits: Sequence[int], kind: str, side: Side, forward: Forward = "auto"
 ) -> list[Motion]:
-    """The strikes with their feet on one another, in the space's frame: X to the left, Y up from the floor, Z forward.
+    """The strikes with their feet aligned, in the space's frame: X to the left, Y up from the floor, Z forward.
 
-    motions: strikes that begin with the ready pose. hits: the frame of each at which it hits. The origin lies below the
-    root of the mean ready pose. Forward is where the mean ready pose faces ("facing"), or where the strikes go on
-    average from there ("strikes"); "auto" takes the former unless the two are more than 15 degrees apart.
+    The origin is below the root of the mean ready pose. motions: strikes that begin with the ready pose. hits: the frame of
+    each hit. forward: "facing" is where the mean ready pose faces, "strikes" is where the strikes go on average from there;
+    "auto" takes the former unless the two are more than 15 degrees apart.
     """
     feet = [_anchors(motion, hit, kind, side) for motion, hit in zip(motions, hits, strict=True)]
     mean = feet[0]
@@ -64,7 +64,7 @@ def placed(
 
 
 def overlay(still: Array, moved: Array) -> FloorTransform:
-    """The turn and shift along the floor that bring points ``moved (P, 3)`` as near as can be to ``still (P, 3)``."""
+    """The turn and shift along the floor that bring points ``moved (P, 3)`` as near as possible to ``still (P, 3)``."""
     centre, other_centre = still.mean(axis=0), moved.mean(axis=0)
     a, b = (still - centre)[:, ::2], (moved - other_centre)[:, ::2]
     turn = np.arctan2(np.sum(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]), np.sum(a * b))

@@ -1,8 +1,8 @@
 """Where a space can strike: the convex region of its examples, the box around it, and samples of what blends reach.
 
-In the plane of across and height the region is the convex hull of the examples' hits, and the box its bounding box
-(Chen 2007, section 3.2). In three dimensions the hits lie on a sheet, as far out as the limb reaches: the inside of
-their hull lies behind that sheet, where no stretched limb hits. There the samples themselves are the region.
+In the plane of across and height, the region is the convex hull of the examples' hits, and the box is its bounding box
+(Chen 2007, section 3.2). In three dimensions, the hits lie on a sheet, as far out as the limb reaches. The inside of their
+hull would be behind that sheet, where no stretched limb hits; so there the samples themselves are the region.
 """
 
 from __future__ import annotations
@@ -28,11 +28,14 @@ _EDGE = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """The convex hull of the hits ``(N, 2)`` across and up; corners: ``(C, 2)`` in order around it."""
+    """The convex hull of the hits, across and up, and the box around it."""
 
     corners: Array
+    """``(C, 2)``, in order around it."""
     low: Array
+    """``(2,)``: one corner of the box."""
     high: Array
+    """``(2,)``: the opposite corner."""
 
     def __post_init__(self) -> None:
         for name in ("corners", "low", "high"):
@@ -52,8 +55,8 @@ class Region:
         return inside
 
     def span(self, axis: int, value: float) -> tuple[float, float]:
-        """Least and greatest value of the other coordinate in the region where coordinate ``axis`` has ``value`` (or
-        its nearest).
+        """The smallest and largest value of the other coordinate in the region where coordinate ``axis`` has ``value``, or is
+        nearest to it.
         """
         value = float(np.clip(value, self.low[axis], self.high[axis]))
         a, b = self.corners, np.roll(self.corners, -1, axis=0)
@@ -67,7 +70,7 @@ class Region:
 
 
 def region(hits: Array) -> Region:
-    """The region of hits ``(N, 3)``; a `SpaceError` where they lie on one line."""
+    """The region of hits ``(N, 3)``; a `SpaceError` if they all lie on one line."""
     flat = hits[:, :2]
     spread = np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False) if len(flat) > 2 else np.zeros(2)
     if spread[-1] < _THIN:
@@ -99,7 +102,7 @@ class Samples:
         return np.argsort(apart, kind="stable")[:count]
 
     def guess(self, target: Array, count: int = 8) -> Array:
-        """Weights ``(N,)`` for a target by its nearest samples, each the more the nearer (the paper's way)."""
+        """Weights ``(N,)`` for a target from its nearest samples, in which near ones count more (the paper's way)."""
         found = self.nearest(target, count)
         apart = np.linalg.norm(self.hits[found, : len(target)] - target, axis=1)
         share = 1.0 / np.maximum(apart, 1e-6) ** 2
@@ -108,10 +111,10 @@ class Samples:
 
 
 def samples(pose: HitPose, hits: Array, bounds: Bounds = BEYOND, seed: int = 0) -> Samples:
-    """About a thousand blends of neighbouring examples, their weights multiples of 0.2 within ``bounds``.
+    """About a thousand blends of neighbouring examples, with weights that are multiples of 0.2 within ``bounds``.
 
-    Neighbours are the corners of the triangles between the hits; where those are few, other triples of examples join
-    in. Where they are many, each gives as many of its mixes, drawn by lot, as make a thousand together.
+    Neighbours are the corners of the triangles between the hits. If there are few triangles, other triples of examples are
+    added; if there are many, each contributes only some of its blends, chosen at random, to make a thousand in all.
     """
     count = len(hits)
     grid = np.round(np.arange(round(bounds[0] / _INTERVAL), round(bounds[1] / _INTERVAL) + 1) * _INTERVAL, 9)

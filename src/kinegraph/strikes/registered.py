@@ -1,6 +1,4 @@
-"""From cut strikes to `Examples`: each laid on the others in place, then in time on the one whose target is the most
-central.
-"""
+"""From cut strikes to `Examples`: aligned with each other in place, and then in time with the one whose target is most central."""
 
 from __future__ import annotations
 
@@ -32,12 +30,15 @@ _STIFFNESS = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """A strike by itself: its motion at the space's rate, the frame of the hit, and contacts ``(F, 4)``."""
+    """A strike by itself."""
 
     strike: Strike
     motion: Motion
+    """At the space's rate."""
     hit: int
+    """The frame of the hit."""
     contacts: Bools
+    """``(F, 4)``."""
 
 
 def cuts(take: Motion, strikes: Sequence[Strike], fps: float) -> list[Cut]:

@@ -1,4 +1,4 @@
-"""Examples as a `.mog` file holds them: rounded to float32, so that a space answers with the same bytes before and after it was saved."""
+"""Examples as a `.mog` file stores them: rounded to float32, so that a space gives the same bytes before and after it is saved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kinegraph.strikes.examples import Examples
 
 
 def rounded(examples: Examples) -> Examples:
-    """The examples after a journey through a file; a second journey changes no bit. Root and rotations move by less than a micrometre."""
+    """The examples as they come back from a file. Doing it twice changes no bit. Positions change by less than a micrometre."""
     body, fps = examples.skeleton, examples.fps
     motions = rounded_all([Motion(body, *poses, fps) for poses in zip(examples.root, examples.rotations, strict=True)])
     rotations = np.stack([motion.rotations for motion in motions])

@@ -1,8 +1,9 @@
 """Weights that hit: from weights that should hit a target to the nearest ones that do, within bounds.
 
-Gauss-Newton on the forward kinematics of the hit alone. Each step solves a small quadratic programme: the weights
-nearest to the wished ones (not to the last ones, so that the way there does not matter) that sum to 1, lie within their
-bounds, and put the linearised hit on the target; where no weights do, those that come nearest.
+Gauss-Newton on the forward kinematics of the hit alone. Each step solves a small quadratic programme: it finds the weights
+that sum to 1, are within their bounds, put the linearised hit on the target, and are otherwise nearest to the wished ones
+(not to those of the last step, so that the result does not depend on the steps). If no weights hit, it takes those that come
+nearest.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _SLACK = 1e-6
 
 
 def check_bounds(bounds: Bounds) -> None:
-    """Refuse bounds between which no weights sum to 1."""
+    """Raise an error if no weights within these bounds can sum to 1."""
     low, high = bounds
     if not (np.isfinite([low, high]).all() and low <= 0.0 and high >= 1.0):
         raise SpaceError(f"weights must be allowed to be 0 and 1: bounds {low:g} to {high:g} do not")
@@ -41,19 +42,18 @@ def check_bounds(bounds: Bounds) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """Weights ``(N,)``, where they hit ``(3,)``, and how far that is from the target in the asked coordinates, in
-    metres.
-    """
+    """Weights that hit a target, or come near it."""
 
     weights: Array
+    """``(N,)``."""
     hit: Array
+    """``(3,)``: where they hit."""
     miss: float
+    """How far that is from the target in metres, in the coordinates that were asked for."""
 
 
 class HitPose:
-    """The hit of blends as a function of the weights, with its derivative: the striking chain at one moment, and
-    nothing else.
-    """
+    """The hit of a blend as a function of its weights, with the derivative. Only the striking chain is posed, at one moment."""
 
     def __init__(self, examples: Examples) -> None:
         chain = examples.skeleton.chain(0, examples.end)[:-1]
@@ -75,16 +75,14 @@ class HitPose:
         return hit
 
     def linearised(self, weights: Array) -> tuple[Array, Array]:
-        """Where weights ``(N,)`` hit, ``(3,)``, and by how much each weight moves that, ``(3, N)``."""
+        """Where weights ``(N,)`` hit, ``(3,)``, and how each weight moves the hit, ``(3, N)``."""
         count = len(weights)
         places = self.at(np.concatenate([weights[None], weights + _NUDGE * np.eye(count)]))
         return places[0], (places[1:] - places[0]).T / _NUDGE
 
 
 def solve(pose: HitPose, target: Array, wished: Array, bounds: Bounds = BEYOND) -> Solved:
-    """Weights within ``bounds``, as near as can be to ``wished (N,)``, that hit ``target``: ``(2,)`` across and height,
-    or ``(3,)``.
-    """
+    """The weights within ``bounds`` that hit ``target``, ``(2,)`` across and height or ``(3,)``, and are nearest to ``wished (N,)``."""
     dims = len(target)
     weights = summing(wished, bounds)
     hit, slope = pose.linearised(weights)
@@ -111,11 +109,11 @@ def solve(pose: HitPose, target: Array, wished: Array, bounds: Bounds = BEYOND) 
 
 
 def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds) -> Array:
-    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``, with ``rows (M, N)`` times them equal to
-    ``aim (M,)``, or as near as can be.
+    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``, such that ``rows (M, N)`` times them is ``aim (M,)``, or as
+    near to it as possible.
 
-    Newton's method on the dual problem, which has only M + 1 unknowns and is concave; its gradient is what is missing,
-    its Hessian the rows' products over the weights that are not at a bound.
+    Newton's method on the dual problem, which has only M + 1 unknowns and is concave. Its gradient is what is missing; its
+    Hessian consists of the rows' products over the weights that are not at a bound.
     """
     low, high = bounds
     rows = np.concatenate([np.ones((1, len(wished))), rows])
@@ -153,8 +151,8 @@ def nearest(wished: Array, rows: Array, aim: Array, bounds: Bounds) -> Array:
 
 
 def summing(wished: Array, bounds: Bounds) -> Array:
-    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``: all raised or lowered alike, as far as
-    bounds allow.
+    """Weights ``(N,)`` within bounds that sum to 1, nearest to ``wished``: all are raised or lowered by the same amount, as
+    far as bounds allow.
     """
     low, high = bounds
     least, most = low - wished.max(), high - wished.min()

@@ -23,7 +23,7 @@ from kinegraph.strikes.strike import limb_name
 from kinegraph.strikes.trust import Trust, fitted
 
 REACHED = 0.005
-"""Metres by which a hit may be off its target and still be called one."""
+"""A strike has reached its target if it hits within so many metres of it."""
 _FEWEST = 3
 # Metres: what is further away is a slip of the pen, not a target.
 _FAR = 100.0
@@ -39,25 +39,27 @@ _SHEET_NEIGHBOURS = 12
 
 @dataclass(frozen=True, eq=False)
 class Reach:
-    """A strike at a target.
-
-    motion: in the space's frame, from the ready pose to the return. target: as asked, ``(2,)`` or ``(3,)``. hit: where
-    the striking joint is at ``hit_frame``, ``(3,)``. miss: metres between the two, in the coordinates that were asked
-    for. weights: ``(N,)`` of the examples (of the blend at the target's height, for partial blending). inside: whether
-    the target lies in the region of the examples. reliability: 1 as sure as at the examples' own
-    targets, towards 0 far from them. contacts: ``(F, 4)``. finish: what was done to finish it, if anything.
-    """
+    """A strike at a target."""
 
     motion: Motion
+    """In the space's frame, from the ready pose to the return."""
     target: Array
+    """``(2,)`` or ``(3,)``, as it was asked for."""
     hit: Array
+    """``(3,)``: where the striking joint is at ``hit_frame``."""
     hit_frame: int
     miss: float
+    """The distance between the two in metres, in the coordinates that were asked for."""
     weights: Array
+    """``(N,)``: of the examples (for partial blending, those of the blend at the target's height)."""
     inside: bool
+    """Whether the target is in the region of the examples."""
     reliability: float
+    """1 is as certain as at the examples' own targets; it falls towards 0 far from them."""
     contacts: Bools
+    """``(F, 4)``."""
     finish: Finish | None = None
+    """What was done to finish it, if anything."""
 
     @property
     def reached(self) -> bool:
@@ -67,13 +69,13 @@ class Reach:
 
 @dataclass(frozen=True, eq=False)
 class Space:
-    """Punches or kicks of one performer, and all that can be blended from them."""
+    """The punches or kicks of one performer, and everything that can be blended from them."""
 
     name: str
     """For people and files."""
     examples: Examples
     notices: tuple[str, ...] = ()
-    """What should be known of how it was built; not kept in its file."""
+    """What the user should know about how it was built; not kept in its file."""
 
     def __post_init__(self) -> None:
         if len(self.examples) < _FEWEST:
@@ -104,16 +106,16 @@ class Space:
 
     @cached_property
     def plane(self) -> Trust:
-        """From targets across and up to weights, and how far to trust them."""
+        """From targets across and up to weights, and how far these can be trusted."""
         return fitted(self.examples, 2)
 
     @cached_property
     def sheet(self) -> Trust:
-        """From targets in three dimensions to weights, and how far to trust them."""
+        """From targets in three dimensions to weights, and how far these can be trusted."""
         return fitted(self.examples, 3)
 
     def prepare(self) -> Space:
-        """The space itself, with all that its first request would have to work out."""
+        """The space itself, after computing everything that its first request would have to wait for."""
         _ = self.plane, self.sheet, self.samples, self.examples.turns, stance(self.examples)
         return self
 
@@ -122,8 +124,8 @@ class Space:
         return self.plane if dims == 2 else self.sheet
 
     def solve(self, target: ArrayLike, bounds: Bounds = BEYOND) -> Solved:
-        """Weights within ``bounds`` whose blend hits ``target``, ``(2,)`` across and height or ``(3,)``, or comes as
-        near as can be.
+        """Weights within ``bounds`` whose blend hits ``target``, ``(2,)`` across and height or ``(3,)``, or comes as near as
+        possible.
         """
         asked = checked_target(target)
         check_bounds(bounds)
@@ -133,12 +135,12 @@ class Space:
         return found if found.miss < REACHED else self._nearer(found, asked, bounds)
 
     def within_reach(self, target: Array) -> Array:
-        """The target ``(2,)`` or ``(3,)`` itself, or the nearest that a sound blend could hit.
+        """The target ``(2,)`` or ``(3,)`` itself, or the nearest one that a sound blend could hit.
 
-        Weights that are all allowed to leave the examples a little could, together, reach absurd poses. What lies near
-        a sample is within reach. Elsewhere a target across and up may lie beyond the box by a fifth of its size, as
-        weights from -0.2 to 1.2 of two examples reach; ahead, within a hand's breadth of the sheet that samples reach
-        there.
+        If every weight may leave the range 0 to 1 a little, all of them together could reach absurd poses. So targets are
+        limited. Whatever is near a sample is within reach. Elsewhere, a target across and up may be outside the box by a
+        fifth of its size, as far as weights of -0.2 to 1.2 of two examples reach; and ahead it must be within a hand's
+        breadth of the sheet that samples reach there.
         """
         near = self.samples.hits[self.samples.nearest(target)[0], : len(target)]
         if np.linalg.norm(near - target) < _NEAR_SAMPLE:
@@ -200,12 +202,13 @@ class Space:
         finished: bool = True,
         fps: float | None = None,
     ) -> Reach:
-        """The strike that hits ``target``, or comes as near as it can; `Reach.miss` tells by how much it does not.
+        """The strike that hits ``target``, or comes as near as it can; `Reach.miss` says by how much it misses.
 
-        target: ``(2,)`` across and height, or ``(3,)`` with the distance ahead, metres in the space's frame. method:
-        "blend" weighs whole strikes, "partial" puts a target outside the region together from parts of the body (only
-        across and height). bounds: of the weights. finished: feet held where they stand, and what is still missed taken
-        out by inverse kinematics.
+        - target: ``(2,)`` across and height, or ``(3,)`` with the distance ahead, in metres in the space's frame
+        - method: "blend" weighs whole strikes; "partial" puts strikes at targets outside the region together from parts of
+          the body (only for targets across and up)
+        - bounds: of the weights
+        - finished: hold feet where they stand, and correct what is still missed by inverse kinematics
         """
         goal = checked_target(target)
         trust = self.trust(len(goal))
@@ -252,7 +255,7 @@ def _borrowed(found: Solved) -> float:
 
 
 def checked_target(target: ArrayLike) -> Array:
-    """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, else a `SpaceError`."""
+    """The target as an array ``(2,)`` or ``(3,)`` of finite numbers, otherwise a `SpaceError`."""
     try:
         goal = np.array(target, dtype=np.float64)
     except (TypeError, ValueError, OverflowError):

@@ -18,16 +18,16 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 @dataclass(frozen=True)
 class Strike:
-    """One strike of a take: from the ready pose to the hit and back.
-
-    clip: name of the take. start: frame of the ready pose. hit: frame at which the striking end is furthest out. end: the frame past the
-    last of the return. Frames are those of the clip as it was read, at its own rate.
-    """
+    """One strike of a take, from the ready pose to the hit and back. Frames are those of the clip as it was read, at its own rate."""
 
     clip: str
+    """The name of the take."""
     start: int
+    """The frame of the ready pose."""
     hit: int
+    """The frame at which the striking end is furthest out."""
     end: int
+    """The frame after the last one of the return."""
 
     def __post_init__(self) -> None:
         if not all(isinstance(frame, int | np.integer) for frame in (self.start, self.hit, self.end)):
@@ -41,7 +41,7 @@ class Strike:
             )
 
     def cut(self, motion: Motion) -> Motion:
-        """The strike's frames of its take, named by take and hit frame: 02_05:170."""
+        """The strike cut out of its take, named after take and hit frame: 02_05:170."""
         if self.end > len(motion):
             raise SpaceError(
                 f"{self.clip}: the strike that hits at frame {self.hit} ends at {self.end}, but the take has {len(motion)} frames"
@@ -50,7 +50,7 @@ class Strike:
 
 
 def check_side(side: str) -> Side:
-    """``side`` itself if it is one of `SIDES`, else a `SpaceError`."""
+    """``side`` itself if it is one of `SIDES`, otherwise a `SpaceError`."""
     for known in SIDES:
         if side == known:
             return known
@@ -81,7 +81,7 @@ def top_role(kind: str, side: Side) -> str:
 
 
 def standing_side(kind: str, side: Side) -> Side:
-    """The side of the foot that stays where it is: a kick stands on the other foot, a punch leans on the foot in front, the other one.
+    """The side of the foot that stays in place: a kick stands on the other foot, and a punch leans on the front foot, also the other one.
 
     >>> standing_side("kick", "right")
     'left'

@@ -1,4 +1,4 @@
-"""The file in which found strikes are shown and corrected by hand: TOML, one table a strike.
+"""The file in which found strikes are listed and can be corrected by hand: TOML, one table for each strike.
 
 kind = "punch"
 side = "right"
@@ -49,7 +49,7 @@ _ABOUT = """\
 
 @dataclass(frozen=True)
 class StrikesFile:
-    """What the file says: the strikes to use, and those that its reader is told to leave out."""
+    """What the file says: the strikes to use, and those to leave out."""
 
     kind: str
     side: Side
@@ -81,7 +81,7 @@ def write(path: str | PathLike[str], content: StrikesFile, notices: Iterable[str
 
 
 def read(path: str | PathLike[str]) -> StrikesFile:
-    """The strikes of such a file; a `FormatError` says what in it cannot be understood, and where."""
+    """The strikes of such a file; a `FormatError` says what cannot be understood, and where."""
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -101,7 +101,7 @@ def read(path: str | PathLike[str]) -> StrikesFile:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Turns what TOML says into strikes; faults are told with their line, as far as it can be found."""
+    """Turns the contents of the TOML file into strikes; errors give the line if it can be found."""
 
     path: Path
     text: str
@@ -170,7 +170,7 @@ class _Reader:
                 self.fail(f"unknown key {key!r} in {where}; expected {', '.join(known)}", key, index)
 
     def called(self, index: int) -> str:
-        """How a strike is called in messages: people count from 1."""
+        """What a strike is called in messages: people count from 1."""
         line = self.line(None, index)
         return f"strike no. {index + 1}" + (f" (line {line})" if line else "")
 
@@ -178,9 +178,9 @@ class _Reader:
         raise FormatError(what, self.path, self.line(key, index))
 
     def line(self, key: str | None, index: int | None) -> int | None:
-        """Line, from 1, of ``key`` in the table of a strike, or above all tables; of the table itself where it is not found.
+        """The line, from 1, of ``key`` in the table of a strike, or above all tables; the line of the table itself if it is not found.
 
-        TOML's reader does not tell lines: they are looked for. A file that writes its strikes in another way has none.
+        TOML's reader does not report lines, so they are searched for. If a file writes its strikes in another way, there is none.
         """
         headers = [found.start() for found in _HEADER.finditer(self.text)]
         begin, end = 0, headers[0] if headers else len(self.text)

@@ -1,4 +1,4 @@
-"""What a space holds and where it can strike, as JSON holds it and as people read it."""
+"""What a space contains and where it can strike, for JSON and for people."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def point(place: Array | Sequence[float]) -> str:
 
 
 def numbers(place: Array | Sequence[float]) -> list[float]:
-    """Coordinates in metres as JSON holds them: to a hundredth of a millimetre."""
+    """Coordinates in metres for JSON: to a hundredth of a millimetre."""
     return [round(float(value), 5) + 0.0 for value in place]
 
 
 def facing_degrees(space: Space) -> float:
-    """Degrees to the left of ahead that the mean ready pose faces: 0 unless ahead is where the strikes go."""
+    """By how many degrees the mean ready pose faces to the left of ahead: 0 unless ahead is where the strikes go."""
     import numpy as np
 
     from kinegraph.motion import Motion
@@ -40,7 +40,7 @@ def facing_degrees(space: Space) -> float:
 
 
 def forward_sentence(space: Space) -> str:
-    """What the space calls ahead."""
+    """Which direction the space calls ahead."""
     aside = facing_degrees(space)
     if abs(aside) < _STRAIGHT:
         return "ahead is where the ready pose faces"
@@ -48,13 +48,13 @@ def forward_sentence(space: Space) -> str:
 
 
 def middle(space: Space) -> Array:
-    """A target in the midst of the region, ``(2,)``."""
+    """A target in the middle of the region, ``(2,)``."""
     place: Array = space.region.corners.mean(axis=0)
     return place
 
 
 def strikes(space: Space) -> list[dict[str, Any]]:
-    """The examples as JSON holds them: frames of their clips, target in metres, and seconds from start to end."""
+    """The examples for JSON: frames of their clips, target in metres, and seconds from start to end."""
     examples = space.examples
     return [
         {
@@ -70,7 +70,7 @@ def strikes(space: Space) -> list[dict[str, Any]]:
 
 
 def place_facts(space: Space) -> dict[str, Any]:
-    """Region and box as JSON holds them, and how far ahead the examples hit."""
+    """Region and box for JSON, and how far ahead the examples hit."""
     ahead = space.examples.hits[:, 2]
     return {
         "region": [numbers(corner) for corner in space.region.corners],
@@ -81,7 +81,7 @@ def place_facts(space: Space) -> dict[str, Any]:
 
 
 def place_rows(space: Space) -> list[tuple[str, str]]:
-    """Where the space lies, as sentences with what each is about."""
+    """Where the space is, as sentences, each with its subject."""
     (left, low), (right, high) = space.region.low, space.region.high
     ahead = space.examples.hits[:, 2]
     corners = " ".join(point(corner) for corner in space.region.corners)

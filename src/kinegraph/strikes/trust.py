@@ -1,15 +1,15 @@
-"""From targets to weights, and how far to trust them.
+"""From targets to weights, and how far these can be trusted.
 
-Two guesses are averaged: kriging, which follows every example, and local regression, which smooths over what a
-performer does differently each time. Regression is the better one of many strikes, kriging that of few; the mean is
-near the better one of both. Choosing between them by cross-validation was tried and is no better, since a take's own
-strikes say little about the performer's next take.
+Two estimates are averaged: kriging, which follows every example, and local regression, which smooths over what a performer
+does differently each time. Regression is better with many strikes, kriging with few; their mean is always close to the
+better one. Choosing between them by cross-validation was tried and is no better, since a take's own strikes say little about
+the performer's next take.
 
-What to expect at a target is told by the variogram: how much the poses of two examples differ that hit so far apart. It
-is scaled so that it agrees with the error with which the examples are guessed from each other.
+The error to expect at a target follows from the variogram: how much the poses of two examples differ, depending on how far
+apart they hit. It is scaled to agree with the error with which examples are predicted from each other.
 
-An example is guessed without those captured just before and after it: a performer drifts, and neighbours in time would
-flatter whatever follows them closely.
+An example is predicted without those captured just before and after it: a performer drifts, so neighbours in time would make
+a method that follows them closely look too good.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SAME_TARGET = 0.03
 class Trust:
     """From targets to wished weights, and what to expect of them.
 
-    kriging, local: the two guesses. The expected squared error of a pose is floor + growth · kriging variance, in
+    Kriging and local are the two estimates. The expected squared error of a pose is floor + growth · kriging variance, in
     square radians.
     """
 
@@ -53,11 +53,11 @@ class Trust:
         return mean
 
     def expected(self, target: Array) -> float:
-        """Radians by which a joint is expected to be off, root mean square over joints and time, at ``target (D,)``."""
+        """The error to expect of a joint at ``target (D,)``, in radians: root mean square over joints and time."""
         return float(np.sqrt(self.floor + self.growth * self.kriging.variance(target)))
 
     def reliability(self, target: Array) -> float:
-        """From 1, as sure as at the examples' own targets, towards 0 far from everything that was captured."""
+        """From 1, as certain as at the examples' own targets, towards 0 far from everything that was captured."""
         return min(1.0, self._sure / max(self.expected(target), 1e-9))
 
     @cached_property
@@ -67,9 +67,7 @@ class Trust:
 
 
 def fitted(examples: Examples, dims: int) -> Trust:
-    """The way from the first ``dims`` coordinates of a target to weights, fitted to how each example is guessed from
-    others.
-    """
+    """`Trust` for the first ``dims`` coordinates of a target, fitted to how well each example is predicted from the others."""
     points = examples.hits[:, :dims]
     products = _products(examples)
     others = [_others(examples, index) for index in range(len(examples))]

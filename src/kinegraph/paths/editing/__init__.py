@@ -1,1 +1,1 @@
-"""Editing the path of a motion: its course, and the same motion on another curve."""
+"""Path editing: the course of a motion, and the same motion on another curve."""

@@ -1,6 +1,4 @@
-"""Bends: how people go round them. Slower where they are tight, and leaning inwards; and no tighter than a body can
-turn.
-"""
+"""Bends: people slow down where they are tight, lean inwards, and turn no tighter than a body can."""
 
 from __future__ import annotations
 
@@ -54,28 +52,26 @@ _ROUNDS = 6
 
 
 def paced(captured: Array, curvature: Array, fps: float) -> Array:
-    """How fast ``(F,)`` a motion plays on a path of ``curvature (F,)`` 1/m that was captured on one of ``captured
-    (F,)``: 1 as captured.
+    """How fast ``(F,)`` a motion that was captured at the curvature ``captured (F,)`` plays on a path of ``curvature (F,)`` (1/m).
+
+    1 is as fast as captured.
     """
     ratio = _ease(curvature, fps) / _ease(captured, fps)
     return np.clip(ratio, _SLOWEST, _FASTEST)
 
 
 def moments(pace: Array) -> Array:
-    """Moments ``(N,)``, in frames, of a motion of F frames that plays at ``pace (F,)``, as many as its new length
-    takes.
-    """
+    """Moments ``(N,)``, in frames, of a motion of F frames that plays at ``pace (F,)``; N is its new number of frames."""
     spent = np.concatenate([[0.0], np.cumsum(2.0 / (pace[1:] + pace[:-1]))])
     count = max(int(np.floor(spent[-1] + 1e-9)) + 1, min(2, len(pace)))
     return np.interp(np.arange(count), spent, np.arange(len(pace)))
 
 
 def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
-    """The motion, carried from ``source`` to ``target``, leaning into the bends of the one by what it did not lean in
-    those of the other.
+    """A motion that was carried from ``source`` to ``target``, leaning into the target's bends.
 
-    The hips are over the feet as if weight and centrifugal force fell into them, tan = v² κ / g about the way over the
-    floor; the trunk leans half as much.
+    It leans by what the target's bends ask for minus what the source's bends did. In a bend, the hips move sideways over the
+    feet so that weight and centrifugal force together point into them: tan = v² κ / g. The trunk leans half as much.
     """
     lean = _lean(target, motion.fps) - _lean(source, motion.fps)
     ahead = np.stack([np.sin(target.heading), np.zeros(len(lean)), np.cos(target.heading)], axis=-1)
@@ -89,24 +85,26 @@ def leant(motion: Motion, source: MovingFrame, target: MovingFrame) -> Motion:
 
 @dataclass(frozen=True)
 class Tight:
-    """A place that is too tight: ``s`` metres along, at the point (x, z), where the radius is only ``radius`` metres,
-    for ``along`` metres in which it turns by ``turn`` radians.
-    """
+    """A place that is too tight."""
 
     s: float
+    """Metres along the curve."""
     x: float
     z: float
     radius: float
+    """Metres."""
     along: float
+    """For how many metres it is too tight."""
     turn: float
+    """By how many radians it turns there."""
 
     def is_corner(self, radius: float) -> bool:
-        """Whether it is soon past, so that it can be rounded to that radius: what bends for longer, or turns back, is meant to."""
+        """Whether it is short enough to be rounded to that radius: a longer bend, or one that turns back, is taken to be intended."""
         return self.along < radius and abs(self.turn) < _CORNER
 
 
 def tight(curve: Curve, radius: float) -> list[Tight]:
-    """The places at which a curve turns with less than ``radius`` metres, the tightest of each."""
+    """The stretches where a curve turns with less than ``radius`` metres, each by its tightest place."""
     if isinstance(curve, Spline):
         # its own curvature does not tell of corners
         curve = curve.path(_FINE)
@@ -126,9 +124,9 @@ def tight(curve: Curve, radius: float) -> list[Tight]:
 
 
 def rounded(curve: Curve, radius: float) -> Path:
-    """The curve with its corners rounded to about ``radius`` metres; elsewhere as it is.
+    """The curve with its corners rounded to about ``radius`` metres; elsewhere it stays as it is.
 
-    No further than that from where it was: a narrow bend is left narrow, rather than cut off.
+    It is never moved further than that: a narrow bend stays narrow rather than being cut off.
     """
     pieces = max(2, int(np.ceil(curve.length / _FINE)))
     path = whole = Path(*_sampled(curve, pieces))
@@ -147,9 +145,7 @@ def rounded(curve: Curve, radius: float) -> Path:
 
 
 def steadied(heading: Array, fps: float, rate: float) -> Array:
-    """``heading (F,)`` where it turns by no more than ``rate`` radians a second; where it turns by more, it turns in good time before and
-    after.
-    """
+    """``heading (F,)`` limited to ``rate`` radians a second: a faster turn begins earlier and ends later."""
     for _ in range(_ROUNDS):
         fast = np.abs(np.diff(heading)) * fps > rate * (1 + 1e-9)
         if not fast.any():

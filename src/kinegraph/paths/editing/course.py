@@ -1,7 +1,7 @@
-"""The path of a motion: the curve that its root goes along once the sway of its steps is taken out, and how far along it each frame is.
+"""The course of a motion: the curve of its root without the sway of its steps, and how far along it each frame is.
 
-What the body does relative to the frame that moves along that curve is its residual (Gleicher, "Motion path editing", 2001). Two paths are
-offered: a spline whose stiffness follows the stride, and the paper's least-squares polynomial of a chosen degree.
+A frame moves along that curve with the motion. What the body does relative to this frame is the residual (Gleicher, "Motion path editing",
+2001). The curve is either a spline whose stiffness follows the stride, or the paper's least-squares polynomial of a chosen degree.
 """
 
 from __future__ import annotations
@@ -37,10 +37,11 @@ _SOFTEST = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """The path of a motion of F frames: a ``curve`` over the floor, and the metres ``walked (F,)`` along it at each frame."""
+    """The path of a motion of F frames."""
 
     curve: Curve
     walked: Array
+    """``(F,)``: metres along the curve at each frame."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "walked", frozen_array(self.walked))
@@ -50,20 +51,22 @@ class Course:
 
     @cached_property
     def frame(self) -> MovingFrame:
-        """The frame that moves along the curve with the motion, F times."""
+        """The frame that moves along the curve with the motion, at each of the F frames."""
         heading = np.unwrap(self.curve.heading(self.walked))
         return MovingFrame(self.curve.at(self.walked), heading, self.walked)
 
 
 @dataclass(frozen=True, eq=False)
 class Residuals:
-    """What a motion does about its path. ``translation (F, 3)`` in metres and ``orientation (F, 4)`` of the root.
+    """What the root does relative to its path.
 
-    Relative ones are seen from the moving frame: left of it, up from the floor, ahead. Absolute ones are in the world's axes.
+    Relative residuals are seen from the moving frame: left of it, up from the floor, ahead. Absolute ones are along the world's axes.
     """
 
     translation: Array
+    """``(F, 3)``, in metres."""
     orientation: Array
+    """``(F, 4)``."""
 
 
 def residuals(motion: Motion, course: Course) -> Residuals:
@@ -75,7 +78,7 @@ def residuals(motion: Motion, course: Course) -> Residuals:
 
 
 def absolute_residuals(motion: Motion, course: Course) -> Residuals:
-    """The motion as seen from the point that moves along its path, with the world's axes: laid on a path that turns, it does not turn."""
+    """The motion as seen from the point that moves along its path, along the world's axes: on a path that turns, it does not turn."""
     apart = motion.root.copy()
     apart[:, [0, 2]] -= course.frame.points
     return Residuals(apart, motion.rotations[:, 0])
@@ -85,15 +88,20 @@ def absolute_residuals(motion: Motion, course: Course) -> Residuals:
 
 
 def course_of(motion: Motion, degree: int | None = None, *, seconds: float | None = None) -> Course:
-    """The path of a motion: the spline that follows its stride, or the polynomial of that ``degree``.
+    """The course of a motion: the spline that follows its stride, or the polynomial of that ``degree``.
 
-    seconds: that a stride lasts, where it is known already.
+    seconds: how long a stride lasts, if that is known already.
+
+    >>> import kinegraph as kg
+    >>> course = kg.paths.course_of(kg.samples.make("walk_left_medium").motion)    # on a circle of 2 m
+    >>> round(course.curve.length, 2), round(1 / course.curve.curvature(2.0).item(), 1)
+    (4.77, 2.0)
     """
     return stride_course(motion, seconds=seconds) if degree is None else polynomial_course(motion, degree)
 
 
 def polynomial_course(motion: Motion, degree: int) -> Course:
-    """The polynomial of that degree over time that comes nearest to the root on the floor, as in the paper; 1 to 45."""
+    """The polynomial over time of that degree, 1 to 45, that is nearest to the root on the floor, as in the paper."""
     polynomial = Polynomial.fitted(motion.root[:, [0, 2]], degree, (0.0, max(len(motion) - 1, 1) / motion.fps))
     _check_goes(moving_frame(motion))
     curve = PolynomialCurve(polynomial)
@@ -103,9 +111,9 @@ def polynomial_course(motion: Motion, degree: int) -> Course:
 def stride_course(motion: Motion, stiffness: float | None = None, *, seconds: float | None = None) -> Course:
     """The spline nearest to the root that does not sway with its steps.
 
-    stiffness: metres. A sway of that wavelength is damped to 2 %, longer swings stay; by default the length of a stride. Circles keep
-    their radius. While the body stands the curve stays where it is, and heads the way it came or will go. seconds: that a stride lasts,
-    where it is known already.
+    stiffness: metres, by default the length of a stride. A sway of this wavelength is damped to 2 %; longer swings stay. seconds: how
+    long a stride lasts, if that is known already. Circles keep their radius. While the body stands, the curve stays in place and heads
+    the way the body came or will go.
     """
     if stiffness is not None and not _SOFTEST <= stiffness < np.inf:
         raise MotionError(f"the stiffness of a path is a wavelength of {_SOFTEST:g} metres or more, got {stiffness:g}")

@@ -1,8 +1,8 @@
-"""Cycling: a short clip made as long as a path, by going round the best loop that it has.
+"""Cycling: a short clip made as long as a path by repeating its best loop.
 
-The loop is where the clip comes nearest to repeating itself, by the distance of its frames. At the seam the end of one round is blended
-into the beginning of the next: poses, and what the body does relative to the frame that moves with it (the residuals), and how fast that
-frame goes and turns. So a seam shifts and turns nothing.
+The loop is where the clip most nearly repeats itself, by the distance of its frames. At the seam the end of one round is blended into the
+beginning of the next: the poses, what the body does relative to the frame that moves with it (the residuals), and how fast that frame
+moves and turns. So the seam neither shifts nor turns the body.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ _AS_GOOD, _HARDLY = 1.4, 0.003
 
 @dataclass(frozen=True)
 class Loop:
-    """Frames ``first`` to ``last`` of a clip, half-open, repeated; ``window`` frames about the seam are blended. distance: how far apart,
-    in metres, the two ends of the seam are, as the root of the mean square over the body.
-    """
+    """Frames ``first`` … ``last``−1 of a clip, to be repeated."""
 
     first: int
     last: int
     window: int
+    """How many frames around the seam are blended."""
     distance: float
+    """How far apart the two ends of the seam are, in metres: root mean square over the body."""
 
     def __len__(self) -> int:
         return self.last - self.first
 
 
 def best_loop(motion: Motion, walked: Array, window: float = WINDOW) -> Loop:
-    """The loop of a motion that repeats itself the best; ``walked (F,)`` metres so far, of which a round takes some."""
+    """The loop of a motion that repeats best; a round has to move along ``walked (F,)``, the metres so far."""
     if motion.fps < _SLOWEST:
         raise MotionError(f"a clip of {motion.fps:g} frames/s cannot be repeated: resample it to {_SLOWEST:g} or more")
     # what is compared grows with the square of the frames
@@ -104,9 +104,9 @@ def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, 
 
 
 def cycled(take: Footage, loop: Loop, frames: int) -> Footage:
-    """The take made ``frames`` frames long: up to the end of its loop, and round it as often as it takes.
+    """The take made ``frames`` frames long: up to the end of its loop, and then round it as often as needed.
 
-    It goes on along its own course, which is what the same steps would have made of it.
+    Its course continues as the same steps would have continued it.
     """
     if frames <= loop.last:
         return take.upto(frames)

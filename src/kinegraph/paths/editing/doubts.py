@@ -1,4 +1,4 @@
-"""Doubts: what may be wrong with a clip whose path is to be edited, told before anybody wonders about the result."""
+"""Doubts: what may be wrong with a clip whose path is edited, so that nobody has to puzzle over the result."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _ASIDE, _LASTING, _LISTED = 1.9, 0.3, 4
 
 
 def doubts(motion: Motion, course: Course, stride: float | None) -> tuple[str, ...]:
-    """Sentences on a clip that is too quick for anybody, that mostly stands, or that turns about on its path; mostly none.
+    """Sentences about a clip that is too fast for a person, mostly stands still, or turns back on its path; usually there are none.
 
-    stride: seconds that one lasts, where it is known.
+    stride: how many seconds one lasts, if that is known.
     """
     return (*_rate(stride, motion.fps), *_standing(motion, course), *_turning(motion, course))
 

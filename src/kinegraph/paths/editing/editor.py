@@ -1,8 +1,8 @@
 """Repath: a captured motion on any path, at its own speed, with feet that stay put.
 
-After Gleicher, "Motion path editing" (I3D 2001): a motion is its path and what the body does relative to it; the same
-residuals on another path are the same motion there. Beyond it: footsteps are moved as wholes and held, short clips are
-cycled without a seam, ground may rise and fall, and bends may be taken as people take them.
+After Gleicher, "Motion path editing" (I3D 2001): a motion is its path and what the body does relative to it, the residuals.
+The same residuals on another path are the same motion there. Beyond the paper, each footstep is moved as a whole and held
+still, short clips are cycled without a visible seam, the ground may rise and fall, and bends may be taken as people do.
 """
 
 from __future__ import annotations
@@ -85,9 +85,15 @@ def repath(
 ) -> Repathed:
     """The motion bent along ``curve``.
 
-    degree: of the polynomial that is taken for the motion's own path, as in the paper; by default a smoothing spline as
-    stiff as its stride is long. contacts: ``(F, 4)``, when its heels and balls stand; by default found. The rest is
-    told at `PathEditor.lay`.
+    degree: take the polynomial of this degree for the motion's own path, as in the paper; by default it is a smoothing spline
+    as stiff as the stride is long. contacts: ``(F, 4)``, when its heels and balls stand; by default they are found. All other
+    options are those of `PathEditor.lay`.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> made = kg.paths.repath(walk, "circle:2", cycle=True)    # once round
+    >>> made.motion, round(made.s[-1].item(), 2)
+    (Motion('walk', 604 frames at 60/s, 24 joints), 12.56)
     """
     editor = PathEditor(motion, degree=degree, contacts=contacts)
     return editor.lay(
@@ -97,10 +103,9 @@ def repath(
 
 
 class PathEditor:
-    """A motion made ready to be laid on paths: what does not depend on the path is worked out once, and when it is
-    needed.
+    """A motion prepared to be laid on paths. What does not depend on the path is computed once, when it is first needed.
 
-    So a path may be laid anew while a control point of it is dragged.
+    This makes it quick enough to follow a control point of the path while it is dragged.
     """
 
     def __init__(
@@ -118,7 +123,7 @@ class PathEditor:
 
     @cached_property
     def stride(self) -> float | None:
-        """Seconds that a stride of the motion lasts; None where it has none."""
+        """How many seconds a stride of the motion lasts; None if it has none."""
         return stride(self.motion)
 
     @cached_property
@@ -128,12 +133,12 @@ class PathEditor:
 
     @cached_property
     def loop(self) -> Loop:
-        """What is repeated to make it longer."""
+        """The frames that are repeated to make the motion longer."""
         return best_loop(self.motion, self.course.walked)
 
     @cached_property
     def knee_limit(self) -> float:
-        """Radians per second that a knee of the motion hardly ever exceeds; infinite where it has none."""
+        """Radians per second that a knee of the motion hardly ever exceeds; infinite if it has no knees."""
         known = self.motion.skeleton.has_roles("left_knee", "right_knee")
         return knees.usual(self.motion) if known else math.inf
 
@@ -143,7 +148,7 @@ class PathEditor:
 
     @cached_property
     def tightest(self) -> float:
-        """Metres: the radius with which a body at the speed of this one can turn, or with which it does."""
+        """The smallest radius in metres with which a body can turn at the speed of this one, or with which it does turn."""
         step = np.diff(self.course.walked)
         walking = step[step > _MOVING / self.motion.fps]
         speed = float(np.median(walking)) * self.motion.fps if len(walking) else 0.0
@@ -173,14 +178,19 @@ class PathEditor:
     ) -> Repathed:
         """The motion on ``curve``, or on the path of a text or file as `read_curve` takes it.
 
-        keep: its "speed", so that as much of the path is walked as of its own; or its "time", in which the whole path
-        is walked, faster or slower. end: at the end of a path that is too short "stop", "restart" (round again where it
-        is closed, else from its beginning), or go "onward" straight ahead. start: the motion is brought to the
-        beginning of the "path", or the path to that of the "clip", or the path is moved by a `FloorTransform`. cycle:
-        repeat the motion until the path ends, or for so many ``seconds``. ground: heights of floor points; by default
-        the curve's own altitude. natural: slow down and lean in bends as people do. feet: hold planted feet. stretch:
-        by which part of their length the bones of a leg may change for it, 0 to 0.2. absolute: keep where the body
-        faces in the world, not along the path (the paper's figure 3.2b, to see why not).
+        - keep: "speed" walks as many metres of the path as the motion does of its own; "time" walks the whole path in the
+          motion's time, faster or slower
+        - end: what to do at the end of a path that is too short: "stop", "restart" (round again if it is closed, otherwise
+          from its beginning), or go "onward", straight ahead
+        - start: "path" brings the motion to the beginning of the path, "clip" brings the path to the beginning of the
+          motion, and a `FloorTransform` moves the path
+        - cycle: repeat the motion until the path ends, or for so many ``seconds``
+        - ground: heights of floor points; by default the curve's own altitude
+        - natural: slow down and lean in bends as people do
+        - feet: hold planted feet still
+        - stretch: the share of their length by which the bones of a leg may change to do so, 0 to 0.2
+        - absolute: the body keeps facing where it did in the world instead of turning with the path (the paper's figure
+          3.2b, which shows why not to)
         """
         _check(keep, end, cycle, seconds)
         notices = list(self._doubts)

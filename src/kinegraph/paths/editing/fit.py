@@ -19,28 +19,31 @@ _FINER = 20
 
 @dataclass(frozen=True)
 class Fit:
-    """How near a path is to its motion. degree: of the polynomial; None is the spline that follows the stride.
-
-    rms_cm, max_cm: of the translation residual on the floor. rms_degrees, max_degrees: of `heading_residual`. between_cm: of
-    `between_frames`, where a curve that blows up between samples shows. length: of the curve in metres.
-    """
+    """How near a path is to its motion."""
 
     degree: int | None
+    """Of the polynomial; None is the spline that follows the stride."""
     rms_cm: float
+    """Root mean square of the translation residual on the floor."""
     max_cm: float
+    """Its maximum."""
     rms_degrees: float
+    """Root mean square of `heading_residual`."""
     max_degrees: float
+    """Its maximum."""
     between_cm: float
+    """`between_frames`, which shows a curve that swings out between samples."""
     length: float
+    """Of the curve, in metres."""
 
 
 def residual_table(motion: Motion, degrees: Sequence[int]) -> list[Fit]:
-    """How near the polynomials of those degrees come to a motion, in that order, and then the spline that follows its stride."""
+    """How near the polynomials of these degrees are to a motion, in that order, and last the spline that follows its stride."""
     return [fit_of(motion, course_of(motion, degree), degree) for degree in (*degrees, None)]
 
 
 def fit_of(motion: Motion, course: Course, degree: int | None = None) -> Fit:
-    """How near one course comes to its motion."""
+    """How near one course is to its motion."""
     found = residuals(motion, course).translation
     apart = 100 * np.hypot(found[:, 0], found[:, 2])
     turned = np.abs(np.degrees(heading_residual(motion, course)))
@@ -56,9 +59,9 @@ def fit_of(motion: Motion, course: Course, degree: int | None = None) -> Fit:
 
 
 def heading_residual(motion: Motion, course: Course) -> Array:
-    """Radians ``(F,)`` by which the body faces left of the tangent, less what it does on average (as in a sidestep).
+    """Radians ``(F,)`` by which the body faces left of the tangent, minus the average (which is large in a sidestep).
 
-    Where the hips are not known, the root's own axis has the say.
+    If the hips are not known, the root's own axis is used.
     """
     if motion.skeleton.has_roles("left_hip", "right_hip"):
         faces = facing(motion)
@@ -72,7 +75,7 @@ def heading_residual(motion: Motion, course: Course) -> Array:
 
 
 def between_frames(course: Course) -> float:
-    """Metres by which the curve is at most away from the polyline of its points at the frames, looked at 20 times between each two."""
+    """The greatest distance in metres between the curve and the polyline of its points at the frames, checked 20 times between each two."""
     walked, points = course.walked[:, None], course.frame.points[:, None]
     shares = np.arange(1, _FINER) / _FINER
     between = course.curve.at(walked[:-1] + shares * (walked[1:] - walked[:-1]))

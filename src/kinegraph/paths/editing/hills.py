@@ -1,7 +1,7 @@
 """Hills: how high the ground is under a walker and under its feet, from the altitude of a path or from a height field.
 
-The altitude of a path holds to both sides of it, as on a road that is level across. Where such a path passes over itself, as a spiral ramp
-does, the walker's own place along it says which of its turns is meant.
+The altitude of a path extends to both sides, as on a road that is level from side to side. If such a path passes over itself, as a spiral
+ramp does, the walker's place along it tells which turn is meant.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_hilly(curve: Curve) -> bool:
 
 
 class Terrain:
-    """The ground along a curve: of ``ground`` where one is given, else the curve's own altitude."""
+    """The ground along a curve: ``ground`` if it is given, otherwise the curve's own altitude."""
 
     def __init__(self, curve: Curve, ground: HeightAt | None = None) -> None:
         self.curve, self.ground = curve, ground
@@ -60,7 +60,7 @@ class Terrain:
         return self._altitude(self._beside(points, near))
 
     def normal(self, points: Array, s: Array) -> Array:
-        """Unit vectors ``(F, 3)`` that stand on the ground at ``points (F, 2)``; s as in `under`."""
+        """Unit vectors ``(F, 3)`` at right angles to the ground at ``points (F, 2)``; s as in `under`."""
         reach = _TILT_REACH * np.array([[1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
         right, left, ahead, behind = self.under(points[:, None] + reach, s).T
         up = np.stack([left - right, np.full(len(points), 2 * _TILT_REACH), behind - ahead], axis=-1)
@@ -71,11 +71,11 @@ class Terrain:
 
     @property
     def length(self) -> float:
-        """Metres of the way, up and down included."""
+        """The length of the way in metres, with its ups and downs."""
         return float(self._slants[-1])
 
     def floor(self, walked: Array) -> Array:
-        """Arc lengths on the floor ``(…)`` at which so many metres ``(…)`` of the way are walked, up and down included."""
+        """Arc lengths on the floor ``(…)`` at which so many metres ``(…)`` of the way, with its ups and downs, are walked."""
         # beyond the end it is level, or the next lap
         laps, rest = np.divmod(walked, self.length) if isinstance(self.curve, Laps) else (0.0, walked)
         beyond = laps * self.curve.length + np.maximum(rest - self.length, 0.0)

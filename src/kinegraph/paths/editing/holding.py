@@ -1,4 +1,4 @@
-"""Holding feet on a path: as long as legs reach, and as knees turn no faster than they hardly ever do in the clip."""
+"""Holding feet on a path, as long as the legs reach and no knee turns faster than it usually does in the clip."""
 
 from __future__ import annotations
 
@@ -32,23 +32,24 @@ _SHORT = 0.001
 
 @dataclass(frozen=True, eq=False)
 class Held:
-    """A motion whose feet stand. feet: soles and plants as they could be held; reached: what the legs had to do; let_go: the share of the
-    time for which feet should have stood in which they could not be held.
-    """
+    """A motion whose feet stand."""
 
     motion: Motion
     feet: Footing
+    """Soles, and the plants that could be held."""
     reached: Reached
+    """What the legs had to do."""
     let_go: float
+    """The share of the time in which feet should have stood but could not be held."""
 
 
 def hold(
     body: Motion, feet: Footing, knee_limit: float, *, stretch: float, floor: Floor | None, steps: Motion | None
 ) -> Held:
-    """The body with its feet held, and those of their plants that could be.
+    """The body with its feet held, and the plants that could be held.
 
-    knee_limit: rad/s. stretch: by which part of their length the bones of a leg may change. floor: the ground, None where it is flat.
-    steps: the motion whose feet are followed, where those of the body have been moved out of their way.
+    knee_limit: rad/s. stretch: the share of their length by which the bones of a leg may change. floor: the ground, None if it is flat.
+    steps: the motion whose feet are followed, for a body whose own feet have been moved off their way.
     """
     asked, limit, calmer, before = feet.plants, knee_limit, 0, np.inf
     stance = LEVEL if floor is None else _HILLY
@@ -72,8 +73,9 @@ def hold(
 
 
 def released(plants: Sequence[Plant], out: Bools, fps: float) -> tuple[Plant, ...]:
-    """Plants without the frames in which their leg is ``out (F, 2)``, left and right: of each the longest stretch between, if that is
-    worth holding.
+    """Plants without the frames in which their leg, left or right, is ``out (F, 2)`` of reach.
+
+    Of each plant the longest remaining stretch is kept, if it is worth holding.
     """
     kept = []
     for plant in plants:

@@ -1,4 +1,4 @@
-"""Where a few joints are, without posing the whole body: of a clip whose feet are left alone nothing else is needed."""
+"""The positions of a few joints without posing the whole body: a clip whose feet are left alone needs nothing else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _turned(motion: Motion, chain: list[int], vectors: Array) -> Array:
 
 
 def facing(motion: Motion) -> Array:
-    """Radians ``(F,)`` of where the body faces, within ±π: what `Motion.heading` says, but for whole turns."""
+    """Where the body faces, in radians ``(F,)`` within ±π: the same as `Motion.heading`, apart from whole turns."""
     across = between(motion, "right_hip", "left_hip")
     if motion.skeleton.has_roles("left_shoulder", "right_shoulder"):
         across = across + between(motion, "right_shoulder", "left_shoulder")

@@ -1,4 +1,4 @@
-"""A motion's own path as a curve to be edited: by few controls that a hand can move, or just as it is."""
+"""A motion's own path as a curve to edit: with a few controls that a hand can move, or just as it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STEP, _FEWEST = 0.01, 50
 
 
 def own_path(course: Course, controls: int | None = None) -> Path | Spline:
-    """The curve of a course as a cubic spline of so many ``controls``; by default as it is, which of a polynomial is points along it."""
+    """The curve of a course as a cubic spline with so many ``controls``; by default the curve itself (of a polynomial, points along it)."""
     if controls is not None:
         return Spline.fitted(own_points(course).points, controls)
     return course.curve if isinstance(course.curve, Spline) else own_points(course)
@@ -26,5 +26,5 @@ def own_points(course: Course) -> Path:
 
 
 def apart_from(course: Course, curve: Path | Spline) -> float:
-    """Metres between a course at its frames and a curve, at most."""
+    """The greatest distance in metres between a course, at its frames, and a curve."""
     return float(curve.nearest(course.frame.points)[0].max())

@@ -1,4 +1,4 @@
-"""What comes of laying a motion on another path, and its figures."""
+"""The result of laying a motion on another path, and its figures."""
 
 from __future__ import annotations
 
@@ -21,58 +21,63 @@ from kinegraph.paths.moving import MovingFrame
 
 @dataclass(frozen=True, eq=False)
 class Repathed:
-    """A motion on another path. Figures are worked out when they are asked for.
-
-    motion: of F frames, feet held. carried: the same before its feet were. curve: what it walks on, where it was laid,
-    tight corners rounded. s: ``(F,)`` arc length on it. source, frame: the frames that move with the motion on its own
-    path and on this one. feet: soles and plants, where they stand now; None where they were left alone. terrain: the
-    ground, None where it is flat. knee_limit: the 99.9th percentile of the source's knees' speed, rad/s. reached: what
-    legs had to do, None where that was nothing. let_go: the share of the time for which feet should have stood in which
-    they could not be held. loop: what was repeated, if anything. cuts: frames at which the body begins anew elsewhere.
-    notices: what the user should know.
-    """
+    """A motion on another path. Its figures are computed when they are asked for."""
 
     motion: Motion
+    """F frames, with feet held."""
     carried: Motion
+    """The same before its feet were held."""
     curve: Curve
+    """What it walks on: the path in its place, with tight corners rounded."""
     s: Array
+    """``(F,)``: arc length on that curve."""
     source: MovingFrame
+    """The frame that moves with the motion on its own path."""
     frame: MovingFrame
+    """The frame that moves with it on this path."""
     terrain: Terrain | None
+    """The ground; None if it is flat."""
     knee_limit: float
+    """99.9th percentile of the knees' speed in the source, in rad/s."""
     feet: Footing | None = None
+    """Soles, and plants where they stand now; None if feet were left alone."""
     reached: Reached | None = None
+    """What the legs had to do; None if that was nothing."""
     let_go: float = 0.0
+    """The share of the time in which feet should have stood but could not be held."""
     loop: Loop | None = None
+    """What was repeated, if anything."""
     cuts: tuple[int, ...] = ()
+    """Frames at which the body begins again elsewhere."""
     notices: tuple[str, ...] = ()
+    """What the user should know."""
 
     def __repr__(self) -> str:
         held = "" if self.feet is None else f", {len(self.feet.plants)} plants held"
         return f"Repathed({self.motion!r} on {self.curve.length:.4g} m{held}, {len(self.notices)} notices)"
 
     def told(self, notice: str, feet: Footing | None = None) -> Repathed:
-        """The same with a further notice, and where they are given with feet."""
+        """The same with a further notice, and with other feet if they are given."""
         return replace(self, notices=(*self.notices, notice), feet=feet or self.feet)
 
     @property
     def contacts(self) -> Bools | None:
-        """When left heel, left ball, right heel and right ball stand: ``(F, 4)``; None where feet were left alone."""
+        """When left heel, left ball, right heel and right ball stand: ``(F, 4)``; None if feet were left alone."""
         return None if self.feet is None else as_contacts(self.feet.plants, len(self.motion))
 
     @cached_property
     def slides(self) -> Slides:
-        """How far planted feet stray."""
+        """How far planted feet slide."""
         return self._slides(self.motion)
 
     @cached_property
     def slides_before(self) -> Slides:
-        """How far they did before they were held."""
+        """How far they slid before they were held."""
         return self._slides(self.carried)
 
     @cached_property
     def off_ground(self) -> Array:
-        """Metres ``(P,)`` by which each planted point is furthest off the ground it should stand on, above or below."""
+        """How far ``(P,)`` each planted point is, at most, above or below the ground it should stand on, in metres."""
         if self.feet is None:
             return np.zeros(0)
         gaps = self._gaps()
@@ -80,7 +85,7 @@ class Repathed:
 
     @cached_property
     def sunk(self) -> float:
-        """Metres by which heel, ball or toes are at most below the ground at any time."""
+        """The deepest that heel, ball or toes are ever below the ground, in metres."""
         if self.feet is None:
             return 0.0
         if self.terrain is None:
@@ -89,7 +94,7 @@ class Repathed:
 
     @property
     def knee_speed(self) -> float:
-        """The fastest knee, rad/s; where the body begins anew elsewhere does not count."""
+        """The fastest knee, in rad/s; frames at which the body begins again elsewhere do not count."""
         speed = knees.speed(self.motion)
         speed[np.array(self.cuts, np.intp) - 1] = 0.0
         return float(speed.max())
@@ -110,7 +115,7 @@ class Repathed:
 
 
 def begun_again(made: Repathed, frames: int) -> Repathed:
-    """What stops at the end of the path, from the beginning again and again."""
+    """A result that stops at the end of the path, repeated from the beginning again and again."""
     count = len(made.motion)
     rounds = -(-frames // count)
 

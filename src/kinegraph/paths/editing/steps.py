@@ -1,7 +1,7 @@
-"""Footsteps on another path: each is moved as a whole, so that a foot which stood still stands still there too.
+"""Footsteps on another path: each is moved as a whole, so that a foot that stood still stands still there too.
 
-A moving frame that turns while a foot stands would drag the foot along. So the place of a footstep is carried by the frame of one moment,
-the middle of its stance, and by that of no other.
+A moving frame that turns while a foot stands would drag the foot along. So a footstep is carried by the frame of a single moment, the
+middle of its stance.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kinegraph.paths.moving import MovingFrame, turned
 
 
 def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> tuple[Plant, ...]:
-    """Plants of a motion on the ``source`` frame as they are on the ``target`` frame, heights as they were."""
+    """The plants of a motion, carried from the ``source`` frame to the ``target`` frame. Heights stay."""
     steps = footsteps(plants)
     if not steps:
         return ()
@@ -37,7 +37,7 @@ def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> 
 
 
 def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plant, ...]:
-    """Plants over flat ground set on the terrain, each footstep tilted as the ground is under it; s ``(F,)``: the walker's arc length."""
+    """Plants of flat ground put on the terrain; each footstep is tilted like the ground under it. s: ``(F,)``, the walker's arc length."""
     steps = footsteps(plants)
     if not steps:
         return ()

@@ -1,4 +1,4 @@
-"""A stiff spline: the curve nearest to a track that does not sway with it, whatever bends it takes."""
+"""A stiff spline: the curve that is nearest to a track without swaying with it, however the track bends."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ _GAUSS = 3
 
 
 def stiff_spline(walked: Array, points: Array, weights: Array, wavelength: float) -> Spline:
-    """The quintic by metres ``walked (F,)`` nearest to ``points (F, 2)``, each counting for ``weights (F,)`` metres, that does not sway.
+    """The quintic spline over metres ``walked (F,)`` that is nearest to ``points (F, 2)`` without swaying; ``weights (F,)`` are metres.
 
-    A swing of that wavelength in metres is damped to 2 %: what is least is the sum of squared distances plus a multiple of the integral of
-    |S''' + ω² S'|², with ω the rate at which the curve turns. That vanishes on lines, and on circles once ω is known: so ω is 0 at first,
-    and in further passes what the last one found. Where a walker turns back, the fold becomes a narrow bend.
+    A swing with the given wavelength in metres is damped to 2 %. The spline minimises the sum of squared distances plus a multiple of the
+    integral of |S''' + ω² S'|², where ω is the rate at which the curve turns. This integral is zero on straight lines, and on circles once
+    ω is known; so ω is 0 in the first pass, and in each further pass what the previous one found. If a walker turns back, the fold becomes
+    a narrow bend.
     """
     from scipy.linalg import solveh_banded  # here, since importing it takes time
 

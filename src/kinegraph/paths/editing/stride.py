@@ -1,4 +1,4 @@
-"""How long a stride lasts: from the swing of the ankles past each other, whatever the feet touch."""
+"""How long a stride lasts, from the ankles swinging past each other; contacts are not needed."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _OVERLAP = 1.5
 
 
 def stride(motion: Motion) -> float | None:
-    """Seconds that one stride, a step of each foot, lasts; None where there is none: no known legs, standing, or no rhythm.
+    """How many seconds a stride (one step of each foot) lasts; None if the legs are not known, the body stands, or there is no rhythm.
 
-    The distance of the left ankle ahead of the right one, along the way, is compared with itself later (the normalised square difference
-    of McLeod and Wyvill, "A smarter way to find pitch", 2005). Where a clip is too short to hold a stride and a half, the step that
-    turns the swing round tells it.
+    How far the left ankle is ahead of the right one, along the way, is compared with the same a while later (the normalised square
+    difference of McLeod and Wyvill, "A smarter way to find pitch", 2005). If a clip is shorter than a stride and a half, a single step is
+    used: it turns the swing round.
     """
     if len(motion) < 4 or not motion.skeleton.has_roles("left_hip", "left_ankle", "right_hip", "right_ankle"):
         return None
@@ -47,7 +47,7 @@ def stride(motion: Motion) -> float | None:
 
 
 def likeness(values: Array) -> Array:
-    """How much ``values (F,)`` resemble themselves so many samples later: ``(F,)``, 1 where they are the same, −1 where turned round.
+    """How similar ``values (F,)`` are to themselves so many samples later: ``(F,)``, 1 if they are the same, −1 if they are opposite.
 
     >>> likeness(np.array([1.0, -1.0, 1.0, -1.0])).round(6).tolist()
     [1.0, -1.0, 1.0, -1.0]

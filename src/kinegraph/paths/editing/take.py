@@ -1,4 +1,4 @@
-"""A take: a motion, the frame that moves with it, and where its feet stand. What can be laid on another path."""
+"""A take: a motion, the frame that moves with it, and where its feet stand. This is what can be laid on another path."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from kinegraph.paths.moving import MovingFrame
 
 @dataclass(frozen=True, eq=False)
 class Footage:
-    """motion: F frames. frame: F of them. feet: soles and plants of the motion, None where they are of no interest."""
+    """A motion of F frames that can be laid on another path."""
 
     motion: Motion
     frame: MovingFrame
     feet: Footing | None
+    """Soles and plants of the motion; None if they are not needed."""
 
     def __len__(self) -> int:
         return len(self.motion)
@@ -32,7 +33,7 @@ class Footage:
         return Footage(self.motion[:frames], frame, self._stood(lambda plant: _cut(plant, frames)))
 
     def timed(self, moments: Array) -> Footage:
-        """The take at ``moments (N,)``, in frames of its own, rising from the first to the last of them."""
+        """The take at ``moments (N,)``, in its own frames, increasing from its first to its last frame."""
         here = np.arange(len(self))
 
         def at(values: Array) -> Array:

@@ -1,4 +1,4 @@
-"""A strike between two walks of a graph: the strike as a clip, the ways in and out, and the walk through them."""
+"""A strike between two walks through a graph: the strike as a clip, the transitions to and from it, and the walk through them."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""A strike as a clip of a motion graph: on its body, at its rate, with the pose before it and the pose after it held."""
+"""A strike as a clip of a motion graph: on the graph's body, at its rate, and with its first and last pose held for a while."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _NEAR, _TRIALS = 1e-5, 12
 def aimed(
     space: Space, target: ArrayLike, graph: MotionGraph, *, method: Method = "blend", bounds: Bounds = BEYOND
 ) -> Reach:
-    """The strike at ``target`` as a clip of ``graph``: at its rate and on its skeleton.
+    """The strike at ``target``, at the rate of ``graph`` and on its skeleton.
 
-    Where that is another body than the space's, the strike is retargeted, and asked for where it must be for the other body to hit
-    ``target``; what it misses by all the same is told by `Reach.miss`. Weights, inside and reliability are then of the strike that the
-    space's own performer throws for it.
+    If the graph's body is not the space's, the strike is retargeted. The space's performer is then asked for the strike that hits
+    ``target`` after retargeting; `Reach.miss` says by how much it still misses. Weights, inside and reliability are those of the strike
+    that the space's performer throws.
     """
     reach = space.reach(target, method=method, bounds=bounds, fps=graph.fps)
     if graph.skeleton == space.examples.skeleton:
@@ -77,22 +77,23 @@ def _rest(motion: Motion, contacts: Bools) -> float:
 
 @dataclass(frozen=True, eq=False)
 class StrikeClip:
-    """A strike as a clip of a graph, with its ready pose held for ``held`` frames before and its last pose as long after.
-
-    hit: its frame. end: the joint that strikes. latest: the last frame at which it may be entered; earliest: the first at
-    which it may be left.
-    """
+    """A strike as a clip of a graph, between held poses."""
 
     clip: Clip
     held: int
+    """For how many frames the ready pose is held before, and the last pose after the strike."""
     hit: int
+    """The frame of the hit."""
     end: int
+    """The joint that strikes."""
     latest: int
+    """The last frame at which it may be entered."""
     earliest: int
+    """The first frame at which it may be left."""
 
     @staticmethod
     def of(reach: Reach, space: Space, graph: MotionGraph) -> StrikeClip:
-        """The clip of a strike that is `aimed` at a target on the graph's body."""
+        """The clip of a strike that was `aimed` at a target on the graph's body."""
         if reach.motion.name in graph.clip_index:
             raise GraphError(f"the graph has a clip called {reach.motion.name!r} already: give the space another name")
         window = max(2, round(graph.record.parameters.window * graph.fps))

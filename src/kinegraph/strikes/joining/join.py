@@ -1,8 +1,8 @@
-"""A strike between two walks: entered from a motion graph and left to it again by transitions like all others.
+"""A strike between two walks: it is entered from a motion graph and left to it again, by transitions like all others.
 
-The strike is made one more clip of the graph, in memory: its windows are compared with those of all clips by the graph's own distance, and
-the best few ways in and out become transitions, or bridges where they cost more than the graph's threshold. They may blend what lies well
-before and well after the hit, never the hit itself.
+The strike becomes one more clip of the graph, in memory. Its windows are compared with those of all clips by the graph's own distance, and
+the best few ways in and out become transitions, or bridges if they cost more than the graph's threshold. They blend only what is well
+before or well after the hit, never the hit itself.
 """
 
 from __future__ import annotations
@@ -38,25 +38,29 @@ _FADE = 0.15
 
 @dataclass(frozen=True, eq=False)
 class Joined:
-    """A walk, a strike and another walk.
-
-    motion and contacts ``(F, 4)``: of all three. hit_frame: when it hits. hit and target: ``(3,)``, where the striking joint is then and
-    where it was to be, in the world. placement: from the space's frame to the world. entered, left: the transitions. untouched:
-    frames ``first`` … ``last``−1 around the hit, the strike's own. reach: the strike on the graph's body, at its rate. finished: how it
-    was made; the graph of its walk is the given one with the strike as one more clip.
-    """
+    """A walk, a strike and another walk."""
 
     motion: Motion
+    """All three."""
     contacts: Bools
+    """``(F, 4)``: of all three."""
     hit_frame: int
     hit: Array
+    """``(3,)``: where the striking joint is at the hit, in the world."""
     target: Array
+    """``(3,)``: where it should be."""
     placement: FloorTransform
+    """From the space's frame to the world."""
     entered: Way
+    """The transition to the strike."""
     left: Way
+    """The transition from the strike."""
     untouched: tuple[int, int]
+    """Frames ``first`` … ``last``−1 around the hit, which are the strike's own."""
     reach: Reach
+    """The strike on the graph's body, at its rate."""
     finished: Finished
+    """How it was made; its walk is through the given graph with the strike as one more clip."""
 
     @property
     def miss(self) -> float:
@@ -80,16 +84,25 @@ def joined(
     feet: bool = True,
     stretch: float = STRETCH,
 ) -> Joined:
-    """A random walk through ``graph``, the strike at ``target``, and another random walk. It sets out from the origin, facing +Z.
+    """A random walk through ``graph``, the strike at ``target``, and another random walk. It begins at the origin, facing +Z.
 
-    target, method, bounds: as in `Space.reach`, on the graph's body, see `aimed`. before, after: seconds of the walks, 0 or more, besides
-    the transitions. seed: which walks, and which of the best few ways into the strike and out of it. blend, feet: as in
-    `perform`; stretch: as in `feet.clean`. limit: metres that a transition to or from the strike may cost, by default what the
-    graph's own bridges may (`Parameters.limit`); where all are dearer, a `GraphError` says what the cheapest would cost.
+    - target, method, bounds: as in `Space.reach`, on the graph's body, see `aimed`
+    - before, after: seconds of the two walks, 0 or more, without the transitions
+    - seed: decides the walks, and which of the best few transitions to and from the strike are taken
+    - blend, feet: as in `perform`; stretch: as in `feet.clean`
+    - limit: metres that a transition to or from the strike may cost, by default as much as the graph's own bridges
+      (`Parameters.limit`); if all cost more, a `GraphError` says what the cheapest would cost
+    - label: walk only through clips that have this label somewhere, as if the graph contained no others
 
-    label: walk only through clips that bear this label somewhere, as if the graph held no others.
+    Neither the graph nor its file is changed. The same space, graph, seed and options give the same motion.
 
-    Neither the graph nor its file is changed. The same space, graph, seed and wishes give the same motion.
+    >>> import kinegraph as kg
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    >>> space = kg.strikes.build(takes, "punch")
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "start", "stop")])
+    >>> made = kg.strikes.joined(space, (0.1, 1.4), graph, before=1, after=1)
+    >>> f"{made.motion.seconds:.1f} s, {100 * made.miss:.1f} cm off its target"
+    '4.0 s, 0.0 cm off its target'
     """
     for what, seconds in (("before", before), ("after", after)):
         if not 0 <= seconds < math.inf:
@@ -112,7 +125,7 @@ def joined(
 
 
 def bearing(graph: MotionGraph, label: str) -> MotionGraph:
-    """The graph of those clips alone that bear ``label``."""
+    """The graph of only those clips that have ``label``."""
     others = [clip.name for clip in graph.clips if not clip.labelled(label).any()]
     if len(others) == len(graph.clips):
         known = sorted({span.label for clip in graph.clips for span in clip.spans})

@@ -1,4 +1,4 @@
-"""A strike spliced into a motion graph, and a walk that leads to it and on from it."""
+"""A strike added to a motion graph, and a walk that leads to it and on from it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Place = tuple[str, int]
 
 
 def led(graph: MotionGraph, way: Way, frames: int, rng: np.random.Generator) -> tuple[Place, list[Way]]:
-    """Where a random walk begins that is at the source of ``way`` after so many frames, and its transitions.
+    """The start and the transitions of a random walk that arrives at the source of ``way`` after so many frames.
 
-    Found backwards, at every choice point uniformly among the edges that lead there, with a gap between transitions as in `wander`. It
-    is shorter only where its first clip has no more frames.
+    It is found backwards: at every choice point, uniformly among the edges that lead there, with a gap between transitions as in
+    `wander`. It is only shorter if its first clip has no more frames.
     """
     own, gap = graph.edges, round(GAP * graph.fps)
     coming = np.argsort(own.target, kind="stable")
@@ -55,7 +55,7 @@ def led(graph: MotionGraph, way: Way, frames: int, rng: np.random.Generator) -> 
 
 
 def going_on(graph: MotionGraph, way: Way, frames: int, seed: int) -> list[Way]:
-    """The transitions of a random walk of so many frames from the target of ``way`` on."""
+    """The transitions of a random walk of so many frames that begins at the target of ``way``."""
     nodes = graph.node_frame[graph.node_clip == graph.clip_index[way.target]]
     frames -= int(nodes[nodes >= way.arrival][0]) - way.arrival
     if frames <= 0:
@@ -76,7 +76,7 @@ def way_of(graph: MotionGraph, edge: int) -> Way:
 
 
 def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -> MotionGraph:
-    """The graph with one more clip, transitions to and from it, and a choice point at ``start``; what it had stays."""
+    """The graph with one more clip, transitions to and from it, and a choice point at ``start``; everything else stays."""
     clips = tuple(sorted((*graph.clips, clip), key=lambda one: one.name))
     number = {one.name: index for index, one in enumerate(clips)}
     starts = np.concatenate([[0], np.cumsum([len(one) for one in clips])])
@@ -113,7 +113,7 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
 
 
 def laid(graph: MotionGraph, start: Place, ways: Sequence[Way], later: Sequence[Way], frames: int) -> Walk:
-    """The walk from ``start`` by ``ways``, and then for so many frames by ``later`` ones."""
+    """The walk from ``start`` along ``ways``, and then for so many frames along ``later`` ones."""
     own = graph.edges
     node = _node(graph, *start)
     edges: list[int] = []

@@ -1,7 +1,7 @@
-"""Ways between a motion graph and a strike: the transitions into it and out of it that cost least.
+"""Ways between a motion graph and a strike: the cheapest transitions to it and from it.
 
-The strike's windows are compared with those of all clips by the graph's own distance and alignment. What costs more than the graph's
-threshold is a bridge, blended for longer as in `graph.bridges`.
+The strike's windows are compared with those of all clips by the graph's own distance and alignment. A transition that costs more than the
+graph's threshold is a bridge, which is blended for longer, as in `graph.bridges`.
 """
 
 from __future__ import annotations
@@ -29,11 +29,9 @@ _SECOND = 0.01
 
 @dataclass(frozen=True)
 class Way:
-    """A transition into the strike or out of it: ``length`` frames from ``frame`` of clip ``source`` to ``arrival`` of clip ``target``.
+    """A transition to the strike or from it: ``length`` frames from ``frame`` of clip ``source`` to ``arrival`` of clip ``target``.
 
-    Frames are as in `graph.model`; those of the strike count from its ready pose, below 0 where that is held. cost: distance of the
-    windows in metres. bridge: whether that is above the graph's threshold, and the blend longer for it. alignment: lays the motion of
-    ``target`` on that of ``source``.
+    Frames are as in `graph.model`. Those of the strike count from its ready pose; while that pose is held before it, they are negative.
     """
 
     source: str
@@ -42,13 +40,16 @@ class Way:
     arrival: int
     length: int
     cost: float
+    """Distance of the windows, in metres."""
     bridge: bool
+    """Whether that is above the graph's threshold, which makes the blend longer."""
     alignment: FloorTransform
+    """Lays the motion of ``target`` on that of ``source``."""
 
 
 @dataclass(frozen=True)
 class _Pair:
-    """A window of a clip of the graph and one of the strike: where a transition could be, longer by ``grow`` frames at either end."""
+    """A window of a clip of the graph and one of the strike: a possible transition, made longer by ``grow`` frames at either end."""
 
     clip: int
     frame: int
@@ -59,7 +60,7 @@ class _Pair:
 
 
 def ways(graph: MotionGraph, strike: StrikeClip, limit: float) -> tuple[list[Way], list[Way]]:
-    """The best few ways into the strike and out of it, cheapest first; none dearer than ``limit`` metres."""
+    """The best few ways to the strike and from it, cheapest first; none costs more than ``limit`` metres."""
     skeleton, parameters = graph.skeleton, graph.record.parameters
     matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
     clouds = [cloud(clip.motion, matrix, clip.sound) for clip in (*graph.clips, strike.clip)]

@@ -1,4 +1,4 @@
-"""Spaces in a `.mog` file, by name, with a motion graph beside them or without: saving one keeps all else that the file holds.
+"""Spaces in a `.mog` file, by name, with or without a motion graph in the same file. Saving one keeps everything else in the file.
 
 `docs/mog-format.md` describes the file for readers in other languages.
 """
@@ -36,10 +36,18 @@ _WHAT = "space"
 
 
 def save(space: Space, path: str | PathLike[str]) -> None:
-    """Put the space into the `.mog` file ``path``, in place of one of the same name; the file is replaced in one go, or stays as it was.
+    """Put the space into the `.mog` file ``path``, replacing one of the same name. The file changes completely or not at all.
 
-    What else the file holds, a motion graph or other spaces, is kept; where there is no file, one is made. The examples must be
-    rounded (`kinegraph.strikes.rounding.rounded`): `load` gives back what was saved, bit for bit.
+    Everything else in the file, a motion graph or other spaces, is kept; if there is no file, it is created. The examples must be
+    rounded (`kinegraph.strikes.rounding.rounded`), as `build` leaves them: so `load` returns what was saved, bit for bit.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "strikes.mog")
+    >>> kg.strikes.save(kg.strikes.build(takes, "punch", name="jab"), file)
+    >>> kg.strikes.load(file)
+    Space('jab', 9 strikes of the right hand)
     """
     from kinegraph.version import __version__  # here, since the package imports its parts first
 
@@ -61,9 +69,17 @@ def save(space: Space, path: str | PathLike[str]) -> None:
 
 
 def load(path: str | PathLike[str], name: str | None = None) -> Space:
-    """The space of that name in a `.mog` file, or the only one; equal bit for bit to the one that was saved, or else a `FormatError`.
+    """The space of that name in a `.mog` file, or the only one; bit for bit the one that was saved, or else a `FormatError`.
 
     The file is opened for reading only, and its content is compared with the digest that was saved with it.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("kick")]
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "strikes.mog")
+    >>> kg.strikes.save(kg.strikes.build(takes, "kick"), file)
+    >>> kg.strikes.load(file, "right kick").reach((0.0, 1.0)).reached
+    True
     """
     with opened(path, _WHAT) as connection, damage_told(path, _WHAT):
         known = _numbers(connection, path)
@@ -85,15 +101,33 @@ def load(path: str | PathLike[str], name: str | None = None) -> Space:
 
 
 def names(path: str | PathLike[str]) -> tuple[str, ...]:
-    """The names of the spaces in a `.mog` file, in the order in which they were first saved; none where it holds a graph alone."""
+    """The names of the spaces in a `.mog` file, in the order in which they were first saved; none if it only contains a graph.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "strikes.mog")
+    >>> for kind in ("punch", "kick"):
+    ...     takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith(kind)]
+    ...     kg.strikes.save(kg.strikes.build(takes, kind), file)
+    >>> kg.strikes.names(file)
+    ('right punch', 'right kick')
+    """
     with opened(path, _WHAT) as connection, damage_told(path, _WHAT):
         return tuple(_numbers(connection, path) or ())
 
 
 def check(path: str | PathLike[str]) -> list[str]:
-    """Everything that is wrong with a `.mog` file, its graph and its spaces, as sentences; none where it is sound.
+    """Everything that is wrong with a `.mog` file, its graph and its spaces, as sentences; none if it is sound.
 
-    A `FormatError` only where there is no `.mog` file of this version to check at all.
+    A `FormatError` only if there is no `.mog` file of this version to check.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "strikes.mog")
+    >>> kg.strikes.save(kg.strikes.build(takes, "punch"), file)
+    >>> kg.strikes.check(file)
+    []
     """
     with opened(path, _WHAT) as connection:
         with damage_told(path, _WHAT):

@@ -31,17 +31,15 @@ _BLOBS = "root, rotations, times, contacts"
 
 @dataclass(frozen=True)
 class SpaceRows:
-    """A space as the rows of its tables, in their order, without their numbers.
-
-    head: name, kind, side, fps, moments, hit. strikes: for each its words (clip, first, hit, last, target x, y, z, moments) and its
-    blobs (root, rotations, times, contacts).
-    """
+    """A space as the rows of its tables, in order, without their row numbers."""
 
     head: Row
+    """Name, kind, side, fps, moments, hit."""
     joints: list[Row]
     tips: list[Row]
     roles: list[Row]
     strikes: list[tuple[Row, Row]]
+    """For each its values (clip, first, hit, last, target x, y, z, moments) and its blobs (root, rotations, times, contacts)."""
 
     @property
     def name(self) -> str:
@@ -49,7 +47,7 @@ class SpaceRows:
         return str(self.head[0])
 
     def digest(self) -> str:
-        """SHA-256 over all that the rows hold."""
+        """SHA-256 of everything in the rows."""
         words = [self.head, self.joints, self.tips, self.roles, [strike for strike, _ in self.strikes]]
         blobs = [blob for _, some in self.strikes for blob in some]
         sha = hashlib.sha256(b"kinegraph space 1\n")
@@ -60,7 +58,7 @@ class SpaceRows:
 
 
 def packed(space: Space) -> SpaceRows:
-    """The rows of a space; where it was rounded before (`kinegraph.strikes.rounding`), nothing is lost."""
+    """The rows of a space. If it was rounded before (`kinegraph.strikes.rounding`), nothing is lost."""
     examples = space.examples
     targets = (examples.hits + 0.0).tolist()  # a zero has no sign in SQLite
     strikes = []
@@ -80,7 +78,7 @@ def packed(space: Space) -> SpaceRows:
 
 
 def unpacked(rows: SpaceRows) -> Space:
-    """The space of some rows."""
+    """The space that these rows describe."""
     name, kind, side, fps, moments, hit = rows.head
     shapes = (("<f4", 3), ("<f4", len(rows.joints), 4), ("<f8",), ("u1", 4))
 
@@ -109,7 +107,7 @@ def numbers(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def read_rows(connection: sqlite3.Connection, number: int) -> SpaceRows:
-    """The rows of a space as the file has them; a `ValueError` where they are not those that were saved."""
+    """The rows of a space as they are in the file; a `ValueError` if they are not those that were saved."""
     head, saved = _head(connection, number)
     strikes = [(row[:8], row[8:]) for row in _of(connection, "space_strike", f"{_WORDS}, {_BLOBS}", number)]
     rows = SpaceRows(
@@ -125,7 +123,7 @@ def read_rows(connection: sqlite3.Connection, number: int) -> SpaceRows:
 
 
 def write_rows(connection: sqlite3.Connection, number: int, rows: SpaceRows, version: str) -> None:
-    """Put a space into the tables, in place of the one of that number if there is one."""
+    """Put a space into the tables, replacing the one with that number if there is one."""
     for table in reversed(SPACE_TABLES):
         key = "id" if table == "space" else "space"
         connection.execute(f"DELETE FROM {table} WHERE {key} = ?", (number,))
