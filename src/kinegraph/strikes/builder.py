@@ -55,6 +55,10 @@ def build(
     as corrected by hand; by default they are found. mirrored: further takes, of the other side, whose left and right
     are exchanged first. forward: what targets call ahead, see `placing.placed`. fps: rate at which the strikes are
     kept. watch: told of the stages "read", "finding strikes" and "laying strikes on one another".
+
+    >>> from kinegraph import samples
+    >>> build([samples.make(name).motion for name in samples.names() if name.startswith("kick")], "kick")
+    Space('right kick', 8 strikes of the right foot)
     """
     watch = Watch.of(watch)
     kind = kind_of(kind).name
