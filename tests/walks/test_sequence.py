@@ -58,7 +58,7 @@ def _tiny(rng: np.random.Generator) -> MotionGraph:
     none = np.zeros(len(rows))
     edges = Edges(source, target, kind, length, cost, none, none, none)
     node_clip, node_frame = np.array(nodes).T
-    return replace(base, clips=clips, node_clip=node_clip, node_frame=node_frame, edges=edges, labels={}, candidates={})
+    return replace(base, clips=clips, node_clip=node_clip, node_frame=node_frame, edges=edges, labels={}, making=None)
 
 
 Held = dict[tuple[int, str], list[bool]]
@@ -308,9 +308,7 @@ def test_quick_on_a_large_graph() -> None:
     none = np.zeros(len(rows))
     edges = Edges(source, target, kind, length, cost, none, none, none)
     node_clip, node_frame = np.array(nodes).T
-    large = replace(
-        base, clips=clips, node_clip=node_clip, node_frame=node_frame, edges=edges, labels={}, candidates={}
-    )
+    large = replace(base, clips=clips, node_clip=node_clip, node_frame=node_frame, edges=edges, labels={}, making=None)
     assert len(large) > 4000
     sequence(made_graph(), ["run"])  # compiled before the clock runs
     begun = time.process_time()

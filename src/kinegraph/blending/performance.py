@@ -15,38 +15,43 @@ from kinegraph.motion.clip import Motion
 
 @dataclass(frozen=True)
 class PlayedTransition:
-    """Frames ``first`` … ``first + length − 1`` blend two motions: ``edge`` of the graph, ``cost`` in metres.
-
-    A walk may cut its last one short.
-    """
+    """A transition of a walk, as it is played."""
 
     first: int
+    """Its first frame."""
     length: int
+    """How many frames it has; a walk may cut its last one short."""
     edge: int
+    """Its number in the graph."""
     cost: float
+    """In metres."""
 
 
 @dataclass(frozen=True, eq=False)
 class Performance:
     """A walk of F frames as motion.
 
-    contacts: ``(F, 4)``, left heel, left ball, right heel, right ball, as they were in the clip that weighs more. clip, frame:
-    ``(F,)``, which frame of which clip of the graph is played; in a transition of the one that weighs more. other_clip, other_frame:
-    ``(F,)``, the one that weighs less, −1 outside transitions. weight: ``(F,)`` α of the incoming motion on the root, 0 outside
-    transitions: the incoming one is ``clip`` where it is 0.5 or more, and ``other_clip`` below. edge: ``(F,)`` of the graph. blend:
-    the name of the one that mixed the transitions.
+    In a transition two clips are played: the *main* one weighs more, the *other* one less.
     """
 
     motion: Motion
     contacts: Bools
+    """``(F, 4)``: when left heel, left ball, right heel and right ball stand in the main clip."""
     clip: Ints
+    """``(F,)``: number of the main clip in the graph."""
     frame: Ints
+    """``(F,)``: its frame that is played."""
     other_clip: Ints
+    """``(F,)``: number of the other clip; −1 outside transitions."""
     other_frame: Ints
+    """``(F,)``: its frame that is played; −1 outside transitions."""
     weight: Array
+    """``(F,)``: α of the incoming motion on the root, 0 outside transitions. The incoming clip is the main one from 0.5 on."""
     edge: Ints
+    """``(F,)``: number of the edge that is played."""
     walk: Walk
     blend: str
+    """Name of the blend that mixed the transitions."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))

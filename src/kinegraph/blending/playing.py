@@ -81,22 +81,23 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
 
 @dataclass(frozen=True, eq=False)
 class _Ways:
-    """For each edge of a walk ``(n,)``: a clip, and its frame at the edge's first."""
+    """For each edge of a walk, a clip and the place in it at which the edge begins."""
 
     clip: NDArray[np.int32]
+    """``(n,)``"""
     frame: NDArray[np.signedinteger[Any]]
+    """``(n,)``: the clip's frame at the edge's first."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Pool:
-    """The frames of several clips one after another.
-
-    first, frames: by the clip's number in the graph, where its frame 0 stands and how many it has.
-    """
+    """The frames of several clips one after another."""
 
     graph: MotionGraph
     first: Indices
+    """By a clip's number in the graph: where its frame 0 stands."""
     frames: Indices
+    """By a clip's number in the graph: how many it has."""
     root: Array
     rotations: Array
     contacts: Bools

@@ -18,15 +18,16 @@ from kinegraph.motion.skeleton import Skeleton
 
 @dataclass(frozen=True, eq=False)
 class Stretch:
-    """Plain arrays of one of the two motions of a transition; many transitions of one length may lie along leading axes.
+    """One of the two motions of a transition, as plain arrays; many transitions of one length may lie along leading axes.
 
-    root: ``(..., L + 2, 3)`` metres. rotations: ``(..., L + 2, J, 4)`` w x y z, local to the parent, continuous in time. Both motions of
-    a transition stand on the same floor: whoever asks for the blend has aligned them.
+    Both motions of a transition stand on the same floor: whoever asks for the blend has aligned them.
     """
 
     skeleton: Skeleton
     root: Array
+    """``(..., L + 2, 3)``: metres."""
     rotations: Array
+    """``(..., L + 2, J, 4)``: w x y z, local to the parent, continuous in time."""
     fps: float
 
     def __post_init__(self) -> None:

@@ -79,6 +79,11 @@ def clips(given: Given | Iterable[Given], reading: ReadOptions = PLAIN, watch: W
     A file's clip is named as the file. Folders are searched with all folders within them; a clip of a folder within is named with its
     path, such as ``sub/walk``. Hidden files and folders are passed over. Two recordings of one name are refused, a recording that
     is given again is passed over. watch: told of the stage "read".
+
+    >>> from kinegraph import samples
+    >>> walk = samples.make("walk").motion
+    >>> clips([walk, walk]).notices
+    ('walk is given twice: used once',)
     """
     watch = Watch.of(watch)
     kept, repeated = _distinct([_entry(one) for one in _listed(_many(given))])

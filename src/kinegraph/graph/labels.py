@@ -59,10 +59,11 @@ class TimedLabel:
 
 @dataclass(frozen=True)
 class Labels:
-    """What a file says: for each name or pattern of clips, in the file's order, its labels."""
+    """What a file says of the labels of clips."""
 
     path: Path
     tables: Mapping[str, tuple[TimedLabel, ...]]
+    """Name or pattern of clips → their labels, in the file's order."""
 
     def of(self, name: str) -> list[TimedLabel]:
         """Everything that is said about the clip of that name."""

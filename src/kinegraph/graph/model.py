@@ -37,40 +37,49 @@ class EdgeKind(IntEnum):
 
 @dataclass(frozen=True)
 class LabelSpan:
-    """Frames ``first`` … ``last``−1 of a clip bear ``label``; ``origin`` says who says so: name, file or auto."""
+    """A label that some frames of a clip bear."""
 
     label: str
     first: int
+    """The first of the frames."""
     last: int
+    """The frame past the last of them."""
     origin: str = "auto"
+    """Who says so: ``name`` (the clip's), ``file`` or ``auto``."""
 
 
 @dataclass(frozen=True)
 class ClipSource:
-    """Where a clip came from: file name without its folder, SHA-256 of its contents, its own rate and length."""
+    """Where a clip came from."""
 
     file: str
+    """The file's name, without its folder; empty where there was none."""
     sha256: str
+    """Of what the file holds."""
     fps: float
+    """Frames per second, before the graph's rate was given to it."""
     frames: int
+    """How many it had then."""
     mirrored: bool = False
+    """Whether this is the mirrored copy."""
     retargeted: bool = False
+    """Whether it was captured on another skeleton."""
 
 
 @dataclass(frozen=True, eq=False)
 class Clip:
-    """A clip as the graph holds it: on the graph's skeleton, at the graph's rate, numbers rounded to float32.
-
-    window: frames of its window. contacts: ``(F, 4)``, left heel, left ball, right heel, right ball. sound: ``(F,)``, False
-    where the capture lost a joint: no transition leads through such a frame.
-    """
+    """A clip as the graph holds it: on the graph's skeleton, at the graph's rate, numbers rounded to float32."""
 
     motion: Motion
     window: int
+    """Frames that are compared and blended at a time."""
     contacts: Bools
+    """``(F, 4)``: when left heel, left ball, right heel and right ball stand."""
     spans: tuple[LabelSpan, ...]
+    """Its labels."""
     source: ClipSource
     sound: Bools
+    """``(F,)``: False where the capture lost a joint. No transition leads through such a frame."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "contacts", frozen_array(self.contacts, np.bool_))
@@ -95,21 +104,24 @@ class Clip:
 
 @dataclass(frozen=True, eq=False)
 class Edges:
-    """E edges in flat arrays, ordered by source, so that a node's edges lie together.
-
-    source, target: ``(E,)`` node numbers. kind: ``(E,)`` of `EdgeKind`. length: ``(E,)`` frames that are played. cost:
-    ``(E,)`` distance in metres, 0 for original motion. angle, x, z: ``(E,)`` the floor transform that lays the target's
-    clip on the source's, 0 for original motion.
-    """
+    """E edges in flat arrays, ordered by source, so that a node's edges lie together."""
 
     source: Ints
+    """``(E,)``: the node that an edge leaves."""
     target: Ints
+    """``(E,)``: the node at which it arrives."""
     kind: NDArray[np.uint8]
+    """``(E,)``: an `EdgeKind` each."""
     length: Ints
+    """``(E,)``: frames that are played."""
     cost: Array
+    """``(E,)``: distance of the two motions in metres; 0 for original motion."""
     angle: Array
+    """``(E,)``: turn in radians of the floor transform that lays the target's clip on the source's; 0 for original motion."""
     x: Array
+    """``(E,)``: its shift along x in metres."""
     z: Array
+    """``(E,)``: its shift along z in metres."""
 
     def __post_init__(self) -> None:
         for name in ("source", "target", "length"):
@@ -128,10 +140,12 @@ class Edges:
 
 @dataclass(frozen=True, eq=False)
 class Component:
-    """The part of the graph in which a walk confined to a label never ends: ``nodes`` ``(n,)`` and ``edges`` ``(e,)``, ascending."""
+    """The part of a graph in which a walk can keep to a label for ever."""
 
     nodes: Ints
+    """``(n,)``: numbers of its nodes, ascending."""
     edges: Ints
+    """``(e,)``: numbers of its edges, ascending."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "nodes", frozen_array(self.nodes, np.int32))

@@ -15,16 +15,15 @@ from kinegraph.motion.floor import FloorTransform
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """Edges ``(n,)`` of a graph, one leading to the next.
-
-    start: where the clip of the first edge's source lies on the floor. frames: how many are played; the last edge may be cut short,
-    the edges before it are played whole.
-    """
+    """A way through a motion graph: edges of which each begins where the one before it ends."""
 
     graph: MotionGraph
     edges: Ints
+    """``(n,)``: numbers of the graph's edges."""
     start: FloorTransform
+    """Where the clip of the first edge's source lies on the floor."""
     frames: int
+    """How many are played. Only the last edge may be cut short."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))

@@ -47,7 +47,9 @@ def build(
     mirrored: Given | Iterable[Given] = (),
     watch: Watcher = None,
 ) -> Space:
-    """The space of the strikes in ``takes``, which are motions, files or folders of them. Its notices say what was left out, mirrored or retargeted.
+    """The space of the strikes in ``takes``: motions, files or folders of them.
+
+    Its notices say what was left out, mirrored or retargeted.
 
     - side: of the striking hand or foot; by default the one that strikes in the first take
     - strikes: which frames to use, for example corrected by hand; by default they are found

@@ -47,26 +47,28 @@ REACH, LEVELS = 0.3, 2
 
 
 class Beam(NamedTuple):
-    """Walks that arrive at a node at one of the next R moments, at most C for each, and all that were ever kept, in a
-    ring of A.
-
-    floats ``(R, C, 9)``, ints ``(R, C, 5)``, waiting ``(R,)``: how many, cut ``(R,)``: ranks beyond it are not let in.
-    past ``(A, 3)``: parent, edge, time of arrival. seen ``(N, 2)``: when a node was last met, and how often then.
-    level: the same for stretches of the path. numbers ``(2,)``: how many walks were ever kept; frames of the best
-    complete walk. best ``(2,)``: its error less the margin if it stayed, and its error. finish ``(2,)``: the walk it
-    grew from, and its last edge.
-    """
+    """Walks that arrive at a node at one of the next R moments, at most C for each moment, and a ring of the last A that were kept."""
 
     floats: Array
+    """``(R, C, 9)``: numbers of each walk; see the columns above."""
     ints: NDArray[np.int64]
+    """``(R, C, 5)``: whole numbers of each walk; see the columns above."""
     waiting: NDArray[np.int64]
+    """``(R,)``: how many arrive at each moment."""
     cut: Array
+    """``(R,)``: walks of a higher rank are not let in."""
     past: NDArray[np.int64]
+    """``(A, 3)``: parent, edge and time of arrival of each walk that was kept."""
     seen: NDArray[np.int64]
+    """``(N, 2)``: when a node was last met, and how often then."""
     level: NDArray[np.int64]
+    """The same for stretches of the path."""
     numbers: NDArray[np.int64]
+    """``(2,)``: how many walks were ever kept, and frames of the best complete walk."""
     best: Array
+    """``(2,)``: error of the best complete walk, less the margin where it has stayed; and the error itself."""
     finish: NDArray[np.int64]
+    """``(2,)``: the walk it grew from, and its last edge."""
 
 
 def make_beam(nodes: int, moments: int, capacity: int, past: int, length: float) -> Beam:
@@ -178,7 +180,7 @@ def grow(
     """
     slots, ring = beam.waiting.size, beam.past.shape[0]
     # out of their tuples once, see `play_frames`
-    track, begins, lengths, costs, moving = tables.track, tables.begin, tables.length, tables.cost, tables.moving
+    track, begins, lengths, costs, blended = tables.track, tables.begin, tables.length, tables.cost, tables.blended
     firsts, targets, clips, turns, looks = tables.first, tables.target, tables.clip, tables.turn, tables.look
     line, sections, allowed, discs, boxes = course.line, course.section, course.allowed, course.discs, course.boxes
     pieces, step, whole = course.pieces, course.step, course.length
@@ -223,10 +225,10 @@ def grow(
             pasts[place, 0], pasts[place, 1], pasts[place, 2] = ints[PARENT], ints[EDGE], moment
             # who must hurry to the next label, or has no other way on, need not wait between blends, but pays for it
             early = moment < ints[FREE]
-            free = not early or moving[firsts[node]] or (bordered and spare(course, node, reached) < HURRY)
+            free = not early or blended[firsts[node]] or (bordered and spare(course, node, reached) < HURRY)
             paid = spent + (HASTY if early else 0.0)
             for edge in range(firsts[node], firsts[node + 1]):
-                if moving[edge] and not free:
+                if blended[edge] and not free:
                     continue
                 target = targets[edge]
                 stayed = ints[STAYED]
@@ -254,7 +256,7 @@ def grow(
                     x,
                     z,
                     reached,
-                    (paid if moving[edge] else spent) + prices.blend * cost * cost,
+                    (paid if blended[edge] else spent) + prices.blend * cost * cost,
                     horizon - moment,
                     bound,
                 )
@@ -272,7 +274,7 @@ def grow(
                 left = spare(course, target, along) if bordered else np.inf
                 if left < 0 or whole - along > prices.fastest * (limit - moment - frames):
                     continue
-                if moving[edge]:
+                if blended[edge]:
                     values[COSINE], values[SINE], values[X], values[Z] = laid(cosine, sine, x, z, turns, edge)
                     numbers[FREE] = moment + frames + prices.gap
                 else:

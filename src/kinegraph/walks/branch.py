@@ -28,26 +28,30 @@ _BUDGET = 50_000
 
 
 class Search(NamedTuple):
-    """A search that is under way, H edges deep at most.
-
-    floats ``(H, degree, 8)``, ints ``(H, degree, 6)``: the walks to be tried at each depth; order ``(H, degree)``: the
-    likeliest first; listed, tried ``(H,)``: how many there are, and have been. path ``(H,)``: edges of the walk that is
-    looked at; own ``(8,)``, mine ``(6,)``: the walk itself. found ``(H,)``, best ``(1,)``: edges and error of the best
-    whole walk so far. state ``(5,)``: the depth, whether its walks are still to be listed, how many edges and frames the
-    best walk has, and how many walks were looked at.
-    """
+    """A search that is under way, H edges deep at most."""
 
     floats: Array
+    """``(H, degree, 8)``: numbers of the walks to be tried at each depth."""
     ints: Longs
+    """``(H, degree, 6)``: their whole numbers."""
     order: Longs
+    """``(H, degree)``: the likeliest walks first."""
     listed: Longs
+    """``(H,)``: how many walks there are."""
     tried: Longs
+    """``(H,)``: how many of them were tried."""
     path: Longs
+    """``(H,)``: edges of the walk at hand."""
     own: Array
+    """``(8,)``: its numbers."""
     mine: Longs
+    """``(6,)``: its whole numbers."""
     found: Longs
+    """``(H,)``: edges of the best whole walk so far."""
     best: Array
+    """``(1,)``: its error."""
     state: Longs
+    """``(5,)``: the depth, whether its walks are still to be listed, edges and frames of the best walk, and walks looked at so far."""
 
     @classmethod
     def begin(cls, node: int, place: Array, along: float, free: int, horizon: int, degree: int) -> Search:
@@ -131,11 +135,13 @@ def go_on(
             n = 0
             early = mine[_MOMENT] < mine[_FREE]
             may = (
-                not early or tables.moving[tables.first[mine[_NODE]]] or spare(course, mine[_NODE], own[_ALONG]) < HURRY
+                not early
+                or tables.blended[tables.first[mine[_NODE]]]
+                or spare(course, mine[_NODE], own[_ALONG]) < HURRY
             )
             paid = own[_ERROR] + (HASTY if early else 0.0)
             for edge in range(tables.first[mine[_NODE]], tables.first[mine[_NODE] + 1]):
-                if tables.moving[edge] and not may:
+                if tables.blended[edge] and not may:
                     continue
                 looked += 1
                 target = tables.target[edge]
@@ -152,7 +158,7 @@ def go_on(
                     own[_X],
                     own[_Z],
                     own[_ALONG],
-                    paid if tables.moving[edge] else own[_ERROR],
+                    paid if tables.blended[edge] else own[_ERROR],
                     horizon - mine[_MOMENT],
                     np.inf,
                 )
@@ -166,7 +172,7 @@ def go_on(
                 ):
                     continue
                 child, numbers = floats[depth, n], ints[depth, n]
-                if tables.moving[edge]:
+                if tables.blended[edge]:
                     child[_COSINE], child[_SINE], child[_X], child[_Z] = laid(
                         own[_COSINE], own[_SINE], own[_X], own[_Z], tables.turn, edge
                     )

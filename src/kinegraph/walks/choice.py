@@ -23,13 +23,13 @@ _SHOWN = 8  # names listed where none is near
 
 @dataclass(frozen=True, eq=False)
 class NamedFrames:
-    """What a name stands for: a label, or (``clip``) a clip. frames: ``(F,)`` over all clips laid in a row, which of
-    them it asks for.
-    """
+    """The frames for which a name stands."""
 
     name: str
     clip: bool
+    """Whether the name is a clip's; else it is a label."""
     frames: Bools
+    """``(F,)``: which frames, over all clips laid in a row."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "frames", frozen_array(self.frames, np.bool_))

@@ -26,48 +26,57 @@ HASTY = 0.5
 
 
 class CourseArrays(NamedTuple):
-    """A path in even pieces. line ``(M, 4)``: where each begins, and its direction; two more than the path has, lest
-    its end be missed. step: metres of a piece. pieces: a metre. length: of the path, metres.
-
-    section ``(M,)``: whose label is asked for there, −1 where any will do. allowed ``(S, E)``: which edges bear each
-    section's label. border ``(M,)``: the number of the next border of two labels, −1 behind the last. due ``(K,)``:
-    metres by which each must be passed. needs ``(K, 2, N)``: the least metres from each node to where the next label
-    begins: from outside the border's zone, and from inside. discs ``(D, 3)``: x, z, radius. boxes ``(B, 4)``: lowest x
-    and z, highest x and z. heading, strictness: where the body is to face at the end, and what the square of the angle
-    by which it does not costs.
-    """
+    """A path as the compiled searches take it: M even pieces, S sections with a label, K borders between labels."""
 
     line: Array
+    """``(M, 4)``: where each piece begins, and its direction. Two pieces lie beyond the path, lest its end be missed."""
     step: float
+    """Metres of a piece."""
     pieces: float
+    """Pieces of a metre."""
     length: float
+    """Metres of the path."""
     section: NDArray[np.int64]
+    """``(M,)``: the section whose label is asked for, −1 where any will do."""
     allowed: NDArray[np.bool_]
+    """``(S, E)``: which edges bear each section's label."""
     border: NDArray[np.int64]
+    """``(M,)``: the next border, −1 behind the last."""
     due: Array
+    """``(K,)``: metres by which each border must be passed."""
     needs: Array
+    """``(K, 2, N)``: the least metres from each node to where the next label begins, from outside a border's zone and from inside."""
     discs: Array
+    """``(D, 3)``: x, z and radius of round obstacles."""
     boxes: Array
+    """``(B, 4)``: lowest x and z, highest x and z of the others."""
     heading: float
+    """Where the body is to face at the end."""
     strictness: float
+    """What the square of the angle by which it does not costs."""
 
 
 class Prices(NamedTuple):
-    """frame: what a square metre of deviation costs a frame. blend: what a square metre of transition cost costs.
-    least: metres that a frame counts as progress at least. gap: frames between two blends. stride: frames from one
-    look ahead to the next. arc: whether points are told by arc length. speed, haste: metres a frame that are wished
-    for, and what the square of missing them costs. fastest: metres that any frame gains at most.
-    """
+    """What a search weighs against each other."""
 
     frame: float
+    """What a square metre of deviation costs a frame."""
     blend: float
+    """What a square metre of a transition's cost costs."""
     least: float
+    """Metres that a frame counts as progress at least."""
     gap: int
+    """Frames between two transitions."""
     stride: int
+    """Frames from one look ahead to the next."""
     arc: bool
+    """Whether a frame's point of the path is told by arc length."""
     speed: float
+    """Metres a frame that are wished for."""
     haste: float
+    """What the square of missing that speed costs."""
     fastest: float
+    """Metres that any frame gains at most."""
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -202,7 +211,7 @@ def missed_heading(tables: Tables, course: CourseArrays, edge: int, frames: int,
     ``angle``.
     """
     row = tables.begin[edge] + frames - 1
-    if tables.moving[edge]:
+    if tables.blended[edge]:
         angle += np.arctan2(tables.turn[edge, 1], tables.turn[edge, 0])
         row = tables.row[tables.target[edge]] - tables.length[edge] + frames - 1
     missed = (tables.heading[row] + angle - course.heading + np.pi) % (2 * np.pi) - np.pi

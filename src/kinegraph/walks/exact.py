@@ -43,10 +43,10 @@ def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
         begins = np.concatenate([[0], np.cumsum(held.length[found])])
         kept = len(found) if ended else max(1, int(np.searchsorted(begins, setting.keep, side="right")) - 1)
         for edge in found[:kept].tolist():
-            error += HASTY if held.moving[edge] and free > 0 else 0.0
+            error += HASTY if held.blended[edge] and free > 0 else 0.0
             along, error, _, played = play(held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf)  # type: ignore[call-arg]
-            free = setting.prices.gap if held.moving[edge] else max(0, free - played)
-            if held.moving[edge]:
+            free = setting.prices.gap if held.blended[edge] else max(0, free - played)
+            if held.blended[edge]:
                 cosine, sine, x, z = place.tolist()
                 place = np.asarray(laid(cosine, sine, x, z, held.turn, edge), dtype=np.float64)
             edges.append(edge)

@@ -26,18 +26,17 @@ NO_LEGS = "the feet are left as they are: this graph does not know which joints 
 
 @dataclass(frozen=True, eq=False)
 class Finished:
-    """A walk as motion that can be shown.
-
-    contacts: ``(F, 4)``, when heels and balls stand (left heel, left ball, right heel, right ball). performance: the
-    walk as it was blended, before anything else. warp, feet: what bending and cleaning did, None where they were not
-    asked for.
-    """
+    """A walk as motion that can be shown."""
 
     motion: Motion
     contacts: Bools
+    """``(F, 4)``: when left heel, left ball, right heel and right ball stand."""
     performance: Performance
+    """The walk as it was blended, before anything else."""
     warp: WarpReport | None
+    """What bending onto the path did, where that was asked for."""
     feet: CleaningReport | None
+    """What cleaning the feet did, where that was asked for."""
 
 
 def perform(

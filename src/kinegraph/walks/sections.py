@@ -30,7 +30,7 @@ _EDGE = 0.05
 
 
 class Borders(NamedTuple):
-    """See `Course`: section, border ``(M,)``, allowed ``(S, E)``, due ``(K,)``, needs ``(K, 2, N)``."""
+    """The labels along a path; the fields are those of `CourseArrays`."""
 
     section: NDArray[np.int64]
     allowed: NDArray[np.bool_]

@@ -21,25 +21,19 @@ from kinegraph.walks.tables import Tables, tables
 
 @dataclass(frozen=True, eq=False)
 class Followed:
-    """A walk along a path.
-
-    error: what it cost, in square metres summed over frames of 1/30 s, prices included, and with the frame that would
-    have passed the end of the path; not a number for a walk that is not at its end yet.
-    """
+    """A walk along a path."""
 
     walk: Walk
     path: Path
     error: float
+    """What it cost: square metres summed over frames of 1/30 s, prices included, with the frame that would have passed the end of
+    the path. Not a number for a walk that is not at its end yet.
+    """
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What a search is given.
-
-    kind ``(clips,)``: clips of one number are one to preferences (a clip and its mirrored copy). margins ``(clips,)``:
-    what keeping to each may cost more, in the error's units. horizon, keep, limit: frames that are looked ahead, that
-    are settled at a time, and that the walk may have.
-    """
+    """What a search is given."""
 
     graph: MotionGraph
     request: Request
@@ -47,10 +41,15 @@ class Setting:
     course: CourseArrays
     prices: Prices
     kind: Longs
+    """``(clips,)``: clips of one number are one to preferences (a clip and its mirrored copy)."""
     margins: Array
+    """``(clips,)``: what keeping to each may cost more, in the error's units."""
     horizon: int
+    """Frames that are looked ahead."""
     keep: int
+    """Frames that are settled at a time."""
     limit: int
+    """Frames that the walk may have."""
 
     @classmethod
     def of(cls, graph: MotionGraph, request: Request) -> Setting:

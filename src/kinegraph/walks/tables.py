@@ -25,30 +25,36 @@ AHEAD, _LOOKS = 0.5, 10.0
 
 
 class Tables(NamedTuple):
-    """N nodes, E edges; T frames of all clips in a row, and behind them those of all blends.
-
-    track ``(T + B, 3)``: x, z of the smoothed root, each clip as it was captured, a blend in its source clip's
-    coordinates; and how far it came since the frame before. look ``(N, K, 3)``: the same at the next K looks ahead from
-    each node, straight on beyond the end of a clip. heading ``(T,)``: where the body faces. row, end ``(N,)``: a node's
-    frame in that row, and the frame past the last of its clip. clip ``(N,)``: its clip. first ``(N + 1,)``: where its
-    edges begin. target, length ``(E,)`` of the edges; begin ``(E,)``: where the frames that they play lie in ``track``.
-    moving ``(E,)``: whether an edge is a blend. cost ``(E,)``: in metres, 0 for original motion. turn ``(E, 4)``:
-    cosine, sine, x and z of the transform that lays the target's clip on the source's.
-    """
+    """A graph as the compiled searches take it: N nodes, E edges, T frames of all clips in a row, then B of all blends."""
 
     track: Array
+    """``(T + B, 3)``: x and z of the smoothed root, and metres since the frame before. A clip lies as it was captured, a blend as its
+    source clip does.
+    """
     look: Array
+    """``(N, K, 3)``: the same at the next K looks ahead from each node, straight on beyond the end of a clip."""
     heading: Array
+    """``(T,)``: where the body faces."""
     row: Longs
+    """``(N,)``: a node's frame in the row."""
     end: Longs
+    """``(N,)``: the frame past the last of its clip."""
     clip: Longs
+    """``(N,)``: its clip."""
     first: Longs
+    """``(N + 1,)``: where its edges begin."""
     target: Longs
+    """``(E,)``: the node at which an edge arrives."""
     length: Longs
+    """``(E,)``: frames that it plays."""
     begin: Longs
-    moving: NDArray[np.bool_]
+    """``(E,)``: where these lie in ``track``."""
+    blended: NDArray[np.bool_]
+    """``(E,)``: whether it is a transition."""
     cost: Array
+    """``(E,)``: in metres, 0 for original motion."""
     turn: Array
+    """``(E, 4)``: cosine, sine, x and z of the transform that lays the target's clip on the source's."""
 
 
 def smooth_track(points: Array, fps: float) -> Array:
@@ -91,11 +97,11 @@ def tables(graph: MotionGraph) -> Tables:
     tracks = [smooth_track(clip.motion.root[:, [0, 2]], graph.fps) for clip in graph.clips]
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])]).astype(np.int64)
     row = starts[graph.node_clip] + graph.node_frame
-    moving = edges.kind != 0
+    blended = edges.kind != 0
     turn = np.stack([np.cos(edges.angle), np.sin(edges.angle), edges.x, edges.z], axis=-1)
     track = np.concatenate([np.column_stack([points, _steps(points)]) for points in tracks])
     begin = row[edges.source].copy()
-    lengths = np.where(moving, edges.length, 0).astype(np.int64)
+    lengths = np.where(blended, edges.length, 0).astype(np.int64)
     blends = np.concatenate([[0], np.cumsum(lengths)])
     # every frame of every blend at once: how far into it, of which edge
     edge = np.repeat(np.arange(len(edges)), lengths)
@@ -107,7 +113,7 @@ def tables(graph: MotionGraph) -> Tables:
     laid = np.stack(
         [cosine * incoming[:, 0] + sine * incoming[:, 1] + x, cosine * incoming[:, 1] - sine * incoming[:, 0] + z], -1
     )
-    begin[moving] = len(track) + blends[:-1][moving]
+    begin[blended] = len(track) + blends[:-1][blended]
     blend = (1 - weight) * outgoing + weight * laid
     # the first frame of a blend goes about as far as the source's would have
     gone = np.where(step == 0, track[row[edges.source[edge]], 2], _steps(blend))
@@ -122,7 +128,7 @@ def tables(graph: MotionGraph) -> Tables:
         target=edges.target.astype(np.int64),
         length=edges.length.astype(np.int64),
         begin=begin.astype(np.int64),
-        moving=moving,
+        blended=blended,
         cost=np.asarray(edges.cost),
         turn=turn,
     )

@@ -69,24 +69,27 @@ def wander(
 
 @dataclass(frozen=True, eq=False)
 class LabelledPart:
-    """The part of a graph that a walk keeps to, in tables that answer what leaves a node without a search.
-
-    nodes: ``(N,)`` and edges: ``(E,)``, which belong to it. first: ``(N + 1,)``: entries ``first[n]`` … ``first[n +
-    1]``−1 of ``moving``, the transitions in order of their sources, leave node n. along: the original edge that leaves
-    each node, or −1. ahead: frames of original motion from each node on. last: the node at which that ends. roomy:
-    ``(E,)``, edges behind which there are at least ``gap`` frames of it.
-    """
+    """The part of a graph that a walk keeps to, in tables that answer what leaves a node without a search."""
 
     graph: MotionGraph
     nodes: Bools
+    """``(N,)``: which nodes belong to it."""
     edges: Bools
+    """``(E,)``: which edges belong to it."""
     gap: int
-    moving: Ints
+    """Frames of original motion between transitions."""
+    transitions: Ints
+    """Its transitions, in the order of their sources."""
     first: Ints
+    """``(N + 1,)``: entries ``first[n]`` … ``first[n + 1]``−1 of ``transitions`` leave node n."""
     along: list[int]
+    """By node: the original edge that leaves it, or −1."""
     ahead: Ints
+    """By node: frames of original motion that follow."""
     last: Ints
+    """By node: the node at which that motion ends."""
     roomy: Bools
+    """``(E,)``: edges behind which at least ``gap`` frames of original motion follow."""
 
     @classmethod
     def of(cls, graph: MotionGraph, label: str | None, gap: int) -> LabelledPart:
@@ -99,8 +102,8 @@ class LabelledPart:
             edges[inside.edges] = True
         own = graph.edges
         plain = np.flatnonzero(edges & (own.kind == EdgeKind.ORIGINAL))
-        moving = np.flatnonzero(edges & (own.kind != EdgeKind.ORIGINAL)).astype(np.int32)
-        first = np.searchsorted(own.source[moving], np.arange(len(graph) + 1)).astype(np.int32)
+        transitions = np.flatnonzero(edges & (own.kind != EdgeKind.ORIGINAL)).astype(np.int32)
+        first = np.searchsorted(own.source[transitions], np.arange(len(graph) + 1)).astype(np.int32)
         along = np.full(len(graph), -1)
         along[own.source[plain]] = plain
         # original motion leads to later nodes only: from the back, what lies ahead of the next node is known
@@ -109,11 +112,11 @@ class LabelledPart:
             source, target = own.source[edge], own.target[edge]
             ahead[source] = own.length[edge] + ahead[target]
             last[source] = last[target]
-        return cls(graph, nodes, edges, gap, moving, first, along.tolist(), ahead, last, ahead[own.target] >= gap)
+        return cls(graph, nodes, edges, gap, transitions, first, along.tolist(), ahead, last, ahead[own.target] >= gap)
 
-    def moves(self, first: int, last: int) -> Ints:
+    def leaving(self, first: int, last: int) -> Ints:
         """The transitions that leave nodes ``first`` … ``last``."""
-        return self.moving[self.first[first] : self.first[last + 1]]
+        return self.transitions[self.first[first] : self.first[last + 1]]
 
     def lost(self, node: int) -> GraphError:
         """What to say where nothing leads on; a pruned graph has no such place."""
@@ -150,9 +153,9 @@ def _ways(part: LabelledPart, node: int) -> list[int]:
     """The edges that leave a node; without those that would make the next transition follow too soon, where others
     remain.
     """
-    moves = part.moves(node, node)
+    transitions = part.leaving(node, node)
     onwards = [part.along[node]] if part.along[node] >= 0 else []
-    ways: list[int] = onwards + moves[part.roomy[moves]].tolist() or moves.tolist()
+    ways: list[int] = onwards + transitions[part.roomy[transitions]].tolist() or transitions.tolist()
     if not ways:
         raise part.lost(node)
     return ways
@@ -179,7 +182,7 @@ def best_ahead(part: LabelledPart, node: int, pool: float) -> Ints:
     Valid are those that leave the stretch of original motion from ``node`` on, as in Manchester's clips; where there
     are such, those of them that keep the gap before and behind them, else before them, else behind them.
     """
-    ahead = part.moves(node, int(part.last[node]))
+    ahead = part.leaving(node, int(part.last[node]))
     if not len(ahead):
         raise part.lost(node)
     edges = part.graph.edges

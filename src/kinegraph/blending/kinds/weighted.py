@@ -83,23 +83,25 @@ class Cubic:
 @register("The upper body is ahead of the legs, as in people who are about to do something else.", place=3)
 @dataclass(frozen=True)
 class Anticipation:
-    """α = (1 − (1 − t)^C)^(1/C) with a C for every joint: parts of the body with a larger one are ahead (Dirican 2014, 4.2.4.3).
+    """α = (1 − (1 − t)^C)^(1/C) with a C for every joint: parts of the body with a larger C are ahead (Dirican 2014, 4.2.4.3).
 
-    upper, lower: C of the upper and the lower body; the root's position goes with the root joint. joints: C by body role, which joints
-    without a role follow from the one above them, or by the name of a joint, for that joint alone. C is finite and above 0; 1 is linear,
-    and the thesis' own 0.5 for the upper body would make it late. steepest: no joint changes over faster than so many times the even
-    pace, at either end: for C = 2 the curve begins upright, and a head that does half of its way in the first frame is seen to jerk;
-    with 1.8 the curve of C = 2 is the thesis' own from t = 0.47 on, with `math.inf` throughout.
+    C is finite and above 0; 1 is linear. The thesis' own 0.5 for the upper body would make it late.
     """
 
     upper: float = field(default=2.0, metadata={"help": "How far the upper body is ahead; 1 is even."})
+    """C of the upper body. The root's position goes with the root joint."""
     lower: float = field(default=1.0, metadata={"help": "How far the lower body is ahead; 1 is even."})
+    """C of the lower body."""
     joints: Mapping[str, float] = field(
         default_factory=dict, hash=False, metadata={"help": "The same by body role, or by the name of a joint."}
     )
+    """C by body role, which joints without a role take from the joint above them; or by a joint's name, for that joint alone."""
     steepest: float = field(
         default=1.8, metadata={"help": "How many times the even pace no joint exceeds when it changes over."}
     )
+    """For C = 2 the curve begins upright, and a head that does half of its way in the first frame is seen to jerk. With 1.8 the curve
+    is the thesis' own from t = 0.47 on, with `math.inf` throughout.
+    """
 
     name: ClassVar[str] = "anticipation"
     smooth: ClassVar[bool] = False

@@ -29,7 +29,7 @@ Names = tuple[str, str]
 _SAME = 1 / 15
 # clips are near if they meet once in so many seconds of the shorter one
 _MEETING = 0.5
-# moves that a group must have for each second of motion: runs that are just connected (11 of them) cannot follow a figure of eight,
+# transitions that a group must have for each second of motion: runs that are just connected (11 of them) cannot follow a figure of eight,
 # with 25 they stay within 3 cm of it; walks have 45 where they are just connected
 _CHOICES = 25.0
 # by how much a group's threshold is raised at a time until the share is reached
@@ -51,17 +51,17 @@ def assemble(
     """
     number = {clip.name: index for index, clip in enumerate(clips)}
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
-    moves = transitions_from(
+    transitions = transitions_from(
         {(number[a], number[b]): minima for (a, b), minima in candidates.items()},
         timeline.lengths,
         same=round(_SAME * parameters.fps),
     )
-    able = _attainable(timeline, moves, clips)
-    plan = _plan(timeline, moves, parameters, able)
-    taken, kinds, cores = _taken(timeline, moves, plan)
+    able = _attainable(timeline, transitions, clips)
+    plan = _plan(timeline, transitions, parameters, able)
+    taken, kinds, cores = _taken(timeline, transitions, plan)
     kept = largest(timeline, taken)
     if not kept.any():
-        raise GraphError(_no_cycle(timeline, moves, parameters))
+        raise GraphError(_no_cycle(timeline, transitions, parameters))
     source, target = timeline.ends(taken)
     inside = kept[source] & kept[target]
     nodes = np.unique(np.concatenate([source[inside], target[inside]]))
@@ -78,10 +78,10 @@ def assemble(
         dropped_nodes=len(before) - len(nodes),
         pairs=pairs,
         threshold=max((kind.threshold or 0.0) for kind in plan.groups),
-        curve=thresholds.curve(timeline, moves, parameters.limit),
+        curve=thresholds.curve(timeline, transitions, parameters.limit),
         groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
         meetings=plan.choice.meetings,
-        losses=_losses(timeline, moves, clips, able, kept, parameters),
+        losses=_losses(timeline, transitions, clips, able, kept, parameters),
         notices=notices,
     )
     record = Record(parameters, report, candidates)
@@ -89,12 +89,12 @@ def assemble(
     return replace(graph, labels=confined(graph))
 
 
-def _attainable(timeline: Timeline, moves: Transitions, clips: Sequence[Clip]) -> Bools:
-    """``(F,)``: frames that all moves together would keep, without the first and last window of every clip."""
+def _attainable(timeline: Timeline, transitions: Transitions, clips: Sequence[Clip]) -> Bools:
+    """``(F,)``: frames that all transitions together would keep, without the first and last window of every clip."""
     place = np.arange(len(timeline)) - timeline.starts[timeline.clip]
     window = np.array([clip.window for clip in clips])[timeline.clip]
     inner = (place >= window) & (place <= np.asarray(timeline.lengths)[timeline.clip] - window)
-    return np.asarray(largest(timeline, moves) & inner)
+    return np.asarray(largest(timeline, transitions) & inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,28 +103,28 @@ class _Plan:
     choice: bridges.Choice
 
 
-def _plan(timeline: Timeline, moves: Transitions, parameters: Parameters, able: Bools) -> _Plan:
-    """Groups with their thresholds, and which moves are taken."""
+def _plan(timeline: Timeline, transitions: Transitions, parameters: Parameters, able: Bools) -> _Plan:
+    """Groups with their thresholds, and which transitions are taken."""
     if not isinstance(parameters.threshold, str):
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
-        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
     if not parameters.bridges:
         # without bridges only one threshold for all can hold all clips together
         goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
-        threshold = thresholds.smallest_threshold(timeline, moves, [(able, goal)], parameters.limit)
+        threshold = thresholds.smallest_threshold(timeline, transitions, [(able, goal)], parameters.limit)
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
-        return _Plan(groups, bridges.choose(timeline, moves, groups, bridges=False))
+        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
     groups = find_groups(
         timeline,
-        moves,
+        transitions,
         share=parameters.share,
         ceiling=parameters.limit,
         every=_MEETING * parameters.fps,
         choice=_CHOICES / parameters.fps,
     )
     while True:
-        plan = _Plan(groups, bridges.choose(timeline, moves, groups, bridges=True))
-        kept = largest(timeline, _taken(timeline, moves, plan)[0])
+        plan = _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=True))
+        kept = largest(timeline, _taken(timeline, transitions, plan)[0])
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
             return plan
@@ -146,16 +146,16 @@ def _raised(
     return out
 
 
-def _taken(timeline: Timeline, moves: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Longs]:
-    """The moves that become transitions, their kinds, and the length of the window in their middle that was compared."""
+def _taken(timeline: Timeline, transitions: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Longs]:
+    """The transitions of the graph, their kinds, and the length of the window in their middle that was compared."""
     choice = plan.choice
-    bridging = moves[choice.bridges]
-    taken = joined(moves[choice.ordinary], bridges.lengthened(bridging, timeline))
+    bridging = transitions[choice.bridges]
+    taken = joined(transitions[choice.ordinary], bridges.lengthened(bridging, timeline))
     kinds = np.repeat(
         np.array([EdgeKind.TRANSITION, EdgeKind.BRIDGE], np.uint8),
         [np.count_nonzero(choice.ordinary), np.count_nonzero(choice.bridges)],
     )
-    return taken, kinds, np.concatenate([moves.length[choice.ordinary], bridging.length])
+    return taken, kinds, np.concatenate([transitions.length[choice.ordinary], bridging.length])
 
 
 def _edges(
@@ -166,7 +166,7 @@ def _edges(
     kinds: NDArray[np.uint8],
     cores: Longs,
 ) -> Edges:
-    """Original stretches between neighbouring nodes of a clip, and the moves, ordered by source."""
+    """Original stretches between neighbouring nodes of a clip, and the transitions, ordered by source."""
     clip = timeline.clip[nodes]
     tails = np.flatnonzero(clip[1:] == clip[:-1])
     source, target = timeline.ends(taken)
@@ -190,7 +190,12 @@ def _edges(
 
 
 def _losses(
-    timeline: Timeline, moves: Transitions, clips: Sequence[Clip], able: Bools, kept: Bools, parameters: Parameters
+    timeline: Timeline,
+    transitions: Transitions,
+    clips: Sequence[Clip],
+    able: Bools,
+    kept: Bools,
+    parameters: Parameters,
 ) -> tuple[Loss, ...]:
     """What pruning took of every clip that lost more than its ends."""
     count = len(clips)
@@ -203,14 +208,16 @@ def _losses(
             continue
         needs = None
         if not has[index] and had[index]:
-            needs = thresholds.smallest_threshold(timeline, moves, [(timeline.clip == index, 1)], parameters.limit)
+            needs = thresholds.smallest_threshold(
+                timeline, transitions, [(timeline.clip == index, 1)], parameters.limit
+            )
         losses.append(Loss(clip.name, int(len(clip) - has[index]), len(clip), needs))
     return tuple(losses)
 
 
-def _no_cycle(timeline: Timeline, moves: Transitions, parameters: Parameters) -> str:
+def _no_cycle(timeline: Timeline, transitions: Transitions, parameters: Parameters) -> str:
     """Why there is no graph, and which threshold would give one."""
-    some = thresholds.smallest_threshold(timeline, moves, [(np.ones(len(timeline), bool), 2)], parameters.limit)
+    some = thresholds.smallest_threshold(timeline, transitions, [(np.ones(len(timeline), bool), 2)], parameters.limit)
     asked = parameters.threshold
     if isinstance(asked, str) or some is None:
         return (

@@ -27,70 +27,76 @@ _MOST = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Choice:
-    """Which moves ``(M,)`` become ordinary transitions and which bridges, and how groups meet."""
+    """Which transitions ``(M,)`` are taken as ordinary ones and which as bridges, and how groups meet."""
 
     ordinary: Bools
     bridges: Bools
     meetings: tuple[Meeting, ...]
 
 
-def lengthened(moves: Transitions, timeline: Timeline) -> Transitions:
-    """The moves as bridges: half a window longer at either side, where both clips have the frames and lost none of them."""
+def lengthened(transitions: Transitions, timeline: Timeline) -> Transitions:
+    """The transitions as bridges: half a window longer at either side, where both clips have the frames and lost none of them."""
     ends = np.asarray(timeline.lengths, np.int64)
-    before = np.minimum(moves.source, moves.target - moves.length)
+    before = np.minimum(transitions.source, transitions.target - transitions.length)
     after = np.minimum(
-        ends[moves.source_clip] - (moves.source + moves.length), ends[moves.target_clip] - 1 - moves.target
+        ends[transitions.source_clip] - (transitions.source + transitions.length),
+        ends[transitions.target_clip] - 1 - transitions.target,
     )
-    grow = np.maximum(0, np.minimum(moves.length // 2, np.minimum(before, after)))
-    source, target = timeline.ends(moves)
+    grow = np.maximum(0, np.minimum(transitions.length // 2, np.minimum(before, after)))
+    source, target = timeline.ends(transitions)
     lost = np.concatenate([[0], np.cumsum(~timeline.sound)])
-    holes = lost[source + moves.length + grow] - lost[source - grow]
-    holes += lost[target + grow] - lost[target - moves.length - grow]
+    holes = lost[source + transitions.length + grow] - lost[source - grow]
+    holes += lost[target + grow] - lost[target - transitions.length - grow]
     grow[holes > 0] = 0
-    return replace(moves, source=moves.source - grow, target=moves.target + grow, length=moves.length + 2 * grow)
+    return replace(
+        transitions,
+        source=transitions.source - grow,
+        target=transitions.target + grow,
+        length=transitions.length + 2 * grow,
+    )
 
 
-def choose(timeline: Timeline, moves: Transitions, groups: list[ClipGroup], *, bridges: bool) -> Choice:
-    """Ordinary transitions by the groups' thresholds, and bridges between groups. moves: cheapest first."""
+def choose(timeline: Timeline, transitions: Transitions, groups: list[ClipGroup], *, bridges: bool) -> Choice:
+    """Ordinary transitions by the groups' thresholds, and bridges between groups. transitions: cheapest first."""
     group = np.zeros(len(timeline.lengths), np.int64)
     limit = np.zeros(len(groups))
     for number, kind in enumerate(groups):
         group[list(kind.clips)] = number
         limit[number] = kind.threshold or 0.0
-    a, b = group[moves.source_clip], group[moves.target_clip]
+    a, b = group[transitions.source_clip], group[transitions.target_clip]
     # between groups only what both would call alike is ordinary
-    ordinary = moves.cost <= np.minimum(limit[a], limit[b])
-    chosen = np.zeros(len(moves), bool)
+    ordinary = transitions.cost <= np.minimum(limit[a], limit[b])
+    chosen = np.zeros(len(transitions), bool)
     if not bridges:
         return Choice(ordinary, chosen, ())
-    long = lengthened(moves, timeline)
+    long = lengthened(transitions, timeline)
     source, target = timeline.ends(long)
     meetings: list[Meeting] = []
-    core = _cores(timeline, moves, ordinary, group, len(groups))
+    core = _cores(timeline, transitions, ordinary, group, len(groups))
     usable = (a != b) & ~ordinary & core[source] & core[target]
     best = np.full((len(groups), len(groups)), np.inf)
-    np.minimum.at(best, (a[usable], b[usable]), moves.cost[usable])
+    np.minimum.at(best, (a[usable], b[usable]), transitions.cost[usable])
     budget = int(_PART * np.count_nonzero(ordinary))
     met = _meeting_pairs(np.maximum(best, best.T), budget)
     room = max(1, budget // max(1, 2 * len(met)))
     for one, two in met:
         taken = [
-            _best(moves, np.flatnonzero(usable & (a == start) & (b == end)), room)
+            _best(transitions, np.flatnonzero(usable & (a == start) & (b == end)), room)
             for start, end in ((one, two), (two, one))
         ]
         both = np.concatenate(taken)
         chosen[both] = True
-        meetings.append(Meeting((one, two), float(moves.cost[both].max()), len(both)))
-    _rescue(timeline, moves, long, ordinary, chosen, limit[group])
+        meetings.append(Meeting((one, two), float(transitions.cost[both].max()), len(both)))
+    _rescue(timeline, transitions, long, ordinary, chosen, limit[group])
     return Choice(ordinary, chosen, tuple(meetings))
 
 
-def _cores(timeline: Timeline, moves: Transitions, ordinary: Bools, group: Longs, count: int) -> Bools:
+def _cores(timeline: Timeline, transitions: Transitions, ordinary: Bools, group: Longs, count: int) -> Bools:
     """``(F,)``: frames in the largest component of their own group."""
     core = np.zeros(len(timeline), bool)
     owner = group[timeline.clip]
-    inside = ordinary & (group[moves.source_clip] == group[moves.target_clip])
-    chosen = moves[inside]
+    inside = ordinary & (group[transitions.source_clip] == group[transitions.target_clip])
+    chosen = transitions[inside]
     for number in range(count):
         core |= largest(timeline, chosen, owner == number)
     return core
@@ -111,14 +117,14 @@ def _meeting_pairs(best: Array, budget: int) -> list[tuple[int, int]]:
     return sorted(pairs)
 
 
-def _best(moves: Transitions, able: Longs, room: int) -> Longs:
-    """The cheapest ``room`` moves of those able, few of them between the same clips."""
+def _best(transitions: Transitions, able: Longs, room: int) -> Longs:
+    """The cheapest ``room`` transitions of those able, few of them between the same clips."""
     taken: list[int] = []
     between: dict[tuple[int, int], int] = {}
     for n in able.tolist():  # cheapest first
-        if len(taken) == room or (taken and moves.cost[n] > _DEARER * moves.cost[taken[0]]):
+        if len(taken) == room or (taken and transitions.cost[n] > _DEARER * transitions.cost[taken[0]]):
             break
-        clips = (int(moves.source_clip[n]), int(moves.target_clip[n]))
+        clips = (int(transitions.source_clip[n]), int(transitions.target_clip[n]))
         if between.get(clips, 0) < _PER_CLIPS:
             between[clips] = between.get(clips, 0) + 1
             taken.append(n)
@@ -126,7 +132,7 @@ def _best(moves: Transitions, able: Longs, room: int) -> Longs:
 
 
 def _rescue(
-    timeline: Timeline, moves: Transitions, long: Transitions, ordinary: Bools, chosen: Bools, limit: Array
+    timeline: Timeline, transitions: Transitions, long: Transitions, ordinary: Bools, chosen: Bools, limit: Array
 ) -> None:
     """Adds bridges to and from each clip of which most would be left out, as long as that keeps more of it.
 
@@ -135,11 +141,11 @@ def _rescue(
     source, target = timeline.ends(long)
     count = len(timeline.lengths)
     while True:
-        kept = largest(timeline, joined(moves[ordinary], long[chosen]))
+        kept = largest(timeline, joined(transitions[ordinary], long[chosen]))
         has = np.bincount(timeline.clip[kept], minlength=count)
         fresh: list[int] = []
         for clip in np.flatnonzero(has < _MOST * np.asarray(timeline.lengths)):
-            way = _way_through(moves, int(clip), kept, source, target, _DEARER * float(limit[clip]))
+            way = _way_through(transitions, int(clip), kept, source, target, _DEARER * float(limit[clip]))
             if way is not None and source[way[1]] - target[way[0]] >= has[clip]:
                 fresh += [n for n in way if not (chosen[n] or ordinary[n])]
         if not fresh:
@@ -148,22 +154,22 @@ def _rescue(
 
 
 def _way_through(
-    moves: Transitions, clip: int, kept: Bools, source: Longs, target: Longs, fair: float
+    transitions: Transitions, clip: int, kept: Bools, source: Longs, target: Longs, fair: float
 ) -> tuple[int, int] | None:
-    """A move from kept frames of other clips into the clip, and one that later leads out of it again.
+    """A transition from kept frames of other clips into the clip, and one that later leads out of it again.
 
     The earliest and the latest that cost no more than is fair, or not much more than the cheapest way through.
     """
-    into = np.flatnonzero((moves.target_clip == clip) & (moves.source_clip != clip) & kept[source])
-    out = np.flatnonzero((moves.source_clip == clip) & (moves.target_clip != clip) & kept[target])
+    into = np.flatnonzero((transitions.target_clip == clip) & (transitions.source_clip != clip) & kept[source])
+    out = np.flatnonzero((transitions.source_clip == clip) & (transitions.target_clip != clip) & kept[target])
     into = into[np.argsort(target[into], kind="stable")]
     place = np.searchsorted(target[into], source[out], side="right") - 1
     out, place = out[place >= 0], place[place >= 0]
     if not len(out):
         return None
     # the cheapest entrance at or before each exit
-    cheapest = np.minimum.accumulate(moves.cost[into])
-    n = int(np.argmin(moves.cost[out] + cheapest[place]))
-    near = into[moves.cost[into] <= max(fair, _DEARER * cheapest[place[n]])]
-    far = out[moves.cost[out] <= max(fair, _DEARER * moves.cost[out[n]])]
+    cheapest = np.minimum.accumulate(transitions.cost[into])
+    n = int(np.argmin(transitions.cost[out] + cheapest[place]))
+    near = into[transitions.cost[into] <= max(fair, _DEARER * cheapest[place[n]])]
+    far = out[transitions.cost[out] <= max(fair, _DEARER * transitions.cost[out[n]])]
     return int(near[0]), int(far[np.argmax(source[far])])

@@ -1,6 +1,6 @@
 """Strongly connected components of frames: where motion can go on for ever.
 
-Nodes are frames of all clips, one after another; a frame leads to the next of its clip, and moves lead elsewhere.
+Nodes are frames of all clips, one after another; a frame leads to the next of its clip, and transitions lead elsewhere.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from kinegraph.graph.making.transitions import Transitions
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """The frames of all clips in one row. lengths: frames of every clip. sound: ``(F,)``, False where the capture lost a joint."""
+    """The frames of all clips in one row."""
 
     lengths: tuple[int, ...]
+    """Frames of every clip."""
     sound: Bools
+    """``(F,)``: False where the capture lost a joint."""
 
     @classmethod
     def of(cls, lengths: Sequence[int], sound: Sequence[Bools] | None = None) -> Timeline:
@@ -47,27 +49,29 @@ class Timeline:
         """Frames that have a next one in their clip."""
         return np.flatnonzero(np.append(self.clip[1:] == self.clip[:-1], False)) if len(self) else np.empty(0, np.int64)
 
-    def ends(self, moves: Transitions) -> tuple[Longs, Longs]:
-        """Source and target frames of moves, in the row."""
-        return self.starts[moves.source_clip] + moves.source, self.starts[moves.target_clip] + moves.target
+    def ends(self, transitions: Transitions) -> tuple[Longs, Longs]:
+        """Source and target frames of transitions, in the row."""
+        return self.starts[transitions.source_clip] + transitions.source, self.starts[
+            transitions.target_clip
+        ] + transitions.target
 
 
 @dataclass(frozen=True, eq=False)
 class Network:
-    """Frames and the ways out of each, in compressed rows: made once, it tells components for one threshold after another.
-
-    first: ``(F + 1,)``, where the ways out of a frame begin. heads, cost: ``(W,)`` each; the next frame of a clip costs nothing.
-    """
+    """The frames and the ways out of each, in compressed rows: made once, it finds the components of one threshold after another."""
 
     first: Longs
+    """``(F + 1,)``: where the ways out of each frame begin."""
     heads: NDArray[np.int32]
+    """``(W,)``: the frame to which each way leads."""
     cost: Array
+    """``(W,)``: in metres; the way to the next frame of the clip costs nothing."""
 
     @classmethod
-    def of(cls, timeline: Timeline, moves: Transitions, allowed: Bools | None = None) -> Network:
+    def of(cls, timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> Network:
         """The network of a timeline's frames; ``allowed (F,)`` confines the motion to some of them."""
-        source, target = timeline.ends(moves)
-        cost, chain = moves.cost, timeline.chain
+        source, target = timeline.ends(transitions)
+        cost, chain = transitions.cost, timeline.chain
         if allowed is not None:
             inside = allowed[source] & allowed[target]
             source, target, cost = source[inside], target[inside], cost[inside]
@@ -86,7 +90,7 @@ class Network:
         out = np.bincount(source, minlength=size)
         first = np.concatenate([[0], np.cumsum(own + out)])
         heads, price = np.empty(first[-1], np.int32), np.zeros(first[-1])
-        # the next frame comes first in its row, then the moves in their order
+        # the next frame comes first in its row, then the transitions in their order
         heads[first[chain]] = chain + 1
         place = np.arange(len(source)) + np.cumsum(own)[source]
         heads[place], price[place] = target, cost
@@ -121,14 +125,14 @@ class Network:
         return np.asarray(labels == labels[biggest])
 
 
-def parts(timeline: Timeline, moves: Transitions, allowed: Bools | None = None) -> NDArray[np.int32]:
-    """As `Network.parts`, of all moves."""
-    return Network.of(timeline, moves, allowed).parts()
+def parts(timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> NDArray[np.int32]:
+    """As `Network.parts`, of all transitions."""
+    return Network.of(timeline, transitions, allowed).parts()
 
 
-def largest(timeline: Timeline, moves: Transitions, allowed: Bools | None = None) -> Bools:
-    """As `Network.largest`, of all moves."""
-    return Network.of(timeline, moves, allowed).largest()
+def largest(timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> Bools:
+    """As `Network.largest`, of all transitions."""
+    return Network.of(timeline, transitions, allowed).largest()
 
 
 def cyclic_count(labels: NDArray[np.int32]) -> int:

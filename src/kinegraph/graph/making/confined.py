@@ -18,9 +18,9 @@ def confined(graph: MotionGraph) -> dict[str, Component]:
     edges = graph.edges
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
     nodes = starts[graph.node_clip] + graph.node_frame
-    moving = edges.kind != EdgeKind.ORIGINAL
+    blended = edges.kind != EdgeKind.ORIGINAL
     left = nodes[edges.source]  # frames played of the source's clip, and of the target's
-    right = np.where(moving, nodes[edges.target] - edges.length, left)
+    right = np.where(blended, nodes[edges.target] - edges.length, left)
     found: dict[str, Component] = {}
     for label in sorted({span.label for clip in graph.clips for span in clip.spans}):
         bears = np.concatenate([clip.labelled(label) for clip in graph.clips])

@@ -25,23 +25,23 @@ _FAR = 1.5
 
 @dataclass(frozen=True)
 class ClipGroup:
-    """Clips of a kind by their numbers, ascending, and their threshold in metres; None where they hold no cycle below
-    the ceiling.
-    """
+    """Clips that are alike."""
 
     clips: tuple[int, ...]
+    """Their numbers, ascending."""
     threshold: float | None
+    """In metres; None where they hold no cycle below the ceiling."""
 
 
-def links(timeline: Timeline, moves: Transitions, every: float) -> Array:
+def links(timeline: Timeline, transitions: Transitions, every: float) -> Array:
     """``(clips, clips)``: how far apart two clips are, infinite where they do not meet often enough; symmetric.
 
     A single good meeting does not make two clips alike (most begin with a stance): the cost that counts is that of the
-    n-th best move between them, one for ``every`` so many frames of the shorter one.
+    n-th best transition between them, one for ``every`` so many frames of the shorter one.
     """
     clips = len(timeline.lengths)
-    pair = moves.source_clip * clips + moves.target_clip
-    order = np.lexsort((moves.cost, pair))
+    pair = transitions.source_clip * clips + transitions.target_clip
+    order = np.lexsort((transitions.cost, pair))
     numbers = np.arange(clips * clips)
     first, last = (np.searchsorted(pair[order], numbers, side=side) for side in ("left", "right"))
     lengths = np.asarray(timeline.lengths)
@@ -49,7 +49,7 @@ def links(timeline: Timeline, moves: Transitions, every: float) -> Array:
     rank = np.maximum(1, np.round(shorter / every)).astype(np.int64)
     often = last - first >= rank
     best = np.full(clips * clips, np.inf)
-    best[often] = moves.cost[order][(first + rank - 1)[often]]
+    best[often] = transitions.cost[order][(first + rank - 1)[often]]
     table = best.reshape(clips, clips)
     table = np.asarray(np.maximum(table, table.T))
     np.fill_diagonal(table, 0.0)
@@ -57,46 +57,50 @@ def links(timeline: Timeline, moves: Transitions, every: float) -> Array:
 
 
 def find_groups(
-    timeline: Timeline, moves: Transitions, *, share: float, ceiling: float, every: float, choice: float = 0.0
+    timeline: Timeline, transitions: Transitions, *, share: float, ceiling: float, every: float, choice: float = 0.0
 ) -> list[ClipGroup]:
     """The groups of all clips, largest first. share: of the frames, what a group must keep in
     one component.
 
-    every: clips are near if they meet once in so many frames of the shorter one. choice: how many moves there must be
+    every: clips are near if they meet once in so many frames of the shorter one. choice: how many transitions there must be
     for each frame; connected is not enough, a graph of few ways cannot follow a path.
     """
     count = len(timeline.lengths)
-    tree = spanning_tree(links(timeline, moves, every))
-    moves = by_source(timeline, moves)
+    tree = spanning_tree(links(timeline, transitions, every))
+    transitions = by_source(timeline, transitions)
     near = [(a, b) for a, b, height in tree if height <= _ALIKE]
     owner = _owners(count, near)
     members: dict[int, tuple[int, ...]] = {}
     for clip in range(count):
         members[owner[clip]] = (*members.get(owner[clip], ()), clip)
-    held: dict[int, _Part] = {key: _Part.of(timeline, moves, clips, share, ceiling) for key, clips in members.items()}
+    held: dict[int, _Part] = {
+        key: _Part.of(timeline, transitions, clips, share, ceiling) for key, clips in members.items()
+    }
     of = dict(enumerate(owner))
     for a, b, height in tree:
         one, two = of[a], of[b]
         if one == two:
             continue
-        joined = _join(timeline, moves, held[one], held[two], height, share, ceiling)
+        joined = _join(timeline, transitions, held[one], held[two], height, share, ceiling)
         if joined is not None:
             del held[two]
             held[one] = joined
             of = {clip: one if group == two else group for clip, group in of.items()}
     # no group may be laxer than one threshold for all clips would be
-    whole = _Part.of(timeline, moves, tuple(range(count)), share, ceiling).threshold
+    whole = _Part.of(timeline, transitions, tuple(range(count)), share, ceiling).threshold
     highest = ceiling if whole is None else whole
     kinds = [
-        ClipGroup(part.clips, None if part.threshold is None else _with_choice(timeline, moves, part, choice, highest))
+        ClipGroup(
+            part.clips, None if part.threshold is None else _with_choice(timeline, transitions, part, choice, highest)
+        )
         for part in held.values()
     ]
     return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
 
 
-def _with_choice(timeline: Timeline, moves: Transitions, part: _Part, choice: float, highest: float) -> float:
+def _with_choice(timeline: Timeline, transitions: Transitions, part: _Part, choice: float, highest: float) -> float:
     """The threshold of a group, raised where it would leave too few ways to choose from; not far, and never above ``highest``."""
-    own, small, _ = within(timeline, moves, part.clips)
+    own, small, _ = within(timeline, transitions, part.clips)
     wanted = min(round(choice * len(small)), len(own))
     enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
     needed = part.threshold or 0.0
@@ -142,8 +146,10 @@ class _Part:
     native: float | None
 
     @classmethod
-    def of(cls, timeline: Timeline, moves: Transitions, clips: tuple[int, ...], share: float, ceiling: float) -> _Part:
-        own, small, place = within(timeline, moves, clips)
+    def of(
+        cls, timeline: Timeline, transitions: Transitions, clips: tuple[int, ...], share: float, ceiling: float
+    ) -> _Part:
+        own, small, place = within(timeline, transitions, clips)
         kept = largest(small, own)
         threshold = None
         if kept.any():
@@ -155,7 +161,7 @@ class _Part:
 
 
 def _join(
-    timeline: Timeline, moves: Transitions, one: _Part, two: _Part, height: float, share: float, ceiling: float
+    timeline: Timeline, transitions: Transitions, one: _Part, two: _Part, height: float, share: float, ceiling: float
 ) -> _Part | None:
     """Both groups as one, if a threshold not far above that of either keeps both whole."""
     known = [(part.native, np.count_nonzero(part.frames)) for part in (one, two) if part.native is not None]
@@ -163,7 +169,7 @@ def _join(
     if height > bound:
         return None
     clips = tuple(sorted((*one.clips, *two.clips)))
-    own, small, place = within(timeline, moves, clips)
+    own, small, place = within(timeline, transitions, clips)
     goals = []
     for part in (one, two):
         frames = part.frames[place]
@@ -183,21 +189,21 @@ def _join(
     return _Part(clips, frames, threshold, native)
 
 
-def by_source(timeline: Timeline, moves: Transitions) -> Transitions:
-    """The moves ordered by the frame they leave and then by where they arrive, as `within` wants them."""
-    source, target = timeline.ends(moves)
-    return moves[np.argsort(source * len(timeline) + target, kind="stable")]
+def by_source(timeline: Timeline, transitions: Transitions) -> Transitions:
+    """The transitions ordered by the frame they leave and then by where they arrive, as `within` wants them."""
+    source, target = timeline.ends(transitions)
+    return transitions[np.argsort(source * len(timeline) + target, kind="stable")]
 
 
-def within(timeline: Timeline, moves: Transitions, clips: tuple[int, ...]) -> tuple[Transitions, Timeline, Longs]:
+def within(timeline: Timeline, transitions: Transitions, clips: tuple[int, ...]) -> tuple[Transitions, Timeline, Longs]:
     """Moves among some clips, on a timeline of those alone; and where its frames lie in the whole one.
 
-    moves: ordered by `by_source`, so that few clips are found without looking through all.
+    transitions: ordered by `by_source`, so that few clips are found without looking through all.
     """
     number = np.full(len(timeline.lengths), -1, np.int64)
     number[list(clips)] = np.arange(len(clips))
-    first, last = (np.searchsorted(moves.source_clip, clips, side=side) for side in ("left", "right"))
-    own = moves[np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])]
+    first, last = (np.searchsorted(transitions.source_clip, clips, side=side) for side in ("left", "right"))
+    own = transitions[np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])]
     inside: NDArray[np.bool_] = number[own.target_clip] >= 0
     if not inside.all():
         own = own[inside]

@@ -8,12 +8,16 @@ from typing import Any
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """What one threshold for all clips would give: transitions below it, frames of the largest component, components with a cycle."""
+    """What one threshold for all clips would give."""
 
     threshold: float
+    """In metres."""
     transitions: int
+    """How many cost no more."""
     frames: int
+    """Frames of the largest component."""
     components: int
+    """How many components have a cycle."""
 
 
 @dataclass(frozen=True)
@@ -26,49 +30,59 @@ class Group:
 
 @dataclass(frozen=True)
 class Meeting:
-    """How two groups (by their numbers) were joined: the cost of the dearest bridge between them, and how many there are."""
+    """How two groups were joined."""
 
     groups: tuple[int, int]
+    """Their numbers."""
     threshold: float
+    """Cost of the dearest bridge between them, in metres."""
     bridges: int
+    """How many there are."""
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What pruning took from a clip: frames of those it has.
-
-    needs: the threshold that would connect it, where it is left out whole.
-    """
+    """What pruning took from a clip."""
 
     clip: str
     frames: int
+    """How many it lost."""
     of: int
+    """How many it had."""
     needs: float | None = None
+    """The threshold in metres that would connect it, where it is left out whole."""
 
 
 @dataclass(frozen=True)
 class BuildReport:
-    """Figures of a build. Distances in metres.
-
-    frames: of all clips. attainable: those that an unlimited threshold would keep, without the first and last window of
-    every clip. kept: those of them in the graph. candidates: minima below the ceiling. components: strongly connected
-    parts with a cycle, before pruning. dropped_nodes: choice points that pruning took. pairs: of windows that were
-    compared. threshold: the largest of the groups' thresholds.
-    """
+    """Figures of a build. Distances in metres."""
 
     frames: int
+    """Frames of all clips."""
     attainable: int
+    """Frames that an unlimited threshold would keep, without the first and last window of every clip."""
     kept: int
+    """How many of these are in the graph."""
     candidates: int
+    """Minima below the ceiling."""
     components: int
+    """Strongly connected parts with a cycle, before pruning."""
     dropped_nodes: int
+    """Nodes that pruning took."""
     pairs: int
+    """Pairs of windows that were compared."""
     threshold: float
+    """The largest of the groups' thresholds."""
     curve: tuple[CurvePoint, ...] = ()
+    """What one threshold for all clips would give, from low to high."""
     groups: tuple[Group, ...] = ()
+    """Clips that are alike, with their thresholds."""
     meetings: tuple[Meeting, ...] = ()
+    """How the groups were joined."""
     losses: tuple[Loss, ...] = ()
+    """What pruning took from each clip."""
     notices: tuple[str, ...] = ()
+    """What should be known of the clips."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""

@@ -17,7 +17,7 @@ FINEST = 0.0005
 
 
 def smallest_threshold(
-    timeline: Timeline, moves: Transitions, goals: Sequence[tuple[Bools, int]], ceiling: float
+    timeline: Timeline, transitions: Transitions, goals: Sequence[tuple[Bools, int]], ceiling: float
 ) -> float | None:
     """The smallest threshold, to half a millimetre, whose largest component holds the asked count of each set of
     frames.
@@ -25,13 +25,13 @@ def smallest_threshold(
     goals: sets of frames ``(F,)`` with how many of them must be kept. None where even ``ceiling`` does not do.
     """
 
-    network = Network.of(timeline, moves)
+    network = Network.of(timeline, transitions)
 
     def enough(threshold: float) -> bool:
         kept = network.largest(threshold)
         return all(np.count_nonzero(kept & frames) >= count for frames, count in goals)
 
-    if not len(moves) or not enough(ceiling):
+    if not len(transitions) or not enough(ceiling):
         return None
     low, high = 0, int(np.ceil(ceiling / FINEST))
     while high - low > 1:
@@ -43,12 +43,12 @@ def smallest_threshold(
     return min(high * FINEST, ceiling)
 
 
-def curve(timeline: Timeline, moves: Transitions, ceiling: float) -> tuple[CurvePoint, ...]:
-    """What one threshold for all would give, for thresholds up to the ceiling. moves: cheapest first."""
+def curve(timeline: Timeline, transitions: Transitions, ceiling: float) -> tuple[CurvePoint, ...]:
+    """What one threshold for all would give, for thresholds up to the ceiling. transitions: cheapest first."""
     points = []
-    network = Network.of(timeline, moves)
-    for threshold in _steps(moves.cost, ceiling):
-        chosen = int(np.searchsorted(moves.cost, threshold, side="right"))
+    network = Network.of(timeline, transitions)
+    for threshold in _steps(transitions.cost, ceiling):
+        chosen = int(np.searchsorted(transitions.cost, threshold, side="right"))
         labels = network.parts(threshold)
         counts = np.bincount(labels) if len(labels) else np.zeros(1, np.int64)
         frames = int(counts.max()) if counts.max() > 1 else 0

@@ -1,6 +1,6 @@
 """Moves: minima as directed jumps from a frame of one clip to a frame of another, in flat arrays.
 
-Every minimum (s in A, t in B) is two moves of the same cost: from A's frame s to B's frame t + L, and from B's t to A's
+Every minimum (s in A, t in B) is two transitions of the same cost: from A's frame s to B's frame t + L, and from B's t to A's
 s + L.
 """
 
@@ -19,14 +19,20 @@ from kinegraph.similarity.minima import Minima
 
 @dataclass(frozen=True, eq=False)
 class Transitions:
-    """M moves. ``(M,)`` each: source clip and frame, target clip and frame, length of the window, cost in metres."""
+    """M transitions that a graph could have, in flat arrays."""
 
     source_clip: Longs
+    """``(M,)``: the number of the clip that is left."""
     source: Longs
+    """``(M,)``: its first frame that is blended."""
     target_clip: Longs
+    """``(M,)``: the number of the clip that follows."""
     target: Longs
+    """``(M,)``: its first frame after the blend."""
     length: Longs
+    """``(M,)``: frames of the blend."""
     cost: Array
+    """``(M,)``: distance in metres."""
 
     def __len__(self) -> int:
         return len(self.cost)
@@ -45,7 +51,7 @@ def joined(*parts: Transitions) -> Transitions:
 def transitions_from(
     candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[int], *, same: int = 2
 ) -> Transitions:
-    """All moves of the minima between clips ``(a, b)`` of so many frames, thinned, dearest last.
+    """All transitions of the minima between clips ``(a, b)`` of so many frames, thinned, dearest last.
 
     same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.

@@ -35,12 +35,16 @@ _CLIP_COLUMNS = (
 
 @dataclass(frozen=True)
 class Step:
-    """Something that was done to make a graph: build, add, remove; how long it took, and how many pairs of windows it compared."""
+    """Something that was done to make a graph."""
 
     step: str
+    """What: build, add, remove, rechoose."""
     seconds: float
+    """How long comparing took."""
     pairs: int
+    """Pairs of windows that were compared."""
     version: str
+    """The version of kinegraph that did it."""
 
 
 def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iterable[Step], version: str) -> None:

@@ -87,7 +87,7 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
     node_clip = (np.searchsorted(starts, nodes, side="right") - 1).astype(np.int32)
     tails = np.flatnonzero(node_clip[1:] == node_clip[:-1])
     own = graph.edges
-    moving = own.kind != EdgeKind.ORIGINAL
+    blended = own.kind != EdgeKind.ORIGINAL
     fresh = {
         "kind": np.array([EdgeKind.BRIDGE if way.bridge else EdgeKind.TRANSITION for way in ways], np.uint8),
         "length": np.array([way.length for way in ways]),
@@ -98,12 +98,12 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
     }
     plain = {name: np.zeros(len(tails)) for name in fresh}
     plain["length"] = np.diff(nodes)[tails]
-    columns = {name: np.concatenate([plain[name], getattr(own, name)[moving], fresh[name]]) for name in fresh}
+    columns = {name: np.concatenate([plain[name], getattr(own, name)[blended], fresh[name]]) for name in fresh}
     columns["source"] = np.concatenate(
-        [tails, np.searchsorted(nodes, np.concatenate([old[own.source[moving]], source]))]
+        [tails, np.searchsorted(nodes, np.concatenate([old[own.source[blended]], source]))]
     )
     columns["target"] = np.concatenate(
-        [tails + 1, np.searchsorted(nodes, np.concatenate([old[own.target[moving]], target]))]
+        [tails + 1, np.searchsorted(nodes, np.concatenate([old[own.target[blended]], target]))]
     )
     order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
     edges = Edges(**{name: values[order] for name, values in columns.items()})
