@@ -97,13 +97,6 @@ def wished(task: type[Task], said: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def centimetres(text: str, option: str, other: str = "") -> float:
-    """A distance in metres, from the centimetres that a person wrote; ``other`` says what else the option takes."""
-    from kinegraph.tasks.kinds import metres
-
-    return metres(text, option, f"{other}a distance in cm, such as 4.5")
-
-
 # -- the options -------------------------------------------------------------------------------------------------------
 
 
@@ -195,7 +188,7 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
     chosen = _chosen(tasks, usage, said)
     writing.check_motion(output)
     writing.check_plot(plot)
-    task = _asked(chosen, said)
+    task = _asked(chosen, wished(chosen, said))
     writing.check_not_read([output, plot], [file, *(Path(str(value)[:255]) for value in task.echo().values())])
     source = file if how is None else reading.read(file, how)
     try:
@@ -208,12 +201,18 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
     give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json)
 
 
-def _asked(task: type[Task], said: Mapping[str, Any]) -> Task:
-    """The task as it was asked for; what is refused is called by the name of its option."""
+def task(verb: str, wishes: Mapping[str, Any]) -> Any:
+    """The task of a verb with these wishes; what is refused is called by the name of its option."""
+    from kinegraph.tasks.task import tasks
+
+    return _asked(tasks()[verb], wishes)
+
+
+def _asked(task: type[Task], wishes: Mapping[str, Any]) -> Task:
     from kinegraph.tasks.kinds import kind
 
     try:
-        return task(**wished(task, said))
+        return task(**wishes)
     except (GraphError, MotionError, SpaceError) as error:
         for name, wish in task.wishes().items():
             told = re.match(rf"{name.replace('_', ' ')}(?=:| must )", str(error))

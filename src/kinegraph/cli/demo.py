@@ -62,7 +62,6 @@ def demo(
 def _graph(folder: Path) -> MotionGraph:
     """The motion graph of the clips in ``samples/``, its picture, and how two of them were compared."""
     import kinegraph as kg
-    from kinegraph.cli.distance import write_distance
     from kinegraph.graph.summary.figures import summary
     from kinegraph.plots.graph import graph_picture
 
@@ -76,8 +75,9 @@ def _graph(folder: Path) -> MotionGraph:
     )
     graph_picture(graph, folder / "graph.png")
     console.done(f"{folder / 'graph.png'}: clips as tracks, transitions as arcs")
-    clips = [graph.clip(name).motion for name in _COMPARED]
-    pairs = write_distance(clips, folder / "distance.png").centimetres.size
+    compared = kg.compare([graph.clip(name).motion for name in _COMPARED])
+    compared.save(folder / "distance.png")
+    pairs = compared.map.centimetres.size
     console.done(f"{folder / 'distance.png'}: {' and '.join(_COMPARED)} compared at {pairs:,} pairs of moments")
     return graph
 

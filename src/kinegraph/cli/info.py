@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import typer
 from rich.markup import escape
 from rich.table import Table
@@ -16,9 +15,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 from kinegraph.motion.body import ROLES
-from kinegraph.motion.leaps import Leap, leaps
-
-_MOST_LEAPS = 4
+from kinegraph.motion.describing import describe
 
 
 @reads
@@ -50,45 +47,6 @@ def info(
         console.report(described[0] if len(described) == 1 else {"files": described})
     if any("error" in facts for facts in described):
         raise typer.Exit(2)
-
-
-def describe(motion: Motion) -> dict[str, Any]:
-    """The facts of a motion, by the names that scripts may rely on."""
-    skeleton = motion.skeleton
-    low, high = motion.positions.min(axis=(0, 1)), motion.positions.max(axis=(0, 1))
-    speed = motion.speed()
-    travelled = float(np.linalg.norm(np.diff(motion.root[:, [0, 2]], axis=0), axis=-1).sum())
-    return {
-        "joints": len(skeleton),
-        "frames": len(motion),
-        "fps": motion.fps,
-        "seconds": round(motion.seconds, 6),
-        "height_m": round(skeleton.stature, 4),
-        "extent_m": {"min": np.round(low, 4).tolist(), "max": np.round(high, 4).tolist()},
-        "path_m": round(travelled, 4),
-        "speed_mps": {"mean": round(float(speed.mean()), 4), "max": round(float(speed.max()), 4)},
-        "naming": skeleton.naming,
-        "roles": {role: skeleton.names[index] for role, index in skeleton.roles.items()},
-        "notices": [*motion.notices, *_leap_notices(motion)],
-    }
-
-
-def _leap_notices(motion: Motion) -> list[str]:
-    """One sentence for each joint that leaps, for the first few."""
-    by_joint: dict[int, list[Leap]] = {}
-    for leap in leaps(motion):
-        by_joint.setdefault(leap.joint, []).append(leap)
-    sentences = []
-    for joint, found in list(by_joint.items())[:_MOST_LEAPS]:
-        worst = max(found, key=lambda leap: leap.angle)
-        often = f", and {len(found) - 1} times more" if len(found) > 1 else ""
-        sentences.append(
-            f"{motion.skeleton.names[joint]} leaps by {np.degrees(worst.angle):.0f}° from frame {worst.frame} to the next{often}: "
-            "the capture lost it there"
-        )
-    if len(by_joint) > _MOST_LEAPS:
-        sentences.append(f"{len(by_joint) - _MOST_LEAPS} more joints leap")
-    return sentences
 
 
 def _print(facts: dict[str, Any], motion: Motion, joints: bool) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kinegraph.cli import console, graphs, reading
-from kinegraph.cli.asking import centimetres
 from kinegraph.errors import GraphError
 
 if TYPE_CHECKING:
@@ -61,13 +60,11 @@ def inspect(
         from kinegraph.plots.canvas import check_target
 
         check_target(plot)
-    limit = (
-        None
-        if threshold is None
-        else threshold
-        if threshold == "auto"
-        else centimetres(threshold, "threshold", "auto or ")
-    )
+    limit: float | str | None = threshold
+    if threshold not in (None, "auto"):
+        from kinegraph.tasks.kinds import metres
+
+        limit = metres(str(threshold), "threshold", "auto or a distance in cm, such as 4.5")
     from kinegraph.graph.store.files import load, steps
     from kinegraph.graph.summary.figures import summary, transitions_between
     from kinegraph.graph.summary.text import long_rows

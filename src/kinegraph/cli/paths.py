@@ -20,20 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kinegraph.motion import Motion
-    from kinegraph.paths.bspline import Spline
     from kinegraph.paths.editing.fit import Fit
-    from kinegraph.paths.path import Path as FloorPath
 
 app = typer.Typer(help="The path of a clip, and curves over the floor.", no_args_is_help=True)
 
 # the degrees of the paper's figures
 _DEGREES = (2, 4, 13, 45)
-# metres between the places where a path is looked at for its tightest bend, and how many there are at most
-_STEP, _MOST_PLACES = 0.01, 100_000
 # control points that a hand can move
 _HANDY = 8
-# radians per metre: what bends less is straight
-_STRAIGHT = 1e-3
 
 
 @reads
@@ -200,13 +194,14 @@ def _degrees(text: str) -> list[int]:
 def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bool) -> None:
     if degrees is not None:
         raise MotionError(f"--degree is for clips ({', '.join(suffixes())}): {source} is taken for a path")
+    from kinegraph.paths.describing import describe_curve
     from kinegraph.paths.reading import SUFFIXES, read_curve
 
     suffix = Path(source).suffix.lower()
     if suffix[1:].isalpha() and suffix not in SUFFIXES:
         raise FormatError(f"neither a clip ({', '.join(suffixes())}) nor a path ({', '.join(SUFFIXES)})", source)
     curve = read_curve(source)
-    facts = _facts(curve)
+    facts = describe_curve(curve)
     if plot is not None:
         from kinegraph.plots.course import path_picture
 
@@ -230,39 +225,6 @@ def _show_curve(source: str, degrees: str | None, plot: Path | None, as_json: bo
     console.rows(source, rows)
     if plot is not None:
         console.done(f"{plot}: the path from above, and its bends")
-
-
-def _facts(curve: FloorPath | Spline) -> dict[str, Any]:
-    """What there is to tell of a curve, as JSON holds it."""
-    import numpy as np
-
-    places = int(np.clip(np.ceil(curve.length / _STEP), 200, _MOST_PLACES))
-    s = np.linspace(0.0, curve.length, places + 1)
-    bend, height = curve.curvature(s), curve.height(s)
-    # the first of those that are as tight as any: all of a circle is
-    worst = int(np.argmax(np.abs(bend) > (1 - 1e-3) * np.abs(bend).max()))
-    tightest = None
-    if abs(bend[worst]) > _STRAIGHT:
-        tightest = {
-            "radius_m": round(1 / abs(float(bend[worst])), 4),
-            "side": "left" if bend[worst] > 0 else "right",
-            "along_m": round(float(s[worst]), 3),
-            "at": told.numbers(curve.at(s[worst])),
-        }
-    ends = {
-        name: {
-            "at": told.numbers(curve.at(place)),
-            "heading_degrees": round(float(np.degrees(curve.heading(place))), 2) + 0.0,
-        }
-        for name, place in (("start", 0.0), ("end", curve.length))
-    }
-    return {
-        "length_m": round(curve.length, 4),
-        "closed": bool(curve.closed),
-        **ends,
-        "tightest": tightest,
-        "altitude_m": {"min": round(float(height.min()), 4), "max": round(float(height.max()), 4)},
-    }
 
 
 # -- a clip's own path -----------------------------------------------------------------------------------------------

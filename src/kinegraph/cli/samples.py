@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import numpy as np
 import typer
 
 from kinegraph.cli import console, reading, writing
 from kinegraph.errors import FormatError
 from kinegraph.formats import save, written_suffixes
 from kinegraph.formats.atomic import replacing
-from kinegraph.motion.spans import spans
-
-if TYPE_CHECKING:
-    from kinegraph.samples import Sample
 
 
 def samples(
@@ -40,7 +35,7 @@ def samples(
     if f".{kind}" not in written_suffixes():
         raise FormatError(f"unknown format {kind!r}: expected one of {', '.join(s[1:] for s in written_suffixes())}")
     made = [performer.make(name) for name in wanted]
-    truth = {sample.name: facts(sample) for sample in made}
+    truth = {sample.name: sample.to_dict() for sample in made}
     if not list_only:
         writing.made_folder(folder)
         for sample in made:
@@ -64,23 +59,3 @@ def _known(folder: Path) -> dict[str, Any]:
         return {}
     there = {path.stem for path in folder.iterdir()}
     return {name: entry for name, entry in known.items() if name in there} if isinstance(known, dict) else {}
-
-
-def facts(sample: Sample) -> dict[str, Any]:
-    """What is known of a clip, as JSON can hold it; contacts as spans of frames ``[first, past the last]``."""
-    motion = sample.motion
-    points = ("left_heel", "left_ball", "right_heel", "right_ball")
-    known: dict[str, Any] = {
-        "label": sample.label,
-        "frames": len(motion),
-        "fps": motion.fps,
-        "seconds": round(motion.seconds, 6),
-        "speed_mps": sample.speed,
-        "turn_radius_m": sample.turn_radius,
-        "contacts": {point: spans(sample.contacts[:, column]) for column, point in enumerate(points)},
-    }
-    if sample.target is not None:
-        known |= {"target_m": np.round(sample.target, 6).tolist(), "hit_frame": sample.hit_frame}
-    if sample.flight is not None:
-        known["flight"] = list(sample.flight)
-    return known

@@ -13,6 +13,7 @@ from kinegraph import lazy
 if TYPE_CHECKING:
     from kinegraph.motion.clip import Motion as Motion
     from kinegraph.motion.clip import concatenate as concatenate
+    from kinegraph.motion.describing import describe as describe
     from kinegraph.motion.floor import FloorTransform as FloorTransform
     from kinegraph.motion.mirroring import mirror as mirror
     from kinegraph.motion.retargeting import retarget as retarget

@@ -12,6 +12,7 @@ from kinegraph import lazy
 
 if TYPE_CHECKING:
     from kinegraph.paths.bspline import Spline as Spline
+    from kinegraph.paths.describing import describe_curve as describe_curve
     from kinegraph.paths.editing.course import Course as Course
     from kinegraph.paths.editing.course import course_of as course_of
     from kinegraph.paths.editing.editor import PathEditor as PathEditor

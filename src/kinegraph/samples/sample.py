@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,3 +47,21 @@ class Sample:
     def name(self) -> str:
         """The clip's name."""
         return self.motion.name
+
+    def to_dict(self) -> dict[str, Any]:
+        """What is known of it, as JSON can hold it; contacts as spans of frames ``[first, past the last]``."""
+        points = ("left_heel", "left_ball", "right_heel", "right_ball")
+        known: dict[str, Any] = {
+            "label": self.label,
+            "frames": len(self.motion),
+            "fps": self.motion.fps,
+            "seconds": round(self.motion.seconds, 6),
+            "speed_mps": self.speed,
+            "turn_radius_m": self.turn_radius,
+            "contacts": {point: spans(self.contacts[:, column]) for column, point in enumerate(points)},
+        }
+        if self.target is not None:
+            known |= {"target_m": np.round(self.target, 6).tolist(), "hit_frame": self.hit_frame}
+        if self.flight is not None:
+            known["flight"] = list(self.flight)
+        return known

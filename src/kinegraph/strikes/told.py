@@ -98,3 +98,24 @@ def place_rows(space: Space) -> list[tuple[str, str]]:
 def _area(corners: Array) -> float:
     x, y = corners.T
     return abs(float(sum(x[i - 1] * y[i] - x[i] * y[i - 1] for i in range(len(x))))) / 2
+
+
+def reliability(space: Space) -> dict[str, Any]:
+    """How far targets are to be trusted: in the midst of the region, at its corners, and at those of the box."""
+    low, high = space.region.low, space.region.high
+    trust = space.trust(2)
+
+    import numpy as np
+
+    def at(target: Array | tuple[float, float]) -> float:
+        return round(trust.reliability(np.asarray(target, np.float64)), 3)
+
+    box = {
+        "right_low": (low[0], low[1]), "right_high": (low[0], high[1]),
+        "left_high": (high[0], high[1]), "left_low": (high[0], low[1]),
+    }  # fmt: skip
+    return {
+        "middle": at(middle(space)),
+        "region": [at(corner) for corner in space.region.corners],
+        "box": {corner: at(place) for corner, place in box.items()},
+    }

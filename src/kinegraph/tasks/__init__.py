@@ -12,6 +12,8 @@ from kinegraph import lazy
 if TYPE_CHECKING:
     from kinegraph.tasks.build import Build as Build
     from kinegraph.tasks.clean import Clean as Clean
+    from kinegraph.tasks.compare import Compare as Compare
+    from kinegraph.tasks.compare import Compared as Compared
     from kinegraph.tasks.follow import Follow as Follow
     from kinegraph.tasks.join import Join as Join
     from kinegraph.tasks.made import Made as Made

@@ -96,7 +96,7 @@ def tasks() -> Mapping[str, type[Task]]:
     """All tasks by their verbs.
 
     >>> sorted(tasks())[:3]
-    ['build', 'clean', 'follow']
+    ['build', 'clean', 'compare']
     """
     from kinegraph.tasks import builtin  # noqa: F401 - they register themselves
 

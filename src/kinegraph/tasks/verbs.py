@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kinegraph.tasks.build import Build
 from kinegraph.tasks.clean import Clean
+from kinegraph.tasks.compare import Compare
 from kinegraph.tasks.follow import Follow
 from kinegraph.tasks.join import Join
 from kinegraph.tasks.repath import Repath
@@ -14,6 +15,7 @@ from kinegraph.tasks.wander import Wander
 
 build = verb(Build)
 clean = verb(Clean)
+compare = verb(Compare)
 follow = verb(Follow)
 join = verb(Join)
 repath = verb(Repath)

@@ -25,8 +25,8 @@ class Visit(Walking):
 
     >>> import kinegraph as kg
     >>> graph = kg.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
-    >>> Visit(steps=["walk_left_medium", "walk_right_medium"]).run(graph).provenance.clips[:1]
-    ('walk_left_medium',)
+    >>> Visit(steps=["walk_left_medium", "walk_right_medium"]).run(graph).title
+    'walk_left_medium → walk_right_medium'
     """
 
     verb = "visit"

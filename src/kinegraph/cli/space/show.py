@@ -14,7 +14,6 @@ from kinegraph.strikes import told
 from kinegraph.tasks.strike import as_space
 
 if TYPE_CHECKING:
-    from kinegraph.arrays import Array
     from kinegraph.strikes.space import Space
 
 
@@ -38,7 +37,7 @@ def show(
 
     every = store.names(path)
     space = as_space(path, name)
-    trust = _reliability(space)
+    trust = told.reliability(space)
     if plot is not None:
         from kinegraph.plots.space import space_picture
 
@@ -49,27 +48,6 @@ def show(
     _tell(path, space, every, trust)
     if plot is not None:
         console.done(f"{plot}: examples, samples, region, box and reliability, seen from behind and from above")
-
-
-def _reliability(space: Space) -> dict[str, Any]:
-    """How far targets are to be trusted: in the midst of the region, at its corners, and at those of the box."""
-    low, high = space.region.low, space.region.high
-    trust = space.trust(2)
-
-    def at(target: Array | tuple[float, float]) -> float:
-        import numpy as np
-
-        return round(trust.reliability(np.asarray(target, np.float64)), 3)
-
-    box = {
-        "right_low": (low[0], low[1]), "right_high": (low[0], high[1]),
-        "left_high": (high[0], high[1]), "left_low": (high[0], low[1]),
-    }  # fmt: skip
-    return {
-        "middle": at(told.middle(space)),
-        "region": [at(corner) for corner in space.region.corners],
-        "box": {corner: at(place) for corner, place in box.items()},
-    }
 
 
 def _facts(path: Path, space: Space, every: Sequence[str], trust: dict[str, Any], plot: Path | None) -> dict[str, Any]:
