@@ -26,7 +26,7 @@ def graph(folder: Path) -> str:
 @pytest.fixture
 def space(folder: Path) -> str:
     takes = [name for name in kg.samples.names() if name.startswith("punch")][:5]
-    kg.strikes.save(kg.strikes.build([kg.samples.make(name).motion for name in takes], "punch").space, folder / "s.mog")
+    kg.strikes.save(kg.strikes.build([kg.samples.make(name).motion for name in takes], "punch"), folder / "s.mog")
     return id_of("s.mog")
 
 
