@@ -17,6 +17,10 @@ from sphinx.application import Sphinx
 import kinegraph
 
 
+# modules that are no packages, but that whoever extends kinegraph needs
+MODULES = ("catalogue", "errors", "watch", "wishes")
+
+
 def packages() -> list[ModuleType]:
     """The packages that kinegraph makes public, by name."""
     public = (getattr(kinegraph, name) for name in sorted(dir(kinegraph)) if not name.startswith("_"))
@@ -76,6 +80,10 @@ def write_pages(app: Sphinx, _config: Any) -> None:
     pages = {"kinegraph": page(kinegraph, "kinegraph")}
     for module in packages():
         pages[module.__name__.rpartition(".")[2]] = page(module, module.__name__)
+    for name in MODULES:
+        path = f"kinegraph.{name}"
+        importlib.import_module(path)
+        pages[name] = f"{path}\n{'=' * len(path)}\n\n.. automodule:: {path}\n   :members:\n"
     for old in folder.glob("*.rst"):
         if old.stem not in pages:
             old.unlink()
