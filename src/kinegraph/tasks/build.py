@@ -24,7 +24,7 @@ class Build(Parameters, Task):
 
     >>> import kinegraph as kg
     >>> Build(mirror=True).run([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
-    MotionGraph(4 clips, 96 nodes, 336 edges)
+    MotionGraph(4 clips, 328 nodes, 806 edges)
     """
 
     verb = command = "build"

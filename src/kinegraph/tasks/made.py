@@ -62,7 +62,7 @@ class Made:
     >>> import kinegraph as kg
     >>> made = kg.repath(kg.samples.make("walk").motion, "circle:2", cycle=True)
     >>> made
-    Made(repath 'walk on circle:2': 11.7 s, 26 plants, 4 transitions)
+    Made(repath 'walk on circle:2': 10.1 s, 39 plants, 3 transitions)
     >>> made.reached, made.quality["deviation_cm"]["max"]
     (True, 0.0)
     """

@@ -25,8 +25,9 @@ class Visit(Walking):
 
     >>> import kinegraph as kg
     >>> graph = kg.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
-    >>> Visit(steps=["walk_left_medium", "walk_right_medium"]).run(graph).provenance.clips[:1]
-    ('walk_left_medium',)
+    >>> made = Visit(steps=["walk_left_medium", "walk_right_medium"]).run(graph)
+    >>> [(span.source, span.target) for span in made.transitions]
+    [('walk_left_medium', 'walk'), ('walk', 'walk_right_medium')]
     """
 
     verb = "visit"
