@@ -31,6 +31,11 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
     """The motion of a walk, its transitions mixed by a blend or by the blend of that name with its defaults.
 
     Heights are the clips' own. A transition that the walk cuts short is mixed over its whole length, then cut.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> kg.blending.play(kg.walks.wander(graph, 5, seed=1), "inertial")
+    Performance(150 frames at 30/s, 7 transitions, inertial)
     """
     mixing = named.blend(blend) if isinstance(blend, str) else blend
     graph, edges = walk.graph, walk.graph.edges

@@ -1,4 +1,4 @@
-"""Judging: how good a motion is (`quality`), what a graph is able to do (`capabilities`), how well strikes hit (`strikes`)."""
+"""Evaluation: how good a motion is (`quality`), what a graph can do (`capabilities`), and how well strikes hit (`strikes`)."""
 
 from typing import TYPE_CHECKING
 

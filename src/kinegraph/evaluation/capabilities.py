@@ -1,8 +1,8 @@
-"""What a graph is able to do: how well it reaches points all round, and how tightly it turns about.
+"""What a graph can do: how well it reaches points in all directions, and how tightly it can turn round.
 
 After Reitsma and Pollard, "Evaluating motion graphs for character animation" (ACM Transactions on Graphics 26, 2007): a graph is judged by
-what walks through it can do from wherever they happen to be, not by how many edges it has. They unroll the graph over the floor; we ask
-the path search, which is what the graph is used with, for the shortest way that a body with a given turning circle could take.
+what walks through it can do from wherever they are, not by how many edges it has. They unroll the graph over the floor. Here the path
+search, which is what the graph is used with, is asked to follow the shortest way that a body with a given turning circle could take.
 """
 
 from __future__ import annotations
@@ -44,38 +44,46 @@ _WIDTH = 100
 
 @dataclass(frozen=True)
 class Turn:
-    """The tightest half circle that is kept to: its radius in metres, mean deviation in cm, the seconds it takes and the metres of floor
-    across that it needs.
-    """
+    """The tightest half circle that a walk can follow closely."""
 
     radius_m: float
     deviation_cm: float
+    """The mean deviation from it."""
     seconds: float
+    """How long it takes."""
     across_m: float
+    """How much floor it needs, sideways."""
 
 
 @dataclass(frozen=True)
 class Capability:
     """What a graph can do.
 
-    starts: places in the graph from which it was tried, each with a goal in every direction, ``distance_m`` away. near: the share of walks
-    that end within ``near_m`` of their goal. reached: the share that do so by a way no more than 15 % longer than the ideal one, which
-    turns towards the goal on a circle of a leg's length and goes straight then. directions: degrees to the left → share of the goals there
-    that were reached. miss_cm: how far from its goal a walk ends on average. detour: metres walked for each of the ideal way, of the walks
-    that come near. left, right: how it turns about, None where not even the widest half circle was kept to.
+    Walks were tried from several places in the graph, from each to goals in all directions. The ideal way to a goal turns towards it on a
+    circle with the radius of a leg's length, and then goes straight.
     """
 
     label: str | None
     starts: int
+    """How many places in the graph walks were tried from."""
     distance_m: float
+    """How far away the goals are."""
     near_m: float
+    """How near counts as near."""
     near: float
+    """The share of walks that end near their goal."""
     reached: float
+    """The share of walks that do so by a way no more than 15 % longer than the ideal one."""
     directions: Mapping[int, float]
+    """Degrees to the left → the share of goals in that direction that were reached."""
     miss_cm: float | None
+    """How far from its goal a walk ends on average."""
     detour: float | None
+    """Metres walked for each metre of the ideal way, over the walks that end near their goal."""
     left: Turn | None
+    """How tightly it turns round to the left; None if it could not even follow the widest half circle."""
     right: Turn | None
+    """The same to the right."""
 
     def to_dict(self) -> dict[str, Any]:
         """All figures by name, rounded, ready for JSON."""
@@ -101,10 +109,16 @@ def capability(
     seed: int = 0,
     watch: Watcher = None,
 ) -> Capability:
-    """What walks through a graph can do, or those that keep to a label.
+    """What walks through a graph can do, or only those walks that keep to a label.
 
-    samples: nodes to start from, drawn with ``seed``; all of them where there are fewer. watch: told, as the stage "try", how many of
-    all walks were tried.
+    samples: how many nodes to start from, chosen at random with ``seed``; all nodes if there are fewer. watch: told, as the stage "try",
+    how many of all walks were tried.
+
+    >>> import kinegraph as kg
+    >>> names = ("walk", "walk_left_medium", "walk_right_medium")
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in names])
+    >>> kg.evaluation.capability(graph, samples=1).left.radius_m    # as tight as the captured turn
+    2.0
     """
     watch = Watch.of(watch)
     if samples < 1:
@@ -147,7 +161,7 @@ def capability(
 
 
 def text(made: Capability) -> list[str]:
-    """Lines for people: what is reached, in which directions, and how it turns about."""
+    """Lines for people: what is reached, in which directions, and how tightly it turns round."""
     detour = "" if made.detour is None else f", walking {made.detour:.2f} times the ideal way"
     there = ", ".join(f"{degrees}° {100 * share:.0f} %" for degrees, share in sorted(made.directions.items()))
     return [
@@ -160,17 +174,19 @@ def text(made: Capability) -> list[str]:
 
 @dataclass(frozen=True)
 class _Try:
-    """A walk to a goal: degrees at which that lies, how far from it the walk ended, metres walked (infinite without a walk), and those of
-    the ideal way.
-    """
+    """A walk to a goal."""
 
     degrees: int
+    """The direction of the goal."""
     miss: float
+    """How far from it the walk ended."""
     walked: float
+    """Metres walked; infinite if there was no walk."""
     ideal: float
+    """Metres of the ideal way."""
 
     def reached(self, near: float) -> bool:
-        """Whether it ended within ``near`` metres of its goal, without too much of a detour."""
+        """Whether it ended within ``near`` metres of its goal without a long detour."""
         return self.miss <= near and self.walked <= DETOUR * self.ideal
 
 
@@ -213,9 +229,9 @@ def _tightest(graph: MotionGraph, side: float, label: str | None) -> Turn | None
 
 
 def to_goal(angle: float, distance: float, radius: float) -> Path:
-    """From the origin, facing +Z, to the point ``distance`` metres off at ``angle`` radians to the left.
+    """From the origin, facing +Z, to the point that is ``distance`` metres away at ``angle`` radians to the left.
 
-    The shortest way of a body that turns on circles of ``radius`` metres: Dubins' turn and straight line.
+    This is the shortest way for a body that turns on circles of ``radius`` metres: Dubins' turn and straight line.
     """
     side = 1.0 if angle >= 0 else -1.0
     goal = distance * np.array([np.sin(angle), np.cos(angle)])

@@ -1,4 +1,4 @@
-"""A motion on another path in figures: how far it came, how fast, whether its feet stand, and what was repeated."""
+"""A motion on another path in figures: how far it came, how fast, whether its feet stand still, and what was repeated."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def repath_facts(
 ) -> dict[str, Any]:
     """All figures by name, rounded, ready for JSON.
 
-    plain: the same as fast as it was captured. cpu: seconds of it that laying took. off: of `off_path`, where it is known already.
+    plain: the same at the speed at which it was captured. cpu: seconds of CPU that it took. off: `off_path`, if it is known already.
     """
     motion = made.motion
     off = 100 * (off_path(made, asked) if off is None else off)
@@ -66,9 +66,9 @@ def repath_facts(
 
 
 def off_path(made: Repathed, asked: Path | Spline) -> Array:
-    """Metres ``(N,)`` by which the frame that carries the body is off the path that was asked for: where corners were rounded.
+    """How far ``(N,)``, in metres, the frame that carries the body is off the path that was asked for, because corners were rounded.
 
-    What the body itself does about that frame is its own sway. Beyond the end of the path nothing was asked for.
+    What the body does relative to that frame is its own sway and does not count, nor does anything beyond the end of the path.
     """
     if made.curve is asked:
         return np.zeros(len(made.s))  # neither moved nor rounded: the frame is on it by construction
@@ -114,7 +114,7 @@ def _spread(mean: float, most: float) -> dict[str, float]:
 
 
 def repath_rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """What there is to say of `repath_facts`, as (what, sentence)."""
+    """What there is to say about `repath_facts`, as (subject, sentence)."""
     speed, knees, loop = facts["speed"], facts["knee_speed"], facts["loop"]
     share = "" if speed["ratio"] is None else f", {100 * speed['ratio']:.1f} % of the clip's {speed['source']:.2f}"
     off = facts["deviation_cm"]
@@ -149,7 +149,7 @@ def repath_rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def repath_short(facts: dict[str, Any]) -> str:
-    """What to say of a path that is longer than the clip, by its `repath_facts`; nothing where it is walked to its end."""
+    """What to say about a path that is longer than the clip, from its `repath_facts`; nothing if it is walked to its end."""
     share = facts["reached"]
     return "" if share >= _WHOLE else f"the clip ends after {100 * share:.0f} % of the path"
 
@@ -160,7 +160,7 @@ def _rest(facts: dict[str, Any]) -> str:
 
 
 def ground_notices(ground: Any, made: Repathed) -> list[str]:
-    """What to say of a height field that the path leaves."""
+    """What to say about a height field if the path leaves it."""
     if not isinstance(ground, HeightField):
         return []
     (left, right), (near, far) = ground.extent

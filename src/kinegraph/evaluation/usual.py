@@ -1,4 +1,4 @@
-"""What is usual: how quickly velocities change in captured motion, against which a blend is judged."""
+"""What is usual: how quickly velocities change in captured motion. Blends are judged against it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,19 @@ from kinegraph.motion.skeleton import Skeleton
 
 @dataclass(frozen=True)
 class Usual:
-    """Of captured motion: the 99th percentile of `velocity_jumps` in m/s, and the 99.9th of the knees' speed in rad/s.
-
-    None where there are too few frames, or no knees.
-    """
+    """What is usual in captured motion."""
 
     velocity_jump: float | None
+    """99th percentile of `velocity_jumps`, in m/s; None if there are too few frames."""
     knee_speed: float | None
+    """99.9th percentile of the knees' speed, in rad/s; None if there are no knees."""
 
 
 def velocity_jumps(motion: Motion) -> Array:
-    """By how much the velocity of the worst joint changes at each frame but the first and the last ``(max(F − 2, 0),)``, in m/s.
+    """How much the velocity of the worst joint changes at each frame except the first and the last ``(max(F − 2, 0),)``, in m/s.
 
-    Velocities are those of world positions from frame to frame. Joints are those with a body role: fingers say nothing of a blend; all of
-    them for a skeleton without roles.
+    Velocities are those of world positions from frame to frame. Only joints with a body role count, because fingers say nothing about a
+    blend; all joints count if a skeleton has no roles.
     """
     joints = sorted(set(motion.skeleton.roles.values())) or list(range(len(motion.skeleton)))
     if len(motion) < 3:
@@ -43,7 +42,7 @@ def velocity_jumps(motion: Motion) -> Array:
 
 
 def beside_transitions(performance: Performance) -> Bools:
-    """``(max(F − 2, 0),)``, as `velocity_jumps`: frames of transitions, and the one before and the one after each."""
+    """``(max(F − 2, 0),)``, as `velocity_jumps`: True in transitions, and for one frame before and after each."""
     near = np.zeros(len(performance), bool)
     for told in performance.transitions:
         near[max(told.first - 1, 0) : told.first + told.length + 1] = True
@@ -57,7 +56,7 @@ def has_knees(skeleton: Skeleton) -> bool:
 
 @lru_cache(maxsize=4)
 def usual_of_graph(graph: MotionGraph) -> Usual:
-    """What is usual in the clips of a graph, without the frames at which the capture lost a joint; kept for the next time."""
+    """What is usual in the clips of a graph, without the frames in which the capture lost a joint; remembered for the next call."""
     motions = [clip.motion for clip in graph.clips]
     if all(motion.translations is None for motion in motions):
         pose_together(motions)

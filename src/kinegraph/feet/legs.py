@@ -142,7 +142,7 @@ def _eased(legs: _Legs, asked: Array, limit: Array, fps: float) -> Array:
 
 
 def _longer(wanted: Array, planted: Bools, stretch: float, fps: float) -> Array:
-    """By which part of themselves the bones of each leg grow ``(F, S)`` of which ``wanted (F, S)`` is."""
+    """The share of their length ``(F, S)`` by which the bones of each leg grow, where ``wanted (F, S)`` is needed."""
     if stretch == 0.0:
         return np.zeros(wanted.shape)
     longer = np.minimum(np.maximum(_lingering(planted, fps) * wanted, -stretch), stretch)

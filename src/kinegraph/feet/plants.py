@@ -183,8 +183,8 @@ def overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
 def _rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
     """The plants of one foot with heel and ball as far apart as the foot is long, points ``(F, 2, 3)``, wherever both stand.
 
-    Each pair is drawn apart or together along the floor, the one that stands for longer moving less. A heel may stand together with
-    several balls in turn, and the other way round: then they are set right in turns until all agree.
+    Each pair is moved apart or together along the floor; the one that stands longer moves less. A heel may stand together with several
+    balls in turn, and the other way round: then they are corrected in turns until all agree.
     """
     # in plain numbers: there are only a few, but they may be set right many times
     x, y, z = ([float(plant.place[axis]) for plant in stood] for axis in range(3))

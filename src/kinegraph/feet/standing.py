@@ -100,7 +100,7 @@ def _lasts(span: Span, fps: float, seconds: float = SHORTEST) -> bool:
 
 
 def _worthwhile(span: Span, motion: Motion) -> bool:
-    """Whether a point that stands in a span does so for long enough: a runner's need not for as long as others'."""
+    """Whether a point stands for long enough in a span. For runners, less is enough."""
     if _lasts(span, motion.fps) or not _lasts(span, motion.fps, _RUNNING_SHORTEST):
         return _lasts(span, motion.fps)
     first, last = span[0], span[1] - 1

@@ -56,7 +56,7 @@ def stepped(motion: Motion, contacts: Bools, first: int, outgoing: Side, incomin
 
 
 def _leading(outgoing: Side, incoming: Side, ankles: list[int]) -> int:
-    """Which foot steps first: the one that is in the air before, or in the air no longer after, else the one with the longer way."""
+    """Which foot steps first: the one that is in the air before, or down again after; otherwise the one with the longer way."""
     half = len(outgoing.motion) // 2
     score = []
     for side, ankle in enumerate(ankles):

@@ -124,10 +124,9 @@ def _arms(ankle: Array, points: Array, turn: Array, toes: Array) -> Array:
 
 
 def _pitched(turn: Array, ankle: Array, points: Array, stands: Bools, places: Array, bridges: Bridges) -> Array:
-    """Turns ``(F, S, 4)`` with a heel that is up giving way about the ball, so that the leg need not be drawn after the
-    ball.
+    """Turns ``(F, S, 4)`` in which a raised heel gives way by turning about the ball, so that the leg need not follow the ball.
 
-    The foot only pitches: to the side it stays as it is. The heel begins to give way when it comes off the floor.
+    The foot only pitches and does not tilt sideways. The heel begins to give way when it comes off the floor.
     """
     heel, ball = stands[..., 0], stands[..., 1]
     pushing = np.nonzero(ball & ~heel)
@@ -186,7 +185,7 @@ def _normals(places: Array, floor: Floor) -> Array:
 
 
 def _rolled(laid: Array, along: Array, normal: Array) -> Array:
-    """Turns ``(N, 4)`` about the foot ``along (N, 3)`` that bring what is up on it, once ``laid (N, 4)``, over the ``normal (N, 3)``."""
+    """Turns ``(N, 4)`` about the foot ``along (N, 3)`` that bring its upper side, after ``laid (N, 4)``, over the ``normal (N, 3)``."""
     axis = along / np.maximum(rotation.length(along), 1e-9)[:, None]
     up = rotation.rotate(laid, np.broadcast_to([0.0, 1.0, 0.0], axis.shape))
     sine = np.einsum("ni,ni->n", rotation.cross(up, normal), axis)

@@ -198,7 +198,7 @@ def _refuse_page(url: str, path: Path) -> None:
 
 @contextmanager
 def _quiet(logger: Any) -> Iterator[None]:
-    """Without pooch's notes on standard error, which belong to whoever calls us."""
+    """Silence pooch's notes on standard error, which belongs to the caller."""
     level = logger.level
     logger.setLevel("ERROR")
     try:

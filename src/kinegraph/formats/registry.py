@@ -75,6 +75,13 @@ def load(
     role → joint name, where the name tables do not know. skin, animation: names of the character and of the clip that are meant, where
     a glTF file holds several; by default the one that moves, and the first. What the reader had to assume or mend stands in
     ``motion.notices``.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.bvh")
+    >>> kg.save(kg.samples.make("walk").motion, file)
+    >>> kg.load(file)
+    Motion('walk', 257 frames at 60/s, 24 joints)
     """
     asf = None if skeleton is None else Path(skeleton)
     return read(path, ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation))
@@ -107,6 +114,13 @@ def save(
 
     fps: resample it first. in_place: on the spot. t_pose: with a T-pose before it, as game engines like it. rigid: bones that change
     length get their mean length. Options are those of the format's ``write``: ``units`` and ``order`` for BVH, ``skeleton`` for AMC.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.bvh")
+    >>> kg.save(kg.samples.make("walk").motion, file, fps=30, units="cm")
+    >>> file.read_text().splitlines()[0]
+    'HIERARCHY'
     """
     format = format_of(path, writing=True)
     if fps is not None or in_place or t_pose or rigid:

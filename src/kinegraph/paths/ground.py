@@ -54,7 +54,7 @@ class Profile:
         return self.rise(checked(points) @ self._way)[0]
 
     def gradient(self, points: ArrayLike) -> Array:
-        """Rise ``(..., 2)`` by metre towards +X and +Z at floor points ``(..., 2)``."""
+        """Rise ``(..., 2)`` in metres per metre towards +X and +Z at floor points ``(..., 2)``."""
         gradient: Array = self.rise(checked(points) @ self._way)[1][..., None] * self._way
         return gradient
 
@@ -75,7 +75,7 @@ class Hill:
         return heights
 
     def gradient(self, points: ArrayLike) -> Array:
-        """Rise ``(..., 2)`` by metre towards +X and +Z at floor points ``(..., 2)``."""
+        """Rise ``(..., 2)`` in metres per metre towards +X and +Z at floor points ``(..., 2)``."""
         away = self._from_top(points)
         share = np.minimum(np.hypot(away[..., 0], away[..., 1]) / self.radius, 1.0)
         # sin(π u) / u, finite at the top
@@ -91,11 +91,10 @@ GROUNDS: Catalogue[Named[Ground]] = Catalogue("ground")
 
 
 def register_ground(example: str, help: str, *dials: Dial) -> Callable[[Callable[P, Ground]], Callable[P, Ground]]:
-    """Make the ground that is defined below known by its name. Its parameters are the numbers that are written behind the name.
+    """A decorator that makes a ground known by its function's name. The function's parameters are the numbers written after the name.
 
-    The first says how much it rises: where it is 0, the ground is flat. dials: how its first numbers are set by hand; unless told, from 0
-    to twice what they are in the example. Whatever takes grounds takes it, and whatever lists them lists it; `GROUNDS.remove` takes it
-    out again.
+    The first number says how much the ground rises: if it is 0, the ground is flat. dials: how its first numbers are set by hand; by
+    default from 0 to twice their value in the example. Everything that takes or lists grounds then knows it. `GROUNDS.remove` removes it.
 
     >>> @register_ground("dip:1", "A hollow ahead.")
     ... def dip(depth: float) -> Ground:

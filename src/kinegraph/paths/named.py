@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Dial:
-    """How people set a number by hand: what it is called, its unit, between which numbers, by which steps, and where it stands at first."""
+    """How people set a number by hand, with a slider."""
 
     label: str
     unit: str
@@ -25,10 +25,11 @@ class Dial:
     most: float
     step: float
     usual: float
+    """Its value at first."""
 
     @classmethod
     def about(cls, label: str, word: str) -> Dial:
-        """One that goes to twice a number, which is written as people write it.
+        """A dial from 0 to twice a number, which is given as a text.
 
         >>> Dial.about("Height", "-0.5")
         Dial(label='Height', unit='m', least=-1.0, most=0.0, step=0.025, usual=-0.5)
@@ -40,7 +41,7 @@ class Dial:
 
 @dataclass(frozen=True)
 class Named(Generic[T]):
-    """A function whose numbers people write behind its name."""
+    """A function whose numbers people write after its name."""
 
     name: str
     make: Callable[..., T]
@@ -56,9 +57,9 @@ class Named(Generic[T]):
 
     @classmethod
     def of(cls, make: Callable[..., T], example: str, help: str, dials: tuple[Dial, ...] = ()) -> Named[T]:
-        """A function by its own name; its numbers are its parameters, of which those without a default are needed.
+        """A function under its own name. Its numbers are its parameters; those without a default are needed.
 
-        dials: unless told, one for each number of the example.
+        dials: by default one for each number of the example.
 
         >>> def hill(height: float, radius: float, x: float = 0.0) -> float:
         ...     return height
@@ -83,7 +84,7 @@ class Named(Generic[T]):
 def added(
     known: Catalogue[Named[T]], example: str, help: str, dials: tuple[Dial, ...] = ()
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """To be written above a function: adds it to those that are known by name."""
+    """A decorator that adds a function to those that are known by name."""
 
     def add(make: Callable[P, T]) -> Callable[P, T]:
         known.register(Named.of(make, example, help, dials))
@@ -103,8 +104,8 @@ def asked(
 ) -> T:
     """What a text such as ``hill:2,10`` names.
 
-    what: what one of them is called. number: makes a number of a word, given the word, what it is called, the text and how it is to be
-    written. note: the units, for messages. also: what else there is.
+    what: what one of them is called. number: turns a word into a number, given the word, the number's name, the whole text and how it
+    should be written. note: the units, for messages. also: what else may be given.
     """
     name, colon, rest = text.partition(":")
     name = name.strip().lower()

@@ -44,9 +44,9 @@ SHAPES: Catalogue[Named[Path]] = Catalogue("shape")
 
 
 def register_shape(example: str, help: str) -> Callable[[Callable[P, Path]], Callable[P, Path]]:
-    """Make the shape that is defined below known by its name. Its parameters are the numbers that are written behind the name.
+    """A decorator that makes a shape known by its function's name. The function's parameters are the numbers written after the name.
 
-    Whatever takes paths takes it, and whatever lists shapes lists it; `SHAPES.remove` takes it out again.
+    Everything that takes paths or lists shapes then knows it. `SHAPES.remove` removes it.
 
     >>> @register_shape("hop:2", "A short line.")
     ... def hop(length: float) -> Path:

@@ -1,4 +1,4 @@
-"""Transitions as arcs between tracks, as polylines: thousands are drawn at once."""
+"""Transitions as arcs between tracks. They are polylines, so that thousands can be drawn at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LOWEST, _HIGHEST = 0.28, 0.62
 def chosen(graph: MotionGraph, kind: int, most: int) -> NDArray[np.intp]:
     """Edges of a kind ``(n,)``, at most ``most`` of them.
 
-    They are taken evenly from the list ordered by clips and cost, so that each pair of clips keeps its share, cheap ones and dear ones.
+    They are picked evenly from a list ordered by clips and cost, so that each pair of clips keeps its share of cheap and of expensive ones.
     """
     edges = graph.edges
     found = np.flatnonzero(edges.kind == kind)
@@ -31,7 +31,7 @@ def chosen(graph: MotionGraph, kind: int, most: int) -> NDArray[np.intp]:
 def arcs(graph: MotionGraph, rows: TrackRows, which: NDArray[np.intp]) -> Array:
     """Polylines ``(n, 20, 2)``, seconds and row, from where each edge leaves its clip to where it enters the other.
 
-    Between tracks an arc leaves and arrives upright, as an S; within a track it is a bow above it, the higher the longer.
+    Between tracks, an arc leaves and arrives vertically, like an S. Within a track it is a bow above it: the longer, the higher.
     """
     edges = graph.edges
     ends = []

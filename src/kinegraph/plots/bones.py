@@ -1,4 +1,4 @@
-"""A body at one moment as a few lines, to show in a plot where it stands."""
+"""A body at one moment as a few lines, to show where it stands in a plot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BODY = "#b9bfc8"
 def draw_bones(axes: Axes, motion: Motion, across: int, up: int, strong: Collection[int] = ()) -> None:
     """Draw the bones of a motion's first frame, dark between joints that are ``strong``.
 
-    across, up: which of its coordinates go to the right and upwards.
+    across, up: which of its coordinates are drawn to the right and upwards.
     """
     lines = canvas.matplotlib_part("collections").LineCollection
     skeleton = motion.skeleton

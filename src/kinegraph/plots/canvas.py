@@ -1,6 +1,7 @@
-"""Figures without a display: made as objects, written whole, the same bytes for the same picture.
+"""Figures without a display. Files are written whole or not at all, and the same picture gives the same bytes.
 
-matplotlib is an extra and is imported on use. ``pyplot`` is left alone: it keeps figures for the whole process and may look for a screen.
+matplotlib is an optional package, imported when it is first used. ``pyplot`` is avoided: it keeps figures for the whole process and may
+look for a screen.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def matplotlib_part(name: str) -> ModuleType:
 
 
 def check_target(path: str | PathLike[str]) -> Path:
-    """The path, if its suffix is that of a picture; asked before any work is done."""
+    """The path, if its suffix is that of a picture; checked before any work is done."""
     target = Path(path)
     if target.suffix.lower() not in SUFFIXES:
         raise FormatError(f"unknown suffix {target.suffix!r} of a plot: expected one of {', '.join(SUFFIXES)}", target)
@@ -49,7 +50,7 @@ def check_target(path: str | PathLike[str]) -> Path:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty white figure of so many inches, whose parts make room for each other."""
+    """An empty white figure of so many inches, whose parts adjust to make room for each other."""
     figure: Figure = matplotlib_part("figure").Figure(
         figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white"
     )
@@ -57,7 +58,7 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def write(figure: Figure, path: str | PathLike[str]) -> None:
-    """The figure as PNG, SVG or PDF by the suffix of ``path``, whole or not at all."""
+    """Write the figure as PNG, SVG or PDF, by the suffix of ``path``. The file appears whole or not at all."""
     target = check_target(path)
     suffix = target.suffix.lower()
     same_names = {"svg.hashsalt": "kinegraph"}  # else the SVG's inner names are drawn by lot
@@ -68,7 +69,7 @@ def write(figure: Figure, path: str | PathLike[str]) -> None:
 
 
 def shown(name: str, most: int = 32) -> str:
-    """A clip's name as a label: without mathematics where it holds dollars, and cut in its middle where it is long."""
+    """A clip's name as a label: dollar signs do not start a formula, and a long name is shortened in the middle."""
     if len(name) > most:
         head = most // 2
         name = f"{name[:head]}…{name[len(name) - (most - head - 1) :]}"
@@ -76,7 +77,7 @@ def shown(name: str, most: int = 32) -> str:
 
 
 def quiet(axes: Axes) -> None:
-    """Thin grey frame and small figures at the ticks, so that the data stands out."""
+    """A thin grey frame and small numbers at the ticks, so that the data stands out."""
     axes.tick_params(labelsize=SMALL, color=FRAME, labelcolor=INK)
     for spine in axes.spines.values():
         spine.set_color(FRAME)

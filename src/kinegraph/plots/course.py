@@ -1,6 +1,6 @@
-"""Paths seen from above: of a motion, at several degrees with what is left over of it; and of a curve, with its bends.
+"""Paths seen from above: the path of a motion at several degrees, with the residuals; and any curve, with its bends.
 
-The floor is drawn so that a turn to the left is one to the left on paper too. The longer side stands upright.
+The floor is drawn so that a turn to the left is also one to the left on paper. The longer side is vertical.
 """
 
 from __future__ import annotations
@@ -44,7 +44,15 @@ _LEGEND: dict[str, Any] = {
 
 
 def course_picture(motion: Motion, degrees: Sequence[int], file: str | PathLike[str], *, title: str = "") -> None:
-    """Draw a motion's root with its path at each degree, and the residuals of each, to a PNG, SVG or PDF file."""
+    """Draw a motion's root with its path at each degree, and the residuals of each, to a PNG, SVG or PDF file.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "course.svg")
+    >>> kg.plots.course_picture(kg.samples.make("walk_left_medium").motion, [3], file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
+    """
     target = canvas.check_target(file)
     canvas.write(course_figure(motion, degrees, title=title), target)
 
@@ -87,13 +95,21 @@ def course_figure(motion: Motion, degrees: Sequence[int], *, title: str = "") ->
 
 
 def path_picture(curve: Curve, file: str | PathLike[str], *, title: str = "") -> None:
-    """Draw a curve over the floor, with its curvature and where it is tightest, to a PNG, SVG or PDF file."""
+    """Draw a curve over the floor, with its curvature and where it is tightest, to a PNG, SVG or PDF file.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "wave.svg")
+    >>> kg.plots.path_picture(kg.paths.read("wave:12,1.5"), file, title="A wave")
+    >>> file.read_bytes()[:5]
+    b'<?xml'
+    """
     target = canvas.check_target(file)
     canvas.write(path_figure(curve, title=title), target)
 
 
 def path_figure(curve: Curve, *, title: str = "") -> Figure:
-    """The figure of `path_picture`: with a strip of the altitude, where it has one."""
+    """The figure of `path_picture`, with a strip for the altitude if the curve has one."""
     path = _drawn(curve)
     s = np.linspace(0.0, curve.length, _PLACES)
     bend, height = curve.curvature(s), curve.height(s)
@@ -136,7 +152,7 @@ def path_figure(curve: Curve, *, title: str = "") -> Figure:
 
 
 class _Plan:
-    """The floor on paper: +Z upwards and +X to the left, or +X upwards and +Z to the right; the longer side upwards, or else across."""
+    """The floor on paper: +Z up and +X to the left, or +X up and +Z to the right. The longer side is vertical, or else horizontal."""
 
     def __init__(self, points: Array, upright: bool = True) -> None:
         lowest, highest = points.min(axis=0), points.max(axis=0)
@@ -151,7 +167,7 @@ class _Plan:
         return points if self.z_upwards else points[..., ::-1]
 
     def draw(self, axes: Axes, named: bool) -> None:
-        """Even scales in metres over the part of the floor that is shown."""
+        """The axes in metres, with equal scales, over the part of the floor that is shown."""
         (left, bottom), (right, top) = self._on(self.lowest), self._on(self.highest)
         # +X is to the left of who faces +Z, and we look down on both
         axes.set_xlim(*((right, left) if self.z_upwards else (left, right)))

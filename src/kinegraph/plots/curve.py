@@ -17,13 +17,22 @@ TRANSITIONS = "#b07d2b"
 
 
 def curve_picture(report: BuildReport, path: str | PathLike[str], *, share: float | None = None) -> None:
-    """Draw the threshold curve of a build to a PNG, SVG or PDF file; ``share`` as in `draw_curve`."""
+    """Draw the threshold curve of a build to a PNG, SVG or PDF file; ``share`` as in `draw_curve`.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "threshold.svg")
+    >>> kg.plots.curve_picture(graph.record.report, file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
+    """
     target = canvas.check_target(path)
     canvas.write(curve_figure(report, share=share), target)
 
 
 def curve_figure(report: BuildReport, *, share: float | None = None) -> Figure:
-    """The figure of `curve_picture`, for those who want to add to it."""
+    """The figure of `curve_picture`, to show or to add to."""
     figure = canvas.new_figure(9.5, 4.2)
     draw_curve(figure.add_subplot(), report, share=share)
     return figure
@@ -32,8 +41,8 @@ def curve_figure(report: BuildReport, *, share: float | None = None) -> Figure:
 def draw_curve(axes: Axes, report: BuildReport, *, share: float | None = None) -> None:
     """Draw on ``axes`` the share of the attainable frames that each threshold would keep, and on a second scale its transitions.
 
-    The chosen threshold is a vertical line, each group's own a triangle on the scale with the group's number, ``share`` (what "auto" must
-    keep, 0 … 1) a dotted line. A report without a curve leaves the axes with a sentence.
+    The chosen threshold is a vertical line. Each group's own threshold is a triangle with the group's number, and ``share`` (what "auto"
+    must keep, 0 to 1) is a dotted line. If a report has no curve, a sentence says so.
     """
     canvas.quiet(axes)
     style: dict[str, Any] = {"fontsize": canvas.LABEL}

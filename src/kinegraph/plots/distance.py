@@ -1,4 +1,4 @@
-"""The distance picture: how alike two clips are at every pair of moments, with the local minima marked."""
+"""The distance picture: how similar two clips are at every pair of moments, with the local minima marked."""
 
 from __future__ import annotations
 
@@ -37,9 +37,18 @@ def distance_picture(
 ) -> None:
     """Draw the distances of all windows of clip A (upwards) and clip B (to the right) as a map, to a PNG, SVG or PDF file.
 
-    matrix_cm ``(n_a, n_b)``: distances in centimetres by the windows' first frames; what is not finite stays blank. minima: their local
-    minima, costs in metres. names: of A and of B. fps: frames per second of both. threshold_cm: minima up to it are marked
-    by full dots, the others by rings; without it all are full.
+    matrix_cm: ``(n_a, n_b)``, distances in centimetres by the windows' first frames; what is not finite stays blank. minima: their local
+    minima, with costs in metres. names: of A and of B. fps: frames per second of both. threshold_cm: minima up to this are marked by full
+    dots and the others by rings; without it, all dots are full.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> clips = [kg.samples.make(name).motion.resample(30) for name in ("walk", "run")]
+    >>> made = kg.similarity.distance_map(clips, window=10)
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "distance.svg")
+    >>> kg.plots.distance_picture(made.centimetres, made.minima, names=("walk", "run"), fps=30, path=file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
     """
     target = canvas.check_target(path)
     canvas.write(distance_figure(matrix_cm, minima, names=names, fps=fps, threshold_cm=threshold_cm), target)
@@ -53,7 +62,7 @@ def distance_figure(
     fps: float,
     threshold_cm: float | None = None,
 ) -> Figure:
-    """The figure of `distance_picture`, for those who want to add to it."""
+    """The figure of `distance_picture`, to show or to add to."""
     rows, columns = matrix_cm.shape
     width, height, aspect = _size(rows, columns)
     figure = canvas.new_figure(width, height)

@@ -32,16 +32,24 @@ _DASHES = (0, (4, 2))
 def graph_picture(graph: MotionGraph, path: str | PathLike[str]) -> None:
     """Draw a motion graph to a PNG, SVG or PDF file.
 
-    Each clip is a track in seconds: kept frames in the colour of their label, dropped ones pale. Transitions are arcs coloured by cost (of
-    more than 4,000 an even choice), bridges dashed. Brackets at the left join the clips of a group and give its threshold; below stands
-    the threshold curve of `draw_curve`.
+    Each clip is a track in seconds: kept frames in the colour of their label, dropped ones pale. Transitions are arcs coloured by cost (if
+    there are more than 4,000, an even selection), and bridges are dashed. Brackets on the left join the clips of a group and give its
+    threshold. Below is the threshold curve of `draw_curve`.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "graph.svg")
+    >>> kg.plots.graph_picture(graph, file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
     """
     target = canvas.check_target(path)
     canvas.write(graph_figure(graph), target)
 
 
 def graph_figure(graph: MotionGraph) -> Figure:
-    """The figure of `graph_picture`, for those who want to add to it."""
+    """The figure of `graph_picture`, to show or to add to."""
     rows = rows_of(graph)
     roomy = float(np.clip(rows.height * _ROW, 2.0, 7.5))
     body = min(max(roomy, rows.height * _LEAST_ROW), _TALLEST)

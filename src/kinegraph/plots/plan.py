@@ -1,4 +1,4 @@
-"""The floor seen from above: what pictures of walks and of edited paths share."""
+"""The floor seen from above: what pictures of walks and of edited paths have in common."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _START = "#2e7d4f"
 
 
 class Plan:
-    """The floor on paper: points (x, z), drawn with +Z to the right and +X upwards, or with +Z upwards and +X to the left."""
+    """The floor on paper: points (x, z), drawn with +Z to the right and +X up, or with +Z up and +X to the left."""
 
     def __init__(self, axes: Axes, across: bool) -> None:
         self.axes, self.across = axes, across
 
     def on(self, points: Array) -> Array:
-        """Floor points ``(..., 2)`` as the axes count them."""
+        """Floor points ``(..., 2)`` in the coordinates of the axes."""
         return points[..., ::-1] if self.across else points
 
     def line(self, points: Array, **style: Any) -> None:
@@ -41,7 +41,7 @@ class Plan:
         self.axes.plot(*self.on(points).T, **style)
 
     def draw(self, lowest: Array, highest: Array) -> None:
-        """Even scales in metres over that part of the floor."""
+        """The axes in metres, with equal scales, over that part of the floor."""
         (left, bottom), (right, top) = self.on(lowest), self.on(highest)
         # +X is to the left of who faces +Z, and we look down on both
         self.axes.set_xlim(*((left, right) if self.across else (right, left)))
@@ -64,7 +64,7 @@ def extent(tracks: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def draw_shoes(plan: Plan, prints: list[Footprint], stature: float, scale: float) -> None:
-    """Footprints of a body of that stature, on a floor of which a metre is ``scale`` inches long."""
+    """Footprints of a body of that height, on a floor where a metre is ``scale`` inches long."""
     polygons = canvas.matplotlib_part("collections").PolyCollection
     size = max(stature, _SHOE / (LENGTH * scale))
     for side, colour in SHOES.items():
@@ -85,7 +85,7 @@ def draw_ends(plan: Plan, track: Array) -> None:
 
 
 def legend(axes: Axes) -> None:
-    """What is what, in one row above the axes."""
+    """The legend, in one row above the axes."""
     handles, labels = axes.get_legend_handles_labels()
     style: dict[str, Any] = {"fontsize": canvas.SMALL, "labelcolor": canvas.INK, "frameon": False, "handlelength": 1.6}
     # above the floor, below the title

@@ -1,7 +1,7 @@
-"""The picture of a path that was edited: the clip as it was captured, the new path, the body's way along it and its footprints, from above;
-and on hills the same way from the side.
+"""The picture of an edited path, from above: the captured clip, the new path, the body's way along it and its footprints.
 
-The clip is drawn from where the new path begins, heading the same way, so that the two can be compared.
+On hills, the same way is also drawn from the side. The clip is drawn from where the new path begins, heading the same way, so that the two
+can be compared.
 """
 
 from __future__ import annotations
@@ -43,13 +43,22 @@ _POSES, _APART = 14, 0.45
 def repath_picture(
     source: Motion, made: Repathed, file: str | PathLike[str], *, asked: Curve | None = None, title: str = ""
 ) -> None:
-    """Draw a clip on its new path to a PNG, SVG or PDF file. asked: the path before its corners were rounded."""
+    """Draw a clip on its new path to a PNG, SVG or PDF file. asked: the path before its corners were rounded.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> walk = kg.samples.make("walk").motion
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "repath.svg")
+    >>> kg.plots.repath_picture(walk, kg.paths.repath(walk, "circle:2"), file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
+    """
     target = canvas.check_target(file)
     canvas.write(repath_figure(source, made, asked=asked, title=title), target)
 
 
 def repath_figure(source: Motion, made: Repathed, *, asked: Curve | None = None, title: str = "") -> Figure:
-    """The figure of `repath_picture`, for those who want to add to it."""
+    """The figure of `repath_picture`, to show or to add to."""
     own, captured = _as_captured(source, made)
     path = _line(made.curve if asked is None else asked)
     track = made.motion.root[:, [0, 2]]

@@ -34,17 +34,20 @@ _OUTLINE: Array = np.array(_OUTER + _INNER)
 
 @dataclass(frozen=True, eq=False)
 class Footprint:
-    """A foot on the floor: side "left" or "right", frames ``first`` … ``last``−1, place ``(2,)`` of the ankle, heading in radians."""
+    """A foot on the floor in frames ``first`` … ``last``−1."""
 
     side: str
+    """Either "left" or "right"."""
     first: int
     last: int
     place: Array
+    """``(2,)``: of the ankle."""
     heading: float
+    """In radians."""
 
 
 def footprints(motion: Motion, contacts: NDArray[np.bool_]) -> list[Footprint]:
-    """Where the feet of a motion stood, of which ``contacts (F, 4)`` are known: heel and ball that touch in one go are one print.
+    """Where the feet of a motion with known ``contacts (F, 4)`` stood. Heel and ball of one step are one print.
 
     A skeleton whose feet are not known leaves none. A foot without toes points where the body faces.
     """

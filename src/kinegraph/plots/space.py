@@ -1,7 +1,7 @@
-"""The picture of a space: where its examples hit, what blends of them reach, and how far to trust what lies between and around.
+"""The picture of a space: where its examples hit, what blends of them reach, and how reliable what lies between and around them is.
 
-Across and height are seen from behind the performer, so that left is left on paper too. Beside it are the same hits from the performer's
-right and from above, with the body at a hit: what blends reach is a sheet, as far out as the limb goes.
+Across and height are seen from behind the performer, so that left is left on paper too. Beside it are the same hits seen from the
+performer's right and from above, with the body at a hit: what blends reach is a sheet, as far out as the limb goes.
 """
 
 from __future__ import annotations
@@ -40,15 +40,23 @@ _HULL, _BOX, _SAMPLE = canvas.ACCENT, canvas.INK, "#1d3557"
 def space_picture(space: Space, path: str | PathLike[str]) -> None:
     """Draw a space to a PNG, SVG or PDF file.
 
-    The map of across and height holds the reliability as colour, the region of the examples, the box around it, blends as dots, and the
-    examples by number; the key below gives each one's clip and hit frame, by which it is found in the take.
+    The map of across and height shows the reliability as colour, the region of the examples, the box around it, blends as dots, and the
+    examples by number. The key below gives the clip and hit frame of each, so that it can be found in its take.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "space.svg")
+    >>> kg.plots.space_picture(kg.strikes.build(takes, "punch"), file)
+    >>> file.read_bytes()[:5]
+    b'<?xml'
     """
     target = canvas.check_target(path)
     canvas.write(space_figure(space), target)
 
 
 def space_figure(space: Space) -> Figure:
-    """The figure of `space_picture`, for those who want to add to it."""
+    """The figure of `space_picture`, to show or to add to."""
     lines = -(-len(space.examples) // _KEY_COLUMNS)
     key = _LINE * lines + 0.1
     figure = canvas.new_figure(_MAP[0] + _VIEW[0] + 1.9, _MAP[1] + key + 1.5)
@@ -165,7 +173,7 @@ def _numbers(axes: Axes, space: Space, metres: float) -> None:
 
 
 def apart(points: Array, least: float) -> Array:
-    """Places ``(N, 2)`` near ``points (N, 2)`` of which no two are nearer to each other than ``least``, as far as a few rounds bring it."""
+    """Places ``(N, 2)`` near ``points (N, 2)``, pushed apart so that no two are nearer to each other than ``least``, where possible."""
     places = np.array(points, np.float64)
     # points that coincide have no direction in which to part: each gets its own
     turns = 2.4 * np.arange(len(places))

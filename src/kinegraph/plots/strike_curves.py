@@ -1,4 +1,4 @@
-"""A strike that a space was not shown beside what the space makes of its target: joint angles over time (Chen 2007, tables 2 to 5)."""
+"""A strike that a space has not seen, and what the space makes of its target: joint angles over time (Chen 2007, tables 2 to 5)."""
 
 from __future__ import annotations
 
@@ -37,27 +37,31 @@ _STYLES: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True, eq=False)
 class LimbCurve:
-    """A strike to draw: its style's name, what the legend says, and its rotations ``(T, J, 4)``."""
+    """A strike to draw."""
 
     style: str
+    """The name of its style."""
     label: str
+    """What the legend says."""
     rotations: Array
+    """``(T, J, 4)``."""
 
 
 def save(space: Space, path: str | PathLike[str], index: int | None = None) -> None:
     """Draw the curves of one strike of ``space`` to a PNG, SVG or PDF file.
 
-    index: which strike; by default the one whose target lies furthest out of the region that is left without it. Chest and collar (and
-    shoulder, where captures turn that instead) are shown for punches, the striking hip for kicks: of the strike as it was captured, of
-    the blend at its target from all strikes, of that from all but it, and of partial blending from all but it where the target then
-    lies outside the region.
+    index: which strike; by default the one whose target is furthest outside the region of all the others.
+
+    Punches show chest and collar (and the shoulder, if the capture turns that instead), kicks show the striking hip. The curves are those
+    of the captured strike, of the blend at its target from all strikes, of the blend from all other strikes and, if the target is outside
+    their region, of partial blending from all other strikes.
     """
     target = canvas.check_target(path)
     canvas.write(figure(space, index), target)
 
 
 def figure(space: Space, index: int | None = None) -> Figure:
-    """The figure of `save`, for those who want to add to it."""
+    """The figure of `save`, to show or to add to."""
     chosen = furthest_out(space) if index is None else index
     examples = space.examples
     if not -len(examples) <= chosen < len(examples):
@@ -96,7 +100,7 @@ def figure(space: Space, index: int | None = None) -> Figure:
 
 
 def furthest_out(space: Space) -> int:
-    """The strike whose target lies furthest out of the region of all others; the first of the region's corners where that is none."""
+    """The strike whose target is furthest outside the region of all others; if none is, the first corner of the region."""
     examples = space.examples
     best, furthest = 0, -1.0
     for index, hit in enumerate(examples.hits[:, :2]):
@@ -113,7 +117,7 @@ def furthest_out(space: Space) -> int:
 
 
 def curves(space: Space, index: int) -> list[LimbCurve]:
-    """What there is to draw of one strike, the captured one first."""
+    """The curves to draw for one strike, the captured one first."""
     examples = space.examples
     goal = examples.hits[index, :2]
     lesser = Space(space.name, examples.without(index))
@@ -130,7 +134,7 @@ def curves(space: Space, index: int) -> list[LimbCurve]:
 
 
 def shown_joints(examples: Examples) -> list[str]:
-    """Roles of the joints whose angles tell most: what partial blending turns, and the shoulder of a body whose collar is never turned."""
+    """Roles of the joints whose angles say most: what partial blending turns, and the shoulder if the collar never turns."""
     if KINDS[examples.kind].lifts:
         return [f"{examples.side}_hip"]
     collar, shoulder = (f"{examples.side}_{part}" for part in ("collar", "shoulder"))
@@ -139,7 +143,7 @@ def shown_joints(examples: Examples) -> list[str]:
 
 
 def joint_angles(rotations: Array) -> Array:
-    """Angles ``(T, 3)`` in degrees about x, y and z of rotations ``(T, 4)``, continuous in time and less than half a turn at first."""
+    """Angles ``(T, 3)`` in degrees about x, y and z of rotations ``(T, 4)``, continuous in time, beginning with less than half a turn."""
     angles = euler.from_quaternion(rotations, _ORDER)[:, ::-1]
     return np.degrees(np.unwrap(angles, axis=0))
 

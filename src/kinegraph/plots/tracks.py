@@ -1,4 +1,4 @@
-"""Clips as tracks: which row each has, what of it the graph keeps, and which label each moment bears."""
+"""Clips as tracks: which row each has, which parts of it the graph keeps, and which label each moment has."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ _GAP = 0.8
 
 @dataclass(frozen=True)
 class TrackRows:
-    """Where clips stand: ``of`` ``(C,)`` gives each clip's row, counted downwards; ``groups`` the first and the last row of each group."""
+    """Which clip is in which row, counted downwards."""
 
     of: NDArray[np.float64]
+    """``(C,)``: the row of each clip."""
     groups: tuple[tuple[float, float], ...]
+    """The first and the last row of each group."""
 
     @property
     def height(self) -> float:
@@ -42,7 +44,7 @@ class TrackRows:
 
 
 def rows_of(graph: MotionGraph) -> TrackRows:
-    """Group after group, clips in the order of the graph, and what belongs to no group last."""
+    """Rows for one group after another, clips in the order of the graph; clips that belong to no group come last."""
     index = graph.clip_index
     groups = [sorted(index[name] for name in group.clips if name in index) for group in graph.record.report.groups]
     grouped = {clip for group in groups for clip in group}
@@ -57,9 +59,9 @@ def rows_of(graph: MotionGraph) -> TrackRows:
 
 
 def labels_by_frame(clip: Clip) -> list[tuple[str, int, int]]:
-    """Stretches of the clip as (label, first, last + 1), the label empty where there is none.
+    """Stretches of the clip as (label, first, last + 1); the label is empty where there is none.
 
-    Where several labels hold, the one of the shortest span is shown: it says more of the moment.
+    Where there are several labels, the one with the shortest span is shown, since it says more about the moment.
     """
     shown = np.full(len(clip), -1)
     ordered = sorted(clip.spans, key=lambda span: span.first - span.last)
@@ -85,7 +87,7 @@ def kept_stretches(graph: MotionGraph) -> list[list[tuple[str, int, int]]]:
 
 
 def label_colours(stretches: list[list[tuple[str, int, int]]]) -> dict[str, str]:
-    """Label → colour for the labels that hold longest in `kept_stretches`, the longest first; all others, and none, are `OTHER`."""
+    """Label → colour for the labels that last longest in `kept_stretches`, longest first; all others, and no label, are `OTHER`."""
     frames: Counter[str] = Counter()
     for of_clip in stretches:
         for label, first, last in of_clip:

@@ -1,6 +1,6 @@
-"""The picture of a walk: the path that was drawn, the way that was walked, where the feet stood, and how far the two lie apart.
+"""The picture of a walk: the path that was asked for, the way that was walked, where the feet stood, and how far path and way are apart.
 
-The floor is seen from above, so that a turn to the left is one to the left on paper too. The longer side lies across.
+The floor is drawn so that a turn to the left is also one to the left on paper. The longer side is horizontal.
 """
 
 from __future__ import annotations
@@ -46,8 +46,16 @@ def walked_picture(
 ) -> None:
     """Draw where a motion went to a PNG, SVG or PDF file.
 
-    contacts: ``(F, 4)``, when heels and balls stand. path: the one that was drawn, with the deviation from it below. transitions: frames
-    (first, past the last) of each.
+    contacts: ``(F, 4)``, when heels and balls stand. path: the one that was asked for; the deviation from it is drawn below. transitions:
+    frames (first, past the last) of each.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> walk = kg.samples.make("walk")
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walk.svg")
+    >>> kg.plots.walked_picture(walk.motion, walk.contacts, file, path=kg.paths.read("line:6"))
+    >>> file.read_bytes()[:5]
+    b'<?xml'
     """
     target = canvas.check_target(file)
     figure = walked_figure(motion, contacts, path=path, transitions=transitions, obstacles=obstacles, title=title)
@@ -63,7 +71,7 @@ def walked_figure(
     obstacles: Sequence[Disc | Box] = (),
     title: str = "",
 ) -> Figure:
-    """The figure of `walked_picture`, for those who want to add to it."""
+    """The figure of `walked_picture`, to show or to add to."""
     track = track_of(motion)
     prints = footprints(motion, contacts)
     shown = [track, *([] if path is None else [path.points]), *map(_corners, obstacles)]

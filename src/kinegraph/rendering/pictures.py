@@ -1,4 +1,4 @@
-"""`PICTURES`: what a motion can be drawn as. Each is a `Format` as those of motion files are, and is never read."""
+"""`PICTURES`: what a motion can be drawn as. Each is a `Format`, like those of motion files, but only for writing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PICTURES: Catalogue[Format] = Catalogue("picture", home="kinegraph.rendering.kin
 def register(format: Format, *, place: int = 1000) -> Format:
     """Add a kind of picture to those that `render` and the studio know. Its codec's ``write`` draws a motion into a file.
 
-    place: where it stands in lists, the smallest first. `PICTURES.remove` takes it out again.
+    place: its place in lists, smallest first. `PICTURES.remove` removes it.
 
     >>> from types import SimpleNamespace
     >>> register(Format("TXT", (".txt",), "Nobody.", "For nobody.", SimpleNamespace(write=print), reads=False)).name

@@ -138,7 +138,7 @@ def _refuse_mixed(motion: Motion, kind: str, side: Side) -> None:
 
 
 def _doubts(cut: Sequence[Cut], kind: str, side: Side) -> list[str]:
-    """A notice where another hand or foot than the one that is said to strike goes out much further, from ready pose to hit."""
+    """A notice if another hand or foot goes out much further, from ready pose to hit, than the one that should strike."""
     out = {limb_name(each, hand): _out(cut, each, hand) for each in KINDS for hand in SIDES}
     own, most = limb_name(kind, side), max(out, key=lambda limb: out[limb])
     if out[own] >= 0.6 * out[most]:

@@ -1,6 +1,6 @@
-"""Kinds of strike: which limb strikes, what its joints are called, and on what the body stands meanwhile.
+"""Kinds of strike: which limb strikes, what its joints are called, and what the body stands on meanwhile.
 
-A new kind is one more `KINDS.register` here, or anywhere else. Files hold punches and kicks only.
+A new kind is one more `KINDS.register`, here or elsewhere. Files can only contain punches and kicks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from kinegraph.errors import SpaceError
 
 @dataclass(frozen=True)
 class Limb:
-    """What strikes; joints by their body roles, without the side."""
+    """What strikes. Joints are given by their body roles, without the side."""
 
     name: str
     top: str
@@ -21,7 +21,7 @@ class Limb:
     hinge: str
     """Where it bends."""
     end: str
-    """Whose place at the hit is the strike's target."""
+    """Its position at the hit is the strike's target."""
     tip: str
     """What people say strikes."""
 
@@ -32,7 +32,7 @@ LEG = Limb("leg", top="hip", hinge="knee", end="ankle", tip="foot")
 
 @dataclass(frozen=True)
 class StrikeKind:
-    """What is known of a kind of strike.
+    """What is known about a kind of strike.
 
     >>> KINDS["punch"].plural, KINDS["kick"].limb.end
     ('punches', 'ankle')
@@ -47,7 +47,7 @@ class StrikeKind:
 
     @property
     def lifts(self) -> bool:
-        """Whether a foot leaves the floor to strike, so that the body stands on the other one alone."""
+        """Whether a foot leaves the floor to strike, so that the body stands only on the other one."""
         return self.limb == LEG
 
 
@@ -59,7 +59,7 @@ KINDS.register(StrikeKind("kick", "kicks", LEG, "A foot goes out from the hip; t
 
 
 def kind_of(name: str) -> StrikeKind:
-    """The kind of that name, or a `SpaceError` that says which there are.
+    """The kind of that name; otherwise a `SpaceError` that lists all kinds.
 
     >>> kind_of("kick").limb.tip
     'foot'

@@ -34,6 +34,12 @@ class Join(Walking):
 
     The strike is entered and left by ordinary transitions, or by bridges where the walks hold no pose like its ready pose. On another
     body than the space's the strike is aimed anew, so that it hits the same target.
+
+    >>> import kinegraph as kg
+    >>> takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    >>> graph = kg.build([kg.samples.make(name).motion for name in ("walk", "start", "stop")])
+    >>> kg.join(kg.strikes.build(takes, "punch"), (0.1, 1.4), graph, before=1, after=1)
+    Made(join 'right punch at 0.10,1.40': 4.0 s, 14 plants, 3 transitions)
     """
 
     verb = "join"

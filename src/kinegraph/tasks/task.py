@@ -82,7 +82,19 @@ _T = TypeVar("_T", bound=type[Task])
 
 
 def register(task: _T) -> _T:
-    """Have a task on the command line, in the server and in recipes."""
+    """Have a task on the command line, in the server and in recipes.
+
+    >>> from dataclasses import dataclass
+    >>> from kinegraph.wishes import wish
+    >>> @register
+    ... @dataclass(frozen=True)
+    ... class Halve(Task):
+    ...     verb, command, source, summary = "halve", "halve", "clip", "Keep the first part of a clip."
+    ...     part: float = wish("Which part of it.", default=0.5)
+    >>> tasks()["halve"]().part
+    0.5
+    >>> forget("halve")
+    """
     _TASKS[task.verb] = task
     return task
 

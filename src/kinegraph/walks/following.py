@@ -26,7 +26,14 @@ __all__ = ["Followed", "follow", "follow_on"]
 
 
 def follow(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None, **wishes: Any) -> Followed:
-    """The walk that follows a path; wishes are those of `Request`. watch: asked now and then whether to go on."""
+    """The walk that follows a path; wishes are those of `Request`. watch: asked now and then whether to go on.
+
+    >>> import kinegraph as kg
+    >>> names = ("walk", "walk_left_medium", "walk_right_medium")
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in names])
+    >>> kg.walks.follow(graph, kg.paths.read("eight:2.5"), label="walk").walk.seconds > 20
+    True
+    """
     return deque(follow_on(graph, path, watch=watch, **wishes), maxlen=1)[0]
 
 
@@ -34,6 +41,11 @@ def follow_on(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None
     """As `follow`, as it is found: each walk goes on from the one before, the last one to the end of the path.
 
     Only the last knows its error.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> [round(found.walk.seconds) for found in kg.walks.follow_on(graph, kg.paths.read("circle:2"))]
+    [1, 2, 3, 4, 5, 6, 11]
     """
     request = replace(path, **wishes) if isinstance(path, Request) else Request(path, **wishes)
     setting = Setting.of(graph, request)

@@ -54,6 +54,13 @@ def sequence(
 
     A transition bears a name only if both clips do at that frame, so the way over from one step to the next counts for
     neither. A `GraphError` says which step has no way through, and why.
+
+    >>> import kinegraph as kg
+    >>> names = ("walk", "walk_left_medium", "walk_right_medium")
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in names])
+    >>> walk = kg.walks.sequence(graph, ["turn_left", "turn_right"], stay=2)
+    >>> round(walk.seconds, 1)
+    4.9
     """
     bears, least = _wishes(graph, steps, stay, mirrored)
     if not 0 < second < math.inf:

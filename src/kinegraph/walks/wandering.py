@@ -44,6 +44,11 @@ def wander(
     the beginning and between transitions, wherever the graph leaves a choice; 0 takes transitions as they come.
 
     The same graph, seed and wishes give the same walk.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> kg.walks.wander(graph, 20, seed=3).seconds
+    20.0
     """
     frames = _frames(graph, seconds)
     if not 0 <= gap < math.inf:

@@ -1,4 +1,4 @@
-"""How good a motion is: `figures`, and the sentences that tell of them (`text`)."""
+"""How good a motion is: its `figures`, and sentences about them (`text`)."""
 
 from typing import TYPE_CHECKING
 

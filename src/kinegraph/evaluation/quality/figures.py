@@ -1,4 +1,4 @@
-"""How good a motion is, in figures: whether it keeps to its path, its feet stand, its blends are smooth, and what it is made of."""
+"""How good a motion is, in figures: whether it keeps to its path, its feet stand still, its blends are smooth, and what it is made of."""
 
 from __future__ import annotations
 
@@ -47,29 +47,29 @@ class EndGaps:
 
 @dataclass(frozen=True)
 class VelocityJump:
-    """How much the velocity of a joint changes at a frame, m/s: at the worst frame in or beside a transition, and beside 99 % of them.
-
-    source_p99: the 99th percentile over all frames of the captured clips; ratio: worst by source_p99. Both are None where the clips are not
-    known.
-    """
+    """How much the velocity of a joint changes from frame to frame in and beside transitions, in m/s."""
 
     worst: float
     p99: float
+    """99th percentile over these frames."""
     source_p99: float | None
+    """99th percentile over all frames of the captured clips; None if they are not known."""
     ratio: float | None
+    """``worst`` divided by ``source_p99``."""
 
 
 @dataclass(frozen=True)
 class KneeSpeed:
-    """How fast knees turn, rad/s: at worst, and the 99.9th percentile of the captured clips, None where these are not known."""
+    """How fast knees turn, in rad/s."""
 
     worst: float
     source_p999: float | None
+    """99.9th percentile in the captured clips; None if they are not known."""
 
 
 @dataclass(frozen=True)
 class Before:
-    """Feet before they were cleaned: slide in mm per plant, and how deep they sank, in mm; the same plants as after."""
+    """Feet before they were cleaned, for the same plants as after: how far they slid per plant, and how deep they sank."""
 
     slide_mm: Spread
     penetration_mm: float
@@ -77,68 +77,83 @@ class Before:
 
 @dataclass(frozen=True)
 class Bent:
-    """What the warp did: deviation before and after it in cm, the most that it added of bend in degrees per metre and of slip in cm/s, and
-    the share of frames at which it held back.
-    """
+    """What the warp did."""
 
     before_cm: Spread
+    """Deviation before it."""
     after_cm: Spread
+    """Deviation after it."""
     added_bend: float
+    """The most bend that it added, in degrees per metre."""
     added_slip: float
+    """The most slip that it added, in cm/s."""
     held_back: float
+    """The share of frames at which a limit held it back."""
 
 
 @dataclass(frozen=True)
 class Cleaning:
-    """What cleaning the feet took: the furthest a joint went and the body was lowered in mm, the most a leg's length changed as a share of
-    it, by how much a planted foot missed its place in mm, and how many contacts were let go.
-    """
+    """What cleaning the feet took."""
 
     moved_mm: float
+    """The furthest that a joint was moved."""
     lowered_mm: float
+    """The furthest that the body was lowered."""
     leg_change: float
+    """The most that a leg's length changed, as a share of it."""
     missed_mm: float
+    """The furthest that a planted foot missed its place."""
     released: int
+    """How many contacts were given up."""
 
 
 @dataclass(frozen=True)
 class Quality:
-    """The figures of a motion; None where one cannot be known.
+    """The figures of a motion; None for what is not known.
 
-    Always known: frames, seconds, walked_m (metres of the steadied root). With a path: deviation_cm of the root without the sway of its
-    steps, deviation_raw_cm of the root itself, ends_cm, path_length_m, and finished_path, the share of the path that was reached. Who goes
-    on past an end of the path deviates from it by the distance of that end. With legs:
-    slide_mm per plant (how far a planted point strays), penetration_mm (the deepest), plants, knee_speed. For a walk out of a graph:
-    transitions, transitions_per_10s, transition_cost_cm and velocity_jump (both None without transitions), clips and labels (name → share
-    of the frames, most first; the shares of labels need not add up to 1), before and cleaning where feet were cleaned, warp where it was
-    bent. cpu_per_second: seconds of CPU for each second of motion, where they were measured.
+    Figures about a path need the path, figures about feet need legs, and figures about transitions, clips and labels need a walk from a
+    graph.
     """
 
     frames: int
     seconds: float
     deviation_cm: Spread | None
+    """From the path: of the root without the sway of its steps. Beyond an end of the path, this is the distance from that end."""
     slide_mm: Spread | None
+    """How far a planted point of a foot slides, per plant."""
     transitions: int | None
     cpu_per_second: float | None
+    """Seconds of CPU for each second of motion, if they were measured."""
     clips: Mapping[str, float] | None
+    """Name → share of the frames, most first."""
     labels: Mapping[str, float] | None
+    """The same for labels; these shares need not add up to 1."""
     deviation_raw_cm: Spread | None
+    """From the path: of the root itself."""
     ends_cm: EndGaps | None
     path_length_m: float | None
     walked_m: float
+    """The length of the root's way without the sway of its steps."""
     finished_path: float | None
+    """The share of the path that was reached."""
     penetration_mm: float | None
+    """The deepest that a foot sinks into the floor."""
     plants: int | None
     transition_cost_cm: Spread | None
+    """None without transitions."""
     transitions_per_10s: float | None
     velocity_jump: VelocityJump | None
+    """None without transitions."""
     knee_speed: KneeSpeed | None
     before: Before | None
+    """If feet were cleaned: what they were before."""
     warp: Bent | None
+    """If the motion was bent onto the path: what that did."""
     cleaning: Cleaning | None
+    """If feet were cleaned: what that took."""
 
     def to_dict(self) -> dict[str, Any]:
-        """All figures by name, rounded, ready for JSON; every name is there, with None for what is not known."""
+        """All figures by name, rounded, ready for JSON; every name is present, with None for what is not known."""
         return {name: _plain(name, value) for name, value in _items(self)}
 
 
@@ -153,9 +168,17 @@ def evaluate(
 ) -> Quality:
     """The figures of a motion.
 
-    path: what it was to follow from its beginning. contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; those
-    of ``finished``, else as they are found in the motion. finished: the walk that the motion is. cpu: seconds of CPU that it took to make
-    it. source: the captured clips to compare with; those of the walk's graph unless told.
+    - path: the path that it should follow from its beginning
+    - contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default those of ``finished``, or else as they
+      are found in the motion
+    - finished: the walk that the motion is, if it is one
+    - cpu: seconds of CPU that making it took
+    - source: the captured clips to compare it with; by default those of the walk's graph
+
+    >>> import kinegraph as kg
+    >>> quality = kg.evaluate(kg.samples.make("walk").motion, path=kg.paths.read("line:6"))
+    >>> round(quality.walked_m, 2), round(quality.finished_path, 2), round(quality.deviation_cm.max, 1), quality.plants
+    (5.33, 0.89, 1.1, 17)
     """
     if finished is not None and len(finished.motion) != len(motion):
         raise MotionError(

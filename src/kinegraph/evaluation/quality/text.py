@@ -13,7 +13,7 @@ _MOST = 6
 
 
 def rows(quality: Quality) -> list[Row]:
-    """What there is to say, as (what, sentence); what is not known is left out."""
+    """What there is to say, as (subject, sentence); what is not known is left out."""
     return [
         ("length", f"{quality.frames:,} frames, {quality.seconds:.2f} s, {quality.walked_m:.2f} m walked"),
         *_path(quality),
@@ -24,7 +24,7 @@ def rows(quality: Quality) -> list[Row]:
 
 
 def text(quality: Quality) -> list[str]:
-    """The same as lines, one below the other."""
+    """The same as lines of text."""
     told = rows(quality)
     width = max(len(what) for what, _ in told)
     return [f"{what:<{width}}  {sentence}" for what, sentence in told]

@@ -1,4 +1,4 @@
-"""How well a space of strikes hits: its `figures`, what finishing changes, and strikes that were left out."""
+"""How well a space of strikes hits: its `figures`, what finishing changes, and how well it predicts strikes that were left out."""
 
 from typing import TYPE_CHECKING
 

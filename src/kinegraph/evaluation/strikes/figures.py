@@ -1,7 +1,7 @@
 """How well a space strikes: how far it misses, what finishing costs, how long an answer takes.
 
-Every figure of a miss stands beside the bounds of the weights that it was made with: with wide enough bounds any target
-can be hit, by a strike that no one would throw.
+Misses are always given together with the bounds of the weights: with wide enough bounds any target can be hit, but by a
+strike that nobody would throw.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ PAPER: Mapping[str, tuple[int, float, float, float]] = MappingProxyType(
         "side kick": (8, 2.51, 12.01, 12.95),
     }
 )
-"""Chen 2007, table 1: strikes of each set, and the mean horizontal, vertical and whole difference of the hit from its target, in
-centimetres of an actor of 1.70 m, over twenty targets."""
+"""Chen 2007, table 1: the strikes of each set, and the mean horizontal, vertical and total distance of the hit from its target, in
+centimetres for an actor of 1.70 m, over twenty targets."""
 
 # How often as many targets as are wanted are drawn from the box, to find that many outside the region.
 _DRAWS = 100
@@ -45,32 +45,32 @@ _FRAMES = 60
 
 @dataclass(frozen=True)
 class Miss:
-    """How far hits are from their targets in centimetres: mean and largest, and the means across (horizontal) and in
-    height (vertical).
-
-    count: of targets. bounds: of the weights.
-    """
+    """How far hits are from their targets, in centimetres."""
 
     count: int
+    """Of targets."""
     bounds: Bounds
+    """Of the weights."""
     mean: float
     max: float
     horizontal: float
+    """The mean across."""
     vertical: float
+    """The mean in height."""
 
 
 @dataclass(frozen=True)
 class Times:
-    """What a request takes in milliseconds, the median of many after the first: the weights, the blend, and the finish.
+    """How long a request takes: the median of many after the first, for the weights, the blend and the finish.
 
-    seconds: how long the strikes would last on average at 60 frames a second. A strike of one second takes `blended`,
-    and `finished` with the finish: the weights do not depend on how long it lasts, the rest grows with it.
+    The time for the weights does not depend on how long a strike lasts; the rest grows with it.
     """
 
     weights_ms: float
     blend_ms: float
     finish_ms: float
     seconds: float
+    """How long the strikes would last on average at 60 frames a second."""
 
     @property
     def blended(self) -> float:
@@ -84,24 +84,18 @@ class Times:
 
     @property
     def share_blended(self) -> float:
-        """What a request takes of the time that its strike plays, without the finish."""
+        """The time of a request as a share of the time that its strike plays, without the finish."""
         return (self.weights_ms + self.blend_ms) / (1000 * self.seconds)
 
     @property
     def share_finished(self) -> float:
-        """What a request takes of the time that its strike plays, with the finish."""
+        """The time of a request as a share of the time that its strike plays, with the finish."""
         return (self.weights_ms + self.blend_ms + self.finish_ms) / (1000 * self.seconds)
 
 
 @dataclass(frozen=True)
 class StrikeFigures:
-    """The figures of a space.
-
-    inside: targets all over the region; box: all over the box around it; paper: in the box but outside the region, by
-    the paper's partial blending; corrected: by the same, with what was missed correcting what is asked; both None where
-    the region fills the box. sheet: targets in three dimensions, all over what blends reach. finished_inside,
-    finished_outside: what the finish does. times: what a request takes.
-    """
+    """The figures of a space."""
 
     name: str
     kind: str
@@ -110,17 +104,25 @@ class StrikeFigures:
     targets: int
     seed: int
     inside: Miss
+    """Targets all over the region."""
     box: Miss
+    """Targets all over the box around it."""
     paper: Miss | None
+    """Targets in the box but outside the region, by the paper's partial blending; None if the region fills the box."""
     corrected: Miss | None
+    """The same, with targets corrected by what was missed."""
     sheet: Miss
+    """Targets in three dimensions, all over what blends reach."""
     finished_inside: FinishFigures
+    """What the finish does inside the region."""
     finished_outside: FinishFigures | None
+    """What it does outside."""
     times: Times
+    """How long a request takes."""
 
 
 def evaluate(space: Space, targets: int = 200, seed: int = 0) -> StrikeFigures:
-    """The figures of a space, each over so many random ``targets``; the same for the same seed, but for the times."""
+    """The figures of a space, each over so many random ``targets``. Apart from the times, the same seed gives the same figures."""
     space.prepare()
     rng = np.random.default_rng(seed)
     inside = inside_region(space, targets, rng)
@@ -146,7 +148,7 @@ def evaluate(space: Space, targets: int = 200, seed: int = 0) -> StrikeFigures:
 
 
 def inside_region(space: Space, count: int, rng: np.random.Generator) -> Array:
-    """Random targets ``(count, 2)``, even over the region."""
+    """Random targets ``(count, 2)``, evenly over the region."""
     corners = space.region.corners
     first, one, other = corners[0], corners[1:-1] - corners[0], corners[2:] - corners[0]
     areas = np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])
@@ -159,14 +161,14 @@ def inside_region(space: Space, count: int, rng: np.random.Generator) -> Array:
 
 
 def in_box(space: Space, count: int, rng: np.random.Generator) -> Array:
-    """Random targets ``(count, 2)``, even over the box around the region."""
+    """Random targets ``(count, 2)``, evenly over the box around the region."""
     low, high = space.region.low, space.region.high
     targets: Array = low + rng.random((count, 2)) * (high - low)
     return targets
 
 
 def outside_region(space: Space, count: int, rng: np.random.Generator) -> Array:
-    """Random targets ``(count, 2)``, even over what of the box lies outside the region; none, ``(0, 2)``, where the
+    """Random targets ``(count, 2)``, evenly over the part of the box that is outside the region; none, ``(0, 2)``, if the
     region fills it.
     """
     found = np.zeros((0, 2))
@@ -179,8 +181,7 @@ def outside_region(space: Space, count: int, rng: np.random.Generator) -> Array:
 
 
 def on_sheet(space: Space, count: int, rng: np.random.Generator) -> Array:
-    """Random targets ``(count, 3)`` that blends of neighbouring examples hit, with any weights within bounds that sum
-    to 1.
+    """Random targets ``(count, 3)`` that blends of neighbouring examples hit, with any weights that are within bounds and sum to 1.
 
     Neighbours are the corners of the triangles between the examples' hits.
     """
@@ -226,10 +227,10 @@ def _miss(hits: Array, targets: Array, bounds: Bounds) -> Miss:
 
 
 def request_times(space: Space, targets: Array) -> Times:
-    """What requests at ``targets (K, D)`` take, at a rate at which the strike has the 60 frames of a second at 60 Hz.
+    """How long requests at ``targets (K, D)`` take, at a rate at which the strike has 60 frames, as a second has at 60 Hz.
 
-    The first ones, which set things up, do not count; of the others each is asked several times and the quickest
-    counts, since other programs share the machine.
+    The first requests, which set things up, do not count. Each of the others is made several times, and the quickest counts,
+    since other programs share the machine.
     """
     examples = space.examples
     took: list[Sequence[float]] = []
@@ -261,7 +262,7 @@ def text(figures: StrikeFigures) -> str:
 
 
 def as_json(figures: StrikeFigures) -> dict[str, Any]:
-    """All figures by name, rounded, ready for JSON; None where there are none."""
+    """All figures by name, rounded, ready for JSON; None for what is not known."""
     told = asdict(figures)
     times = figures.times
     told["times"] |= {name: getattr(times, name) for name in ("blended", "finished", "share_blended", "share_finished")}

@@ -1,4 +1,4 @@
-"""What finishing a strike does: what is left of the miss, and what it costs in the joints, in smoothness, and at the feet."""
+"""What finishing a strike does: what it still misses, and what that costs in the joints, in smoothness, and at the feet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kinegraph.strikes.strike import SIDES, Side, standing_side, standing_sides
 
 @dataclass(frozen=True)
 class TargetSpread:
-    """Mean over the targets, and the largest."""
+    """Mean and maximum over the targets."""
 
     mean: float
     max: float
@@ -29,33 +29,38 @@ class TargetSpread:
 
 @dataclass(frozen=True)
 class FinishFigures:
-    """Finished strikes at ``count`` targets.
-
-    residual_cm: what is still missed. change_deg: the joint that the finish turns most, legs that stand left out (both legs of a punch, the
-    standing leg of a kick), over all frames; change_at_hit_deg: at the hit; legs_deg: of the legs that stand, which are turned
-    to keep the foot where it is. beyond_limits_deg: by how much more than any example a joint leaves human limits, and the
-    angle that does; 0 if none. jump: the largest change of a joint's velocity from frame to frame, by the 99th percentile of the
-    examples'; jump_unfinished and jump_examples: the same without the finish, and of the examples themselves. slide_mm: how far the
-    standing foot strays while it is held; slide_anew_mm: the same, by how the foot lies on the floor of the finished motion itself;
-    stands: the share of frames in which it is held. ball_mm: how far its ball strays over the whole strike, held or not;
-    ball_examples_mm: the furthest that it does in an example.
-    """
+    """Finished strikes at several targets."""
 
     count: int
+    """Of targets."""
     residual_cm: TargetSpread
+    """What is still missed."""
     change_deg: TargetSpread
+    """The largest turn of a joint over all frames, without the legs that stand: both legs of a punch, one leg of a kick."""
     change_at_hit_deg: TargetSpread
+    """The same at the hit."""
     legs_deg: TargetSpread
+    """The same for the legs that stand, which are turned to keep the foot in place."""
     beyond_limits_deg: float
+    """By how much more than in any example a joint exceeds human limits; 0 if none does."""
     beyond_limits_angle: str
+    """Which angle does."""
     jump: TargetSpread
+    """The largest change of a joint's velocity from frame to frame, divided by the 99th percentile in the examples."""
     jump_unfinished: TargetSpread
+    """The same without the finish."""
     jump_examples: float
+    """The same in the examples themselves."""
     slide_mm: TargetSpread
+    """How far the standing foot slides while it is held."""
     slide_anew_mm: TargetSpread
+    """The same, with soles taken from the finished motion itself."""
     stands: float
+    """The share of frames in which it is held."""
     ball_mm: TargetSpread
+    """How far its ball moves over the whole strike, held or not."""
     ball_examples_mm: float
+    """The furthest that it moves in an example."""
 
 
 def finished(space: Space, targets: Array) -> FinishFigures:

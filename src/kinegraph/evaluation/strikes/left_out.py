@@ -1,11 +1,11 @@
-"""Strikes that a space was not shown: how near it comes to what the performer really did (Chen 2007, section 5.3).
+"""Strikes that a space has not seen: how near it comes to what the performer really did (Chen 2007, section 5.3).
 
-A strike is taken out, its target asked for, and the answer compared with it moment by moment. The baseline is what one would do without a
-space: the strike that hits nearest, brought onto the target by inverse kinematics. Beside them stand other ways from a target to
-weights, each brought onto the target like the space's own, so that what answers by default is a measured choice.
+A strike is taken out, its target is asked for, and the answer is compared with it moment by moment. The baseline is what one would do
+without a space: take the strike that hits nearest, and bring it onto the target by inverse kinematics. Other ways from a target to weights
+are compared too, each brought onto the target like the space's own: so the choice of the default is based on measurements.
 
-All are compared at the same moments of the action, laid on one another in time before anything is taken out, so that no way gains by
-timing; and all begin from the feet of the same ready pose.
+All are compared at the same moments of the action. Strikes are aligned in time before any is taken out, so that no way gains by its
+timing, and all begin from the feet of the same ready pose.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from kinegraph.strikes.space import Space
 BLEND, BASELINE, PARTIAL = "blend", "nearest + IK", "partial blending"
 
 Way = Callable[[Space, Array], Poses | None]
-"""From a space and a target, ``(2,)`` or ``(3,)``, to a strike; None where the way does not apply."""
+"""From a space and a target, ``(2,)`` or ``(3,)``, to a strike; None if the way does not apply."""
 
 
 @dataclass(frozen=True)
 class Away:
-    """How far answers are from real strikes: joints in degrees, the striking joint's path in centimetres; over how many strikes."""
+    """How far answers are from real strikes: angles of joints, and path of the striking joint; over ``count`` strikes."""
 
     angle_deg: float
     path_cm: float
@@ -45,30 +45,30 @@ class Away:
 
 @dataclass(frozen=True, eq=False)
 class LeftOut:
-    """Answers beside the strikes that were left out.
-
-    how: in words. dims: coordinates of the targets. which: ``(K,)`` the example that each answer is compared with. outside: ``(K,)``
-    whether its target lies outside the region of the strikes that were left. errors: by way, ``(K, 2)`` degrees and centimetres, NaN
-    where the way does not apply.
-    """
+    """K answers compared with the strikes that were left out."""
 
     how: str
+    """How strikes were left out, in words."""
     dims: int
+    """Coordinates of the targets."""
     which: tuple[int, ...]
+    """``(K,)``: the example that each answer is compared with."""
     outside: Bools
+    """``(K,)``: whether its target is outside the region of the remaining strikes."""
     errors: Mapping[str, Array]
+    """For each way ``(K, 2)``, degrees and centimetres; NaN where the way does not apply."""
 
     def __len__(self) -> int:
         return len(self.which)
 
     def mean(self, way: str, among: Bools | None = None) -> Away | None:
-        """The mean errors of one way, over all strikes or some of them, ``(K,)``; None where it applies to none."""
+        """The mean errors of one way, over all strikes or some of them, ``(K,)``; None if it applies to none."""
         errors = self.errors[way] if among is None else self.errors[way][among]
         known = errors[np.isfinite(errors).all(axis=1)]
         return Away(float(known[:, 0].mean()), float(known[:, 1].mean()), len(known)) if len(known) else None
 
     def lower(self, way: str = BLEND, than: str = BASELINE) -> tuple[float, float] | None:
-        """By what share a way's errors, in angle and in path, are below another's, over the strikes that both apply to."""
+        """How much smaller one way's errors are than another's, in angle and in path, as shares; over the strikes both apply to."""
         both: Bools = np.isfinite(np.concatenate([self.errors[way], self.errors[than]], axis=1)).all(axis=1)
         one, other = self.mean(way, both), self.mean(than, both)
         if one is None or other is None:
@@ -77,7 +77,7 @@ class LeftOut:
 
 
 def leave_one_out(space: Space, dims: int = 2, ways: Mapping[str, Way] | None = None) -> LeftOut | None:
-    """Every strike asked of a space of all others; None where these are too few to be a space.
+    """Every strike predicted by a space of all the others; None if these are too few to make a space.
 
     dims: 2 for targets across and up, 3 with the distance. ways: by default `WAYS`.
     """
@@ -87,7 +87,7 @@ def leave_one_out(space: Space, dims: int = 2, ways: Mapping[str, Way] | None = 
 
 
 def across_takes(space: Space, dims: int = 2, ways: Mapping[str, Way] | None = None) -> LeftOut | None:
-    """The strikes of all other takes asked of a space of one take alone, for every take that makes a space; None where none does."""
+    """The strikes of all other takes predicted by a space of a single take, for every take that makes a space; None if none does."""
     examples = space.examples
     return _compared("one take asked for the others'", examples, _take_by_take(examples), dims, ways)
 
@@ -133,10 +133,10 @@ def _compared(
 
 
 def error(examples: Examples, index: int, made: Poses) -> tuple[float, float]:
-    """How far a strike is from an example at the same moments.
+    """How far a strike is from an example, as means over the same T moments.
 
-    Means over the T moments: of the angle in degrees between the local rotations of joints with a body role, and over these joints; and of
-    the distance in centimetres between the places of the striking joint.
+    The first is the angle in degrees between local rotations, also averaged over the joints with a body role. The second is the distance
+    in centimetres between the positions of the striking joint.
     """
     skeleton = examples.skeleton
     joints = sorted(set(skeleton.roles.values()))
@@ -167,7 +167,7 @@ def nearest_with_ik(space: Space, goal: Array) -> Poses:
 
 
 def by_samples(space: Space, goal: Array) -> Poses:
-    """The weights of the nearest samples, the nearer the more (the paper's way)."""
+    """The weights of the nearest samples, in which near ones count more (the paper's way)."""
     return _brought(space, goal, space.samples.guess(goal))
 
 
@@ -182,7 +182,7 @@ def by_regression(space: Space, goal: Array) -> Poses:
 
 
 def by_parts(space: Space, goal: Array) -> Poses | None:
-    """The paper's partial blending, where the target lies outside the region; it knows no distance."""
+    """The paper's partial blending, for targets outside the region; it does not use the distance ahead."""
     if len(goal) != 2 or space.region.inside(goal):
         return None
     return partial(space.examples, space.region, goal, lambda at: space.solve(at).weights).poses
@@ -229,7 +229,7 @@ def text(left: LeftOut) -> list[str]:
 
 
 def as_json(left: LeftOut) -> dict[str, Any]:
-    """The same by name, ready for JSON; ``lower_than_baseline`` in shares."""
+    """The same by name, ready for JSON; ``lower_than_baseline`` as shares."""
     ways: dict[str, Any] = {}
     for way in left.errors:
         mean, lower = left.mean(way), left.lower(way)

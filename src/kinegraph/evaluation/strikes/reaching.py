@@ -1,4 +1,4 @@
-"""A strike at a target in figures: where it hits, what it is blended of, and what finishing it took."""
+"""A strike at a target in figures: where it hits, what it is blended from, and what finishing it took."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ from kinegraph.strikes.strike import limb_name, other
 
 @dataclass(frozen=True, eq=False)
 class Struck:
-    """A strike that was made. target: as asked, in metres. mirrored: whether the other hand or foot than the space's strikes."""
+    """A strike that was made."""
 
     space: Space
     reach: Reach
     target: tuple[float, ...]
+    """As it was asked for, in metres."""
     mirrored: bool = False
+    """Whether it strikes with the other hand or foot than the space does."""
 
     @cached_property
     def motion(self) -> Motion:
@@ -38,7 +40,7 @@ class Struck:
 
     @property
     def hit(self) -> list[float]:
-        """Where the strike hits, as the motion shows it."""
+        """Where the strike hits, in the coordinates of `motion`."""
         x, y, z = told.numbers(self.reach.hit)
         return [-x if self.mirrored else x, y, z]
 
@@ -50,7 +52,7 @@ class Struck:
 
     @property
     def missed(self) -> str:
-        """What to say of a target that was not reached; nothing where it was."""
+        """What to say about a target that was not reached; nothing if it was."""
         if self.reach.reached:
             return ""
         return (
@@ -69,14 +71,14 @@ def strike(
     mirror: bool = False,
     fps: float | None = None,
 ) -> Struck:
-    """The strike at ``target``; mirror: with the other hand or foot, the target stays where it is. The rest as for `Space.reach`."""
+    """The strike at ``target``. mirror: strike with the other hand or foot; the target stays where it is. The rest as for `Space.reach`."""
     goal = tuple(target)
     asked = (-goal[0], *goal[1:]) if mirror else goal
     return Struck(space, space.reach(asked, method=method, bounds=bounds, finished=finished, fps=fps), goal, mirror)
 
 
 def weights(made: Struck) -> list[dict[str, Any]]:
-    """What the strike is blended of, the largest weight first."""
+    """What the strike is blended from, largest weight first."""
     strikes = made.space.examples.strikes
     order = sorted(range(len(strikes)), key=lambda index: -float(made.reach.weights[index]))
     rows = [(strikes[index], round(float(made.reach.weights[index]), 4)) for index in order]
@@ -104,7 +106,7 @@ def strike_facts(made: Struck) -> dict[str, Any]:
 
 
 def finish_facts(done: Finish | None) -> dict[str, Any] | None:
-    """What finishing took, ready for JSON; None where it was left as it was."""
+    """What finishing took, ready for JSON; None if it was not finished."""
     if done is None:
         return None
     return {

@@ -13,7 +13,7 @@ _WIDTH = 60
 
 
 def lines(figures: StrikeFigures) -> list[str]:
-    """What there is to say of a space, line by line."""
+    """What there is to say about a space, line by line."""
     return [
         f"{figures.name}: {figures.strikes} strikes; {figures.targets} random targets each, seed {figures.seed}",
         *_misses(figures),

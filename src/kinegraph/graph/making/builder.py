@@ -81,6 +81,11 @@ def add(
     """The graph with further clips, on its skeleton and with its parameters; pairs of old clips are not compared again.
 
     history: what was done before, to be saved with it, see `store.steps`. keep: a file whose spaces are saved along, see `store.save`.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build(kg.samples.make("walk").motion)
+    >>> kg.graph.add(graph, kg.samples.make("walk_left_medium").motion)
+    MotionGraph(2 clips, 147 nodes, 275 edges)
     """
     record, watch = graph.record, Watch.of(watch)
     takes, notices = _taken(clips, watch)
@@ -114,7 +119,13 @@ def remove(
     keep: str | PathLike[str] | None = None,
     watch: Watcher = None,
 ) -> MotionGraph:
-    """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`."""
+    """The graph without some clips; a clip's mirrored copy goes with it. history, keep: as in `add`.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> [clip.name for clip in kg.graph.remove(graph, ["walk"]).clips]
+    ['walk_left_medium']
+    """
     record, gone = graph.record, set()
     for name in names:
         source = graph.clip(name).source
@@ -131,7 +142,15 @@ def remove(
 
 
 def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
-    """The graph with another threshold, share or choice of bridges; nothing is compared again."""
+    """The graph with another threshold, share or choice of bridges; nothing is compared again.
+
+    >>> import kinegraph as kg
+    >>> from dataclasses import replace
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> stricter = kg.graph.rechoose(graph, replace(graph.record.parameters, threshold=0.02))    # metres
+    >>> len(stricter.edges) < len(graph.edges), stricter.record.report.threshold
+    (True, 0.02)
+    """
     record, allowed = graph.record, {"threshold", "share", "bridges"}
     for name, value in parameters.to_dict().items():
         if name not in allowed and value != record.parameters.to_dict()[name]:

@@ -29,6 +29,12 @@ def digest(graph: MotionGraph) -> str:
 
     Blind to what is no content: how long the build took, notices of the build, the layout of a file, the order of a
     dictionary, notices of the clips' reader, the sign of a zero.
+
+    >>> import kinegraph as kg
+    >>> walk, left = (kg.samples.make(name).motion for name in ("walk", "walk_left_medium"))
+    >>> grown = kg.graph.add(kg.graph.build(walk), left)
+    >>> kg.graph.digest(grown) == kg.graph.digest(kg.graph.build([walk, left]))
+    True
     """
     sha = hashlib.sha256(b"kinegraph motion graph 1\n")
     skeleton, edges = graph.skeleton, graph.edges

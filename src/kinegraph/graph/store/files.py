@@ -47,6 +47,13 @@ def save(
     The clips' motions must be rounded (`kinegraph.graph.rounding.rounded`): `load` gives back what was saved, bit for bit. ``history``
     is kept beside the content, for people; `steps` reads it. keep: a `.mog` file whose spaces go into the new file as well; by default
     the one at ``path``, if there is one.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walks.mog")
+    >>> kg.graph.save(kg.graph.build(kg.samples.make("walk").motion), file)
+    >>> file.read_bytes()[:13]    # any SQLite browser can open it
+    b'SQLite format'
     """
     from kinegraph.version import __version__  # here, since the package imports its parts first
 
@@ -67,6 +74,13 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     """The graph in a `.mog` file, equal bit for bit to the one that was saved; a `FormatError` where that is not to be had.
 
     The file is opened for reading only, and its content is compared with the digest that was saved with it.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walks.mog")
+    >>> graph = kg.graph.build(kg.samples.make("walk").motion, path=file)
+    >>> kg.graph.digest(kg.graph.load(file)) == kg.graph.digest(graph)
+    True
     """
     with _opened(path) as connection, damage_told(path, _WHAT):
         graph = read_graph(connection)
@@ -88,6 +102,13 @@ def check(path: str | PathLike[str]) -> list[str]:
 
     A `FormatError` only where there is no graph of this version to check at all. Of spaces beside it only what SQLite can tell is
     checked: `kinegraph.strikes.store.files.check` looks into them, too.
+
+    >>> import kinegraph as kg
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "walks.mog")
+    >>> graph = kg.graph.build(kg.samples.make("walk").motion, path=file)
+    >>> kg.graph.check(file)
+    []
     """
     found: list[str] = []
     with _opened(path) as connection:

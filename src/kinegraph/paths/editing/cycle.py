@@ -89,7 +89,7 @@ def best_loop(motion: Motion, walked: Array, window: float = WINDOW) -> Loop:
 
 
 def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, reach: int) -> Loop:
-    """The best loop at the full rate, near one of which windows begin at ``first`` and ``last``."""
+    """The best loop at the full rate, near one whose windows begin at ``first`` and ``last``."""
 
     def near(frame: int) -> tuple[int, Motion]:
         begin = min(max(frame - reach, 0), len(motion) - window)

@@ -226,7 +226,7 @@ class PathEditor:
     # -- the steps of it ----------------------------------------------------------------------------------------------
 
     def _can_stand(self, notices: list[str]) -> bool:
-        """Whether there are feet to be held; what is not so is told."""
+        """Whether there are feet that can be held; if not, a notice says why."""
         name = self.motion.name or "this clip"
         try:
             check_legs(self.motion.skeleton)

@@ -23,7 +23,7 @@ def between(motion: Motion, one: str, other: str) -> Array:
 
 
 def _below(motion: Motion, chain: list[int]) -> Array:
-    """Where the last joint of a ``chain`` is from the one that the first hangs on, ``(F, 3)`` along the axes of that one."""
+    """The position ``(F, 3)`` of a ``chain``'s last joint relative to the parent of its first, along that parent's axes."""
     place = np.zeros((len(motion), 3))
     for number in reversed(range(len(chain))):
         bone = chain[number]

@@ -1,1 +1,1 @@
-"""What a motion can be drawn as: a file each, found by `kinegraph.rendering.pictures.PICTURES`. A new kind of picture is one more."""
+"""What a motion can be drawn as: one file for each, found by `kinegraph.rendering.pictures.PICTURES`. A new kind is one more file."""

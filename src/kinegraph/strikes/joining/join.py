@@ -192,7 +192,7 @@ def _sides(performance: Performance, way: Way, begin: int) -> tuple[Side, Side]:
 
 
 def _kept(changed: Motion, motion: Motion, own: tuple[int, int]) -> Motion:
-    """``changed`` with frames ``own`` as ``motion`` has them, but for a short while at both ends in which the one becomes the other."""
+    """``changed``, but with frames ``own`` from ``motion``; at both ends of these, one changes into the other for a short while."""
     fade = _fade(motion.fps)
     now = np.arange(len(motion))
     t = np.clip(np.minimum(now - own[0] + 1, own[1] - now) / (fade + 1), 0.0, 1.0)[:, None]
