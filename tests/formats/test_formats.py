@@ -136,6 +136,7 @@ def test_a_picture_that_is_added_is_drawn(tmp_path: Path) -> None:
         walk = kg.samples.make("walk").motion
         render(walk, tmp_path / "walk.words")
         assert (tmp_path / "walk.words").read_text() == f"walk, {len(walk)} frames"
+        assert ".words" in call("render", "--help").out
         with pytest.raises(FormatError, match=r"cannot draw a motion as \.tiff.*\.words"):
             render(walk, tmp_path / "walk.tiff")
         with pytest.raises(KinegraphError, match=r"\.bvh files are BVH already"):

@@ -43,7 +43,7 @@ def test_a_kind_that_is_added_is_found_by_its_name(jab: StrikeKind) -> None:
 
 def test_a_kind_that_is_added_strikes_as_its_limb_does(jab: StrikeKind, tmp_path: Path) -> None:
     """Found, registered and blended to a target as a punch is; but no file can hold it."""
-    spaces = [strikes.build(takes(), kind).space for kind in ("jab", "punch")]
+    spaces = [strikes.build(takes(), kind) for kind in ("jab", "punch")]
     target = (0.1, 1.4)
     made, same = (space.reach(target) for space in spaces)
     assert spaces[0].examples.kind == "jab"

@@ -10,6 +10,7 @@ import typer
 from kinegraph.cli import console
 from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.formats.options import ReadOptions
+from kinegraph.rendering.pictures import PICTURES
 
 
 @reads
@@ -17,7 +18,7 @@ def render(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="Motion file to show (.bvh, .amc, .glb, .npz …).")],
     reading: ReadOptions,
     target: Annotated[
-        Path, typer.Option("-o", "--output", metavar="OUT", help="Picture, film or page: .png, .gif, .mp4 or .html.")
+        Path, typer.Option("-o", "--output", metavar="OUT", help=f"Picture, film or page: {', '.join(_suffixes())}.")
     ],
     poses: Annotated[int | None, typer.Option("--poses", min=1, max=200, help="Strip: how many poses (10).")] = None,
     view: Annotated[str | None, typer.Option("--view", help="auto, side, front, three-quarter or top (auto).")] = None,
@@ -58,3 +59,8 @@ def render(
     for sentence in motion.notices:
         console.notice(sentence, str(source))
     console.done(f"{target}: {motion.seconds:.2f} s of motion")
+
+
+def _suffixes() -> list[str]:
+    """How pictures, films and pages end; asked when the command is made, since more may be added."""
+    return [suffix for picture in PICTURES.values() for suffix in picture.suffixes]

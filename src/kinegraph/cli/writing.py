@@ -10,7 +10,8 @@ import typer
 
 from kinegraph.cli import console
 from kinegraph.errors import FormatError
-from kinegraph.formats import suffixes, written_suffixes
+from kinegraph.formats import written_suffixes
+from kinegraph.formats.format import of_suffix
 from kinegraph.formats.registry import format_of
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ Plot = Annotated[
     Path | None,
     typer.Option("--plot", metavar="P.png", help="Draw the way from above with its footprints: .png, .svg, .pdf."),
 ]
-
-_FILMS = (".png", ".gif", ".mp4")
 
 
 def check_place(path: Path, suffix: str = "", what: str = "") -> None:
@@ -53,7 +52,9 @@ def check_motion(path: Path | None) -> None:
     """Refuse a place where no motion can be written."""
     if path is None:
         return
-    if path.suffix.lower() in _FILMS:
+    from kinegraph.rendering.pictures import PICTURES
+
+    if of_suffix(path.suffix.lower(), PICTURES) is not None:
         raise FormatError(
             f"a motion is written as {', '.join(written_suffixes())}: write one of these, then draw it with `kinegraph render`",
             path,
@@ -81,11 +82,10 @@ def made_folder(folder: Path) -> Path:
 
 def tell_written(path: Path, motion: Motion) -> None:
     """Say which motion file is there now, and how to look at it."""
-    beside = look = ""
-    if path.suffix.lower() == ".amc":
-        # an AMC holds no rate, and is taken to have CMU's
-        beside, look = f" and {path.with_suffix('.asf')}", f" --rate {motion.fps:g}"
-    seen = f"; look: kinegraph render {path} -o film.gif{look}" if path.suffix.lower() in suffixes() else ""
+    format = format_of(path, writing=True)
+    beside = "".join(f" and {path.with_suffix(suffix)}" for suffix in format.beside)
+    look = "" if format.says_rate else f" --rate {motion.fps:g}"
+    seen = f"; look: kinegraph render {path} -o film.gif{look}" if format.reads else ""
     console.done(f"{path}{beside}: {len(motion):,} frames at {motion.fps:g} frames/s{seen}")
 
 

@@ -71,6 +71,8 @@ class Format:
     """Whether one file can hold many clips of one skeleton; the codec then has ``write_all``."""
     says_unit: bool = True
     """Whether a file tells its unit to whoever reads it."""
+    says_rate: bool = True
+    """Whether a file tells its frames per second; where it does not, those of the CMU library are taken."""
     rigid: bool = False
     """Whether bones must keep their length to be written."""
     beside: tuple[str, ...] = ()

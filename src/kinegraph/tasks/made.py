@@ -15,6 +15,7 @@ from typing import Any
 from kinegraph.arrays import Array, Bools, Ints
 from kinegraph.feet.plants import Plant
 from kinegraph.feet.slide import Slides
+from kinegraph.formats.format import of_suffix
 from kinegraph.formats.registry import save
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.bspline import Spline
@@ -128,7 +129,8 @@ class Made:
         longer = self.task.stretched(self) if self.motion.translations is not None else 0.0
         if not longer:
             return self
-        if suffix == ".amc":
+        format = of_suffix(suffix)
+        if format is not None and format.rigid:
             return self.task.unstretched(self)
         channels = ", so that every joint has position channels in this BVH" if suffix == ".bvh" else ""
         return self.noting(f"legs change length by up to {100 * longer:.1f} % to keep planted feet in place{channels}")

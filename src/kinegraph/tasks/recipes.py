@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from kinegraph.formats.registry import written_suffixes
+from kinegraph.formats.format import of_suffix
+from kinegraph.rendering.pictures import PICTURES
 from kinegraph.tasks.kinds import kind, number, text
 from kinegraph.tasks.task import Task
 from kinegraph.wishes import Wish
-
-# what is drawn, not written by a format
-_DRAWN = (".png", ".gif", ".mp4", ".html")
 
 
 @dataclass(frozen=True)
@@ -102,8 +100,7 @@ def _usual(wish: Wish, value: Any) -> bool:
 def _command(task: Task | None, source: str, target: str, how: Writing) -> str:
     suffix = PurePosixPath(target).suffix
     words = [] if task is None else command_words(task, source)
-    # the bones of an AMC have one length, for which the commands make another motion
-    if words and how.plain and suffix in written_suffixes() and suffix != ".amc":
+    if words and how.plain and _is_direct(suffix):
         return shlex.join([*words, "-o", _file(target)])
     lines = []
     if words:
@@ -111,12 +108,22 @@ def _command(task: Task | None, source: str, target: str, how: Writing) -> str:
         if source == target:  # what is written must not be what is read
             source = str(PurePosixPath(target).with_suffix(".as-it-was.npz"))
         lines.append(shlex.join([*words, "-o", _file(source)]))
-    if suffix in _DRAWN:
+    if _is_drawn(suffix):
         rate = [] if how.fps is None else ["--fps", number(how.fps)]
         lines.append(shlex.join(["kinegraph", "render", _file(source), "-o", _file(target), *rate]))
     else:
         lines.append(shlex.join(["kinegraph", "convert", _file(source), _file(target), *_flags(how)]))
     return "\n".join(lines)
+
+
+def _is_direct(suffix: str) -> bool:
+    """Whether the commands that make motions write it by themselves; for bones of one length they would make another motion."""
+    format = of_suffix(suffix)
+    return format is not None and format.writes and not format.rigid
+
+
+def _is_drawn(suffix: str) -> bool:
+    return of_suffix(suffix, PICTURES) is not None
 
 
 def _flags(how: Writing) -> list[str]:
@@ -132,10 +139,10 @@ def _python(task: Task | None, source: str, target: str, how: Writing) -> str:
     suffix = PurePosixPath(target).suffix
     lines = [f"motion = kg.load({text(source)})"] if task is None else [f"made = {python_call(task, source)}"]
     motion = "motion" if task is None else "made.motion"
-    if suffix in _DRAWN:
+    if _is_drawn(suffix):
         rate = "" if how.fps is None else f", fps={number(how.fps)}"
         lines.append(f"kg.render({motion}, {text(target)}{rate})")
-    elif task is not None and how.plain and suffix != ".amc":
+    elif task is not None and how.plain and _is_direct(suffix):
         lines.append(f"made.save({text(target)})")
     else:
         told = [f"{name}=True" for name in ("rigid", "in_place", "t_pose") if getattr(how, name)]

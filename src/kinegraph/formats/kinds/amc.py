@@ -11,6 +11,7 @@ FORMATS.register(
         codec="kinegraph.formats.amc",
         options=("skeleton",),
         titles={".amc": "Acclaim AMC with ASF"},
+        says_rate=False,
         rigid=True,
         beside=(".asf",),
         shown=5,

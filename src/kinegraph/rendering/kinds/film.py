@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
 from kinegraph.formats.format import Format, Need
-from kinegraph.rendering.films import film as write
 from kinegraph.rendering.pictures import PICTURES
 
-__all__ = ["write"]
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
 
 _OPTIONS = ("fps", "width", "height", "view", "follow")
+
+
+def write(motion: Motion, path: str | PathLike[str], **options: Any) -> None:
+    """Write a film; options are those of `film`."""
+    from kinegraph.rendering.films import film
+
+    film(motion, path, **options)
+
 
 PICTURES.register(
     Format(

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.format import Format, Need
-from kinegraph.motion import Motion
 from kinegraph.rendering.pictures import PICTURES
-from kinegraph.rendering.strips import strip
 from kinegraph.watch import Watch, Watcher
+
+if TYPE_CHECKING:
+    from kinegraph.motion import Motion
 
 
 def write(motion: Motion, path: str | PathLike[str], *, watch: Watcher = None, **options: Any) -> None:
     """Write a strip of poses; options are those of `strip`."""
+    from kinegraph.rendering.strips import strip
+
     picture = strip(motion, **options)
     with replacing(Path(path)) as temporary:
         picture.save(temporary, format="PNG", optimize=True)
