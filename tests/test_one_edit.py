@@ -11,9 +11,8 @@ import pytest
 
 from kinegraph.studio.app import create_app
 from kinegraph.studio.workspace import Workspace
-from kinegraph.tasks import Follow, register, tasks
+from kinegraph.tasks import TASKS, Follow, register
 from kinegraph.tasks.recipes import recipe
-from kinegraph.tasks.task import forget
 from kinegraph.wishes import wish
 from tests.cli.inprocess import call
 
@@ -21,7 +20,7 @@ from tests.cli.inprocess import call
 @pytest.fixture
 def moody() -> Iterator[type[Follow]]:
     """`Follow` with one more field."""
-    before = tasks()["follow"]
+    TASKS.remove("follow")
 
     @register
     @dataclass(frozen=True)
@@ -29,8 +28,8 @@ def moody() -> Iterator[type[Follow]]:
         mood: str = wish("In which mood to walk.", default="plain", choices=("plain", "merry"))
 
     yield Moody
-    forget("follow")
-    register(before)
+    TASKS.remove("follow")
+    register(Follow)
 
 
 def openapi(folder: Path) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from kinegraph.errors import KinegraphError
 REQUIRED: Any = object()
 """The default of what must be said."""
 
-_KINDS = {float: "number", int: "whole", bool: "flag", str: "text"}
+_FORMS = {float: "number", int: "whole", bool: "flag", str: "text"}
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Wish:
     """Narrower bounds, least and most, for a server that answers while somebody waits."""
     choices: Callable[[], Sequence[str]] | Sequence[str] = ()
     """The words to choose from, or what lists them when it is asked."""
-    kind: str = ""
-    """How it is written on command lines, in requests and in Python (`kinegraph.tasks.kinds`); by default its type's."""
+    form: str = ""
+    """How it is written on command lines, in requests and in Python (`kinegraph.tasks.forms`); by default its type's."""
     metavar: str = ""
     """What stands for the value in a command's help."""
     option: str = ""
@@ -115,8 +115,8 @@ def _of_class(cls: type) -> Mapping[str, Wish]:
             default = REQUIRED if one.default is MISSING else one.default
             if one.default_factory is not MISSING:
                 default = one.default_factory()
-            kind = known.kind or ("choice" if known.choices else _kind(hints[one.name]))
-            found[one.name] = dataclasses.replace(known, name=one.name, default=default, kind=kind)
+            form = known.form or ("choice" if known.choices else _form(hints[one.name]))
+            found[one.name] = dataclasses.replace(known, name=one.name, default=default, form=form)
     return MappingProxyType(found)
 
 
@@ -150,7 +150,7 @@ def _unknown(known: Wish, value: str) -> str:
 
 def _check_number(known: Wish, value: float, error: type[KinegraphError]) -> None:
     name = known.name.replace("_", " ")
-    if known.kind == "whole" and int(value) != value:
+    if known.form == "whole" and int(value) != value:
         raise error(f"{name} must be a whole number, got {value:g}")
     if known.above is not None and not known.above < value < math.inf:
         raise error(f"{name} must be a number above {known.above:g}, got {value:g}")
@@ -162,7 +162,7 @@ def _check_number(known: Wish, value: float, error: type[KinegraphError]) -> Non
         raise error(f"{name} must be a number, got {value}")
 
 
-def _kind(hint: Any) -> str:
-    """The kind of a type such as ``float | None``; a text where nothing is known of it."""
+def _form(hint: Any) -> str:
+    """The form of a type such as ``float | None``; a text where nothing is known of it."""
     options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-    return next((_KINDS[one] for one in options if one in _KINDS), "text")
+    return next((_FORMS[one] for one in options if one in _FORMS), "text")

@@ -205,7 +205,7 @@ def test_bad_input_is_a_sentence_and_no_file(folder: Path, case: str) -> None:
 
 
 def test_without_legs_the_feet_are_left_with_a_notice(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kinegraph.tasks.repath.has_legs", lambda skeleton: False)
+    monkeypatch.setattr("kinegraph.tasks.kinds.repath.has_legs", lambda skeleton: False)
     facts = bent(folder, "line:3")
     assert any("the feet are left as they are" in notice for notice in facts["notices"])
     assert facts["slide_mm"] is None

@@ -36,9 +36,9 @@ class Verbs(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """All verbs, with those of tasks that others have registered at the end."""
-        from kinegraph.tasks.task import tasks
+        from kinegraph.tasks.task import TASKS
 
-        others = {task.command for task in tasks().values() if " " not in task.command}
+        others = {task.command for task in TASKS.values() if " " not in task.command}
         return [*_VERBS, *sorted(others - set(_VERBS))]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -50,9 +50,9 @@ class Verbs(TyperGroup):
                 app.command(cmd_name)(signed(getattr(module, cmd_name)))
         else:
             from kinegraph.cli import asking
-            from kinegraph.tasks.task import tasks
+            from kinegraph.tasks.task import TASKS
 
-            asked = [task for task in tasks().values() if task.command == cmd_name]
+            asked = [task for task in TASKS.values() if task.command == cmd_name]
             if not asked:
                 return None
             app = _app()

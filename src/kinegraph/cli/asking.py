@@ -45,25 +45,25 @@ def add(app: typer.Typer, name: str, tasks: Sequence[type[Task]], usage: str = "
 
     examples = [example for task in tasks for example in task.examples]
     run.__doc__ = "\n".join([tasks[0].summary, "", "\b", *examples])
-    cls = TakesNegatives if any(wish.kind == "target" for task in tasks for wish in task.wishes().values()) else None
+    cls = TakesNegatives if any(wish.form == "target" for task in tasks for wish in task.wishes().values()) else None
     app.command(name, cls=cls)(signed(run, _parameters(tasks)))
 
 
 def asks(verb: str, leave: Sequence[str] = ()) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Give a command the options of a task, but for some wishes; they are gathered in its parameter ``wishes``."""
-    from kinegraph.tasks.task import tasks
+    from kinegraph.tasks.task import TASKS
 
     def more() -> list[inspect.Parameter]:
-        return [one for name, wish in tasks()[verb].wishes().items() if name not in leave for one in options(wish)]
+        return [one for name, wish in TASKS[verb].wishes().items() if name not in leave for one in options(wish)]
 
-    return lambda command: gathering(command, "wishes", more, lambda said: wished(tasks()[verb], said))
+    return lambda command: gathering(command, "wishes", more, lambda said: wished(TASKS[verb], said))
 
 
 def options(wish: Wish) -> list[inspect.Parameter]:
     """The options of a wish as parameters of a function."""
-    from kinegraph.tasks.kinds import kind
+    from kinegraph.tasks.forms import form
 
-    how = kind(wish.kind)
+    how = form(wish.form)
     hint: Any = list[str] if how.repeated else how.type
     return [
         inspect.Parameter(
@@ -86,11 +86,11 @@ def options(wish: Wish) -> list[inspect.Parameter]:
 
 def wished(task: type[Task], said: Mapping[str, Any]) -> dict[str, Any]:
     """The wishes of a task out of what was said; those of which nothing was said are left out."""
-    from kinegraph.tasks.kinds import kind
+    from kinegraph.tasks.forms import form
 
     found = {}
     for name, wish in task.wishes().items():
-        how = kind(wish.kind)
+        how = form(wish.form)
         given = {option: said.get(_spelled(option)) for option in how.options(wish)}
         if any(value not in (None, []) for value in given.values()):
             found[name] = how.parse(wish, given)
@@ -107,7 +107,7 @@ def _parameters(tasks: Sequence[type[Task]]) -> list[inspect.Parameter]:
     wishes = {name: wish for task in tasks for name, wish in task.wishes().items()}
     if alone:
         found |= {
-            _spelled(name): _argument(_spelled(name), Path if wish.kind == "file" else str, wish.metavar, wish.help)
+            _spelled(name): _argument(_spelled(name), Path if wish.form == "file" else str, wish.metavar, wish.help)
             for name, wish in wishes.items()
             if wish.required
         }
@@ -162,14 +162,14 @@ def _metavar(name: str, wish: Wish) -> str | None:
 
 def _default(wish: Wish) -> Any:
     """What the help says of the default: in the unit that people write."""
-    from kinegraph.tasks.kinds import kind
+    from kinegraph.tasks.forms import form
 
     if wish.usual:
         return wish.usual
     if wish.required or wish.default is None or wish.default in ((), {}, False, True):
         return False
-    value = kind(wish.kind).word(wish.default)
-    return f"{float(value):.3g}" if wish.kind == "number" else value
+    value = form(wish.form).word(wish.default)
+    return f"{float(value):.3g}" if wish.form == "number" else value
 
 
 def _draws(task: type[Task]) -> bool:
@@ -203,13 +203,13 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
 
 def task(verb: str, wishes: Mapping[str, Any]) -> Any:
     """The task of a verb with these wishes; what is refused is called by the name of its option."""
-    from kinegraph.tasks.task import tasks
+    from kinegraph.tasks.task import TASKS
 
-    return _asked(tasks()[verb], wishes)
+    return _asked(TASKS[verb], wishes)
 
 
 def _asked(task: type[Task], wishes: Mapping[str, Any]) -> Task:
-    from kinegraph.tasks.kinds import kind
+    from kinegraph.tasks.forms import form
 
     try:
         return task(**wishes)
@@ -217,7 +217,7 @@ def _asked(task: type[Task], wishes: Mapping[str, Any]) -> Task:
         for name, wish in task.wishes().items():
             told = re.match(rf"{name.replace('_', ' ')}(?=:| must )", str(error))
             if told and not wish.required:
-                raise type(error)(f"--{kind(wish.kind).options(wish)[0]}{str(error)[told.end() :]}") from error
+                raise type(error)(f"--{form(wish.form).options(wish)[0]}{str(error)[told.end() :]}") from error
         raise
 
 

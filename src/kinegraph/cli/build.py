@@ -27,7 +27,7 @@ def build(
     graphs.check_output(output)
     from kinegraph.formats.bodies import read_body
     from kinegraph.formats.intake import clips as take_in
-    from kinegraph.tasks.build import Build
+    from kinegraph.tasks.kinds.build import Build
 
     if "onto" in wishes:
         wishes["onto"], assumed = read_body(wishes["onto"])

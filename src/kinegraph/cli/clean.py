@@ -11,7 +11,7 @@ from kinegraph.cli import asking, console, reading, writing
 from kinegraph.cli.reading import read
 from kinegraph.errors import FormatError, RoleError
 from kinegraph.formats.options import ReadOptions
-from kinegraph.tasks.clean import Clean
+from kinegraph.tasks.kinds.clean import Clean
 
 
 @asking.asks("clean")

@@ -90,7 +90,7 @@ def _eight(graph: MotionGraph, folder: Path) -> None:
     made.plot(folder / "eight.png")
     quality = made.quality
     console.done(
-        f"{folder / 'eight.bvh'}: a figure of eight, {made.path.length:.1f} m in {made.motion.seconds:.1f} s, made of "
+        f"{folder / 'eight.bvh'}: a figure of eight, {quality['path_length_m']:.1f} m in {made.motion.seconds:.1f} s, made of "
         f"{len(quality['clips'])} clips with {quality['transitions']} transitions, {quality['deviation_cm']['mean']:.1f} cm off its path "
         "on average"
     )
@@ -130,7 +130,7 @@ def _hills(folder: Path) -> None:
     made = kg.repath(walk, _BENT, cycle=True, ground=_GROUND).save(folder / "hills.bvh")
     off = max(made.quality["slide_mm"]["max"], made.quality["off_ground_mm"])
     console.done(
-        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {made.path.length:.1f} m over rolling ground, with feet that "
+        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {made.quality['path_length_m']:.1f} m over rolling ground, with feet that "
         f"stay within {off:.1f} mm of where they stand"
     )
     made.plot(folder / "hills.png")

@@ -12,7 +12,7 @@ from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.formats.options import ReadOptions
 
 if TYPE_CHECKING:
-    from kinegraph.tasks.compare import Compared
+    from kinegraph.tasks.kinds.compare import Compared
 
 # minima in the table
 _MOST = 10
@@ -35,7 +35,7 @@ def distance(
 
     Distances are in centimetres: the root mean square over matched points, once the one window is laid on the other.
     """
-    from kinegraph.tasks.compare import check_target
+    from kinegraph.tasks.kinds.compare import check_target
 
     check_target(output)
     writing.check_place(output)

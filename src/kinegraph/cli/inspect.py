@@ -62,7 +62,7 @@ def inspect(
         check_target(plot)
     limit: float | str | None = threshold
     if threshold not in (None, "auto"):
-        from kinegraph.tasks.kinds import metres
+        from kinegraph.tasks.forms import metres
 
         limit = metres(str(threshold), "threshold", "auto or a distance in cm, such as 4.5")
     from kinegraph.graph.store.files import load, steps

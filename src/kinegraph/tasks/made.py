@@ -100,7 +100,7 @@ class Made:
         plants = f", {len(self.plants)} plants" if self.plants else ""
         blends = f", {len(self.transitions)} transitions" if self.transitions else ""
         missed = "" if self.reached else ", not reached"
-        return f"Made({self.task.verb} {self.title!r}: {self.motion.seconds:.1f} s{plants}{blends}{missed})"
+        return f"Made({self.task.name} {self.title!r}: {self.motion.seconds:.1f} s{plants}{blends}{missed})"
 
     def __str__(self) -> str:
         lines = []

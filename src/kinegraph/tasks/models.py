@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
-from kinegraph.tasks.kinds import kind
+from kinegraph.tasks.forms import form
 from kinegraph.tasks.task import Task
 from kinegraph.walks.request import Box, Disc
 from kinegraph.wishes import Wish
@@ -118,9 +118,9 @@ def request_model(
     fields: dict[str, Any] = dict(more or {})
     for task in tasks:
         for wish in task.wishes().values():
-            if wish.name in leave or wish.kind == "file":
+            if wish.name in leave or wish.form == "file":
                 continue
-            key = kind(wish.kind).key(wish)
+            key = form(wish.form).key(wish)
             hint, default = _annotation(wish), (defaults or {}).get(wish.name, wish.default)
             if wish.required and len(tasks) == 1:
                 fields[key] = (hint, Field(description=wish.help))
@@ -137,7 +137,7 @@ def task_of(asked: RequestModel, *tasks: type[Task], **more: Any) -> Task:
     task = next(task for task in tasks if _is_meant(task, asked))
     wished = dict(more)
     for wish in task.wishes().values():
-        how = kind(wish.kind)
+        how = form(wish.form)
         value = getattr(asked, how.key(wish), None)
         if value is not None and wish.name not in wished:
             wished[wish.name] = how.from_json(value)
@@ -164,18 +164,18 @@ def _several(tasks: Sequence[type[Task]], usage: str) -> type[RequestModel]:
 
 
 def _keys(task: type[Task]) -> set[str]:
-    return {kind(wish.kind).key(wish) for wish in task.wishes().values()}
+    return {form(wish.form).key(wish) for wish in task.wishes().values()}
 
 
 def _is_meant(task: type[Task], asked: RequestModel) -> bool:
-    needed = [kind(wish.kind).key(wish) for wish in task.wishes().values() if wish.required and wish.kind != "file"]
+    needed = [form(wish.form).key(wish) for wish in task.wishes().values() if wish.required and wish.form != "file"]
     return all(getattr(asked, key, None) is not None for key in needed)
 
 
 def _annotation(wish: Wish) -> Any:
     """What a request holds for a wish."""
     number = Annotated[float, Field(allow_inf_nan=False, **_bounds(wish))]
-    if wish.kind == "choice":
+    if wish.form == "choice":
         return Literal[wish.words]
     return {
         "text": Text,
@@ -199,7 +199,7 @@ def _annotation(wish: Wish) -> Any:
         "ground": Annotated[
             str, Field(max_length=100, pattern=r"^[a-z]{1,20}:[-+0-9.,% ]*$", examples=["waves:0.4,5"])
         ],
-    }[wish.kind]
+    }[wish.form]
 
 
 def _bounds(wish: Wish) -> dict[str, Any]:
@@ -218,8 +218,8 @@ def _bounds(wish: Wish) -> dict[str, Any]:
 
 def _as_json(wish: Wish, default: Any) -> Any:
     """A wish's default as a request holds it."""
-    if wish.required or wish.kind in ("threshold", "degrees"):
+    if wish.required or wish.form in ("threshold", "degrees"):
         return None
     if isinstance(default, tuple):
         return list(default)
-    return 100 * default if wish.kind == "centimetres" and default is not None else default
+    return 100 * default if wish.form == "centimetres" and default is not None else default

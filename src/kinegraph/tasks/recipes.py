@@ -13,7 +13,7 @@ from typing import Any
 
 from kinegraph.formats.format import of_suffix
 from kinegraph.rendering.pictures import PICTURES
-from kinegraph.tasks.kinds import kind, number, text
+from kinegraph.tasks.forms import form, number, text
 from kinegraph.tasks.task import Task
 from kinegraph.wishes import Wish
 
@@ -69,17 +69,17 @@ def command_words(task: Task, source: str) -> list[str]:
     if shared:
         wished = [*needed, *wished]
     else:
-        words += [kind(wish.kind).word(value) for wish, value in needed]
-    words += [word for wish, value in wished for word in kind(wish.kind).words(wish, value)]
+        words += [form(wish.form).word(value) for wish, value in needed]
+    words += [word for wish, value in wished for word in form(wish.form).words(wish, value)]
     return [*words, *(["--nearest"] if task.source == "space" else [])]
 
 
 def python_call(task: Task, source: str) -> str:
     """The Python that does a task to a file."""
     needed, wished = _said(task)
-    arguments = [text(source), *(kind(wish.kind).python(value) for wish, value in needed)]
-    arguments += [f"{wish.name}={kind(wish.kind).python(value)}" for wish, value in wished]
-    return f"kg.{task.verb}({', '.join(arguments)})"
+    arguments = [text(source), *(form(wish.form).python(value) for wish, value in needed)]
+    arguments += [f"{wish.name}={form(wish.form).python(value)}" for wish, value in wished]
+    return f"kg.{task.name}({', '.join(arguments)})"
 
 
 def _said(task: Task) -> tuple[list[tuple[Wish, Any]], list[tuple[Wish, Any]]]:

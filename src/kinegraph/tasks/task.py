@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from kinegraph.catalogue import Catalogue
 from kinegraph.watch import Watcher
 from kinegraph.wishes import Wish, wishes
 
@@ -19,13 +20,11 @@ if TYPE_CHECKING:
 Rows = Sequence[tuple[str, str]]
 """Sentences with what each is about."""
 
-_TASKS: dict[str, type[Task]] = {}
-
 
 class Task:
     """Something that a person can ask for. Its wishes are the fields of its class."""
 
-    verb: ClassVar[str]
+    name: ClassVar[str]
     """What it is called in Python: ``kg.follow``."""
     command: ClassVar[str]
     """What it is called on the command line; several tasks may share a command."""
@@ -78,41 +77,29 @@ class Task:
         return wishes(cls)
 
 
+TASKS: Catalogue[type[Task]] = Catalogue("task", home="kinegraph.tasks.kinds")
+"""Every task by its name: ``TASKS["follow"]``. `TASKS.remove` takes one out again."""
+
 _T = TypeVar("_T", bound=type[Task])
 
 
 def register(task: _T) -> _T:
-    """Have a task on the command line, in the server and in recipes.
+    """Have a task on the command line, in the server and in recipes: written above its class.
 
     >>> from dataclasses import dataclass
     >>> from kinegraph.wishes import wish
     >>> @register
     ... @dataclass(frozen=True)
     ... class Halve(Task):
-    ...     verb, command, source, summary = "halve", "halve", "clip", "Keep the first part of a clip."
-    ...     part: float = wish("Which part of it.", default=0.5)
-    >>> tasks()["halve"]().part
-    0.5
-    >>> forget("halve")
+    ...     name = command = "halve"
+    ...     source = "clip"
+    ...     part: int = wish("Which half to keep.", default=1, least=1, most=2)
+    >>> TASKS["halve"]().part
+    1
+    >>> TASKS.remove("halve")
     """
-    _TASKS[task.verb] = task
+    TASKS.register(task)
     return task
-
-
-def forget(verb: str) -> None:
-    """Take a task out again."""
-    _TASKS.pop(verb, None)
-
-
-def tasks() -> Mapping[str, type[Task]]:
-    """All tasks by their verbs.
-
-    >>> sorted(tasks())[:3]
-    ['build', 'clean', 'compare']
-    """
-    from kinegraph.tasks import builtin  # noqa: F401 - they register themselves
-
-    return dict(_TASKS)
 
 
 def verb(task: type[Task]) -> Callable[..., Any]:
@@ -134,11 +121,11 @@ def verb(task: type[Task]) -> Callable[..., Any]:
     def ask(source: Any, /, *given: Any, watch: Watcher = None, **wished: Any) -> Any:
         if len(given) > len(needed):
             raise TypeError(
-                f"{task.verb}() takes {1 + len(needed)} values by position: {task.source}, {', '.join(needed)}"
+                f"{task.name}() takes {1 + len(needed)} values by position: {task.source}, {', '.join(needed)}"
             )
         return task(**dict(zip(needed, given, strict=False)), **wished).run(source, watch)
 
-    ask.__name__ = ask.__qualname__ = task.verb
+    ask.__name__ = ask.__qualname__ = task.name
     ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     lines = [f"{name}: {wish.help}" for name, wish in known.items()]
     ask.__doc__ = "\n".join([task.__doc__ or task.summary, "", "Wishes:", "", *(f"- {line}" for line in lines)])

@@ -1,24 +1,32 @@
-"""The verbs of `import kinegraph as kg`: one function a task, with the task's wishes as its arguments."""
+"""The verbs of `import kinegraph as kg`: one function a task, with the task's wishes as its arguments.
+
+They are made when they are first asked for; the lines below tell type checkers what they give.
+"""
 
 from __future__ import annotations
 
-from kinegraph.tasks.build import Build
-from kinegraph.tasks.clean import Clean
-from kinegraph.tasks.compare import Compare
-from kinegraph.tasks.follow import Follow
-from kinegraph.tasks.join import Join
-from kinegraph.tasks.repath import Repath
-from kinegraph.tasks.strike import Strike
-from kinegraph.tasks.task import verb
-from kinegraph.tasks.visit import Visit
-from kinegraph.tasks.wander import Wander
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
-build = verb(Build)
-clean = verb(Clean)
-compare = verb(Compare)
-follow = verb(Follow)
-join = verb(Join)
-repath = verb(Repath)
-strike = verb(Strike)
-visit = verb(Visit)
-wander = verb(Wander)
+from kinegraph.tasks.task import TASKS, verb
+
+if TYPE_CHECKING:
+    from kinegraph.graph.model import MotionGraph
+    from kinegraph.tasks.kinds.compare import Compared
+    from kinegraph.tasks.made import Made
+
+build: Callable[..., MotionGraph]
+clean: Callable[..., Made]
+compare: Callable[..., Compared]
+follow: Callable[..., Made]
+join: Callable[..., Made]
+repath: Callable[..., Made]
+strike: Callable[..., Made]
+visit: Callable[..., Made]
+wander: Callable[..., Made]
+
+
+def __getattr__(name: str) -> Any:
+    if name in TASKS:
+        return verb(TASKS[name])
+    raise AttributeError(f"no task is called {name!r}")

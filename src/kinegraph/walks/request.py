@@ -53,14 +53,14 @@ class Request:
 
     path: Path = wish(
         "line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg.",
-        kind="path",
+        form="path",
         metavar="PATH",
     )
     label: str | None = wish("Keep to this label all the way.", default=None)
     sections: Sequence[Section] = wish(
         "Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk.",
         default=(),
-        kind="sections",
+        form="sections",
         metavar="TEXT",
     )
     zone: float = wish(
@@ -75,11 +75,11 @@ class Request:
         "Keep to a clip as long as it costs no more than that many cm.",
         factory=dict,
         unit="cm",
-        kind="margins",
+        form="margins",
         metavar="CLIP=CM",
         served=(0.0, 10_000.0),
     )
-    obstacles: Sequence[Disc | Box] = wish("What nobody may walk through.", default=(), kind="obstacles")
+    obstacles: Sequence[Disc | Box] = wish("What nobody may walk through.", default=(), form="obstacles")
     clearance: float = wish(
         "Metres that the root keeps from obstacles.", default=0.3, unit="m", least=0.0, served=(0.0, 100.0)
     )
@@ -90,9 +90,9 @@ class Request:
         usual="the best place of all",
     )
     heading: float | None = wish(
-        "Degrees the body faces at first: 0 is +Z, 90 to the left, +X.", default=None, unit="°", kind="degrees"
+        "Degrees the body faces at first: 0 is +Z, 90 to the left, +X.", default=None, unit="°", form="degrees"
     )
-    end_heading: float | None = wish("Degrees it is to face at the end.", default=None, unit="°", kind="degrees")
+    end_heading: float | None = wish("Degrees it is to face at the end.", default=None, unit="°", form="degrees")
     speed: float | None = wish(
         "Metres a second that are wished for.", default=None, unit="m/s", least=0.01, served=(0.05, 20.0)
     )

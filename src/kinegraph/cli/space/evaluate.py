@@ -9,7 +9,7 @@ import typer
 
 from kinegraph.cli import console, reading, writing
 from kinegraph.cli.space.shared import File, Name
-from kinegraph.tasks.strike import as_space
+from kinegraph.tasks.kinds.strike import as_space
 
 
 def evaluate(

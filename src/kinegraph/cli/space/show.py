@@ -11,7 +11,7 @@ import typer
 from kinegraph.cli import console, reading, writing
 from kinegraph.cli.space.shared import File, Name
 from kinegraph.strikes import told
-from kinegraph.tasks.strike import as_space
+from kinegraph.tasks.kinds.strike import as_space
 
 if TYPE_CHECKING:
     from kinegraph.strikes.space import Space

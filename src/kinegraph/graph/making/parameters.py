@@ -26,7 +26,7 @@ class Parameters:
         "The largest distance of a transition, in cm.",
         default=AUTO,
         unit="cm",
-        kind="threshold",
+        form="threshold",
         metavar="auto|CM",
         above=0.0,
         served=(None, 100.0),
@@ -36,13 +36,13 @@ class Parameters:
         "How far candidates are looked for, in cm.",
         default=0.20,
         unit="cm",
-        kind="centimetres",
+        form="centimetres",
         metavar="CM",
         above=0.0,
         served=(None, 100.0),
     )
     share: float = wish(
-        "Per cent of the attainable frames that auto must keep.", default=0.90, unit="%", kind="percent"
+        "Per cent of the attainable frames that auto must keep.", default=0.90, unit="%", form="percent"
     )
     mirror: bool = wish("Add mirrored copies of all clips.", default=False)
     bridges: bool = wish("Join groups of clips that meet only far above the threshold.", default=True)
@@ -50,7 +50,7 @@ class Parameters:
     weights: dict[str, float] = wish(
         "Weight of a body role over that of its mass (left_toe=0.1).",
         factory=dict,
-        kind="weights",
+        form="weights",
         metavar="ROLE=VALUE",
         option="weight",
     )

@@ -39,7 +39,7 @@ class Strike(Task):
     (True, [0.1, 1.4])
     """
 
-    verb = "strike"
+    name = "strike"
     command = "space reach"
     source = "space"
     summary = "Make the strike that hits a target, say where it hits, and write it."
@@ -52,7 +52,7 @@ class Strike(Task):
     target: Sequence[float] = wish(
         "Where the wrist (a kick's: the ankle) is to be at the hit, in metres from below the ready pose: to the left, up, ahead.",
         unit="m",
-        kind="target",
+        form="target",
         metavar="X,Y[,Z]",
         served=(-100.0, 100.0),
     )
@@ -63,7 +63,7 @@ class Strike(Task):
         "Beyond the region, weigh whole strikes, or splice parts of the body.", default="blend", choices=METHODS
     )
     bounds: Bounds = wish(
-        "Between which the weights of strikes stay.", default=BEYOND, kind="bounds", metavar="LOW,HIGH"
+        "Between which the weights of strikes stay.", default=BEYOND, form="bounds", metavar="LOW,HIGH"
     )
     finished: bool = wish(
         "Hold the feet and take out what is missed, instead of leaving the blend as it is.",

@@ -1,6 +1,6 @@
-"""How wishes are written: as words of a command, as JSON of a request, and as Python. One class a kind.
+"""How wishes are written: as words of a command, as JSON of a request, and as Python. One class a form.
 
-A wish names its kind (`kinegraph.wishes.Wish.kind`); most are numbers, words and flags, whose type says it. Another kind is
+A wish names its form (`kinegraph.wishes.Wish.form`); most are numbers, words and flags, whose type says it. Another form is
 another class with `register`.
 """
 
@@ -17,10 +17,10 @@ from kinegraph.paths.path import Path
 from kinegraph.walks.request import Box, Disc, Section
 from kinegraph.wishes import Wish
 
-_KINDS: dict[str, Kind] = {}
+_FORMS: dict[str, Form] = {}
 
 
-class Kind:
+class Form:
     """A wish that is written as it is."""
 
     type: type = str
@@ -57,16 +57,16 @@ class Kind:
         return value
 
 
-def kind(name: str) -> Kind:
-    """The kind of that name."""
-    return _KINDS[name]
+def form(name: str) -> Form:
+    """The form of that name."""
+    return _FORMS[name]
 
 
-def register(name: str) -> Callable[[type[Kind]], type[Kind]]:
-    """Have a kind under a name."""
+def register(name: str) -> Callable[[type[Form]], type[Form]]:
+    """Have a form under a name."""
 
-    def put(made: type[Kind]) -> type[Kind]:
-        _KINDS[name] = made()
+    def put(made: type[Form]) -> type[Form]:
+        _FORMS[name] = made()
         return made
 
     return put
@@ -107,12 +107,12 @@ def metres(said: str, option: str, expected: str) -> float:
 @register("text")
 @register("choice")
 @register("file")
-class _Text(Kind):
+class _Text(Form):
     pass
 
 
 @register("number")
-class _Number(Kind):
+class _Number(Form):
     type: type = float
 
     def word(self, value: Any) -> str:
@@ -128,7 +128,7 @@ class _Whole(_Number):
 
 
 @register("flag")
-class _Flag(Kind):
+class _Flag(Form):
     type = bool
 
     def words(self, wish: Wish, value: Any) -> list[str]:
@@ -157,7 +157,7 @@ class _Degrees(_Number):
 
 
 @register("centimetres")
-class _Centimetres(Kind):
+class _Centimetres(Form):
     """Metres, which people give in centimetres."""
 
     expected = "a distance in cm, such as 4.5"
@@ -213,7 +213,7 @@ class _Percent(_Number):
 
 
 @register("path")
-class _Path(Kind):
+class _Path(Form):
     """A path: its text, or what it was read from."""
 
     def word(self, value: Any) -> str:
@@ -233,7 +233,7 @@ class _Path(Kind):
 
 
 @register("sections")
-class _Sections(Kind):
+class _Sections(Form):
     def word(self, value: Sequence[Section]) -> str:
         return value if isinstance(value, str) else ",".join(map(_section, value))
 
@@ -248,7 +248,7 @@ def _section(one: Section) -> str:
     return f"{number(one.first)}-{number(one.last)}:{one.label}"
 
 
-class _Pairs(Kind):
+class _Pairs(Form):
     """Names with a number each, said one by one: NAME=VALUE."""
 
     repeated = True
@@ -292,7 +292,7 @@ class _Weights(_Pairs):
 
 
 @register("obstacles")
-class _Obstacles(Kind):
+class _Obstacles(Form):
     """Discs and boxes, each with an option of its own."""
 
     repeated = True
@@ -324,7 +324,7 @@ class _Obstacles(Kind):
 
 
 @register("names")
-class _Names(Kind):
+class _Names(Form):
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         given = super().parse(wish, said)
         found = [name.strip() for name in given.split(",")]
@@ -342,7 +342,7 @@ class _Names(Kind):
 
 
 @register("stays")
-class _Stays(Kind):
+class _Stays(Form):
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         given = super().parse(wish, said)
         count = given.count(",") + 1
@@ -359,7 +359,7 @@ class _Stays(Kind):
 
 
 @register("target")
-class _Target(Kind):
+class _Target(Form):
     expected = "a target is two numbers or three in metres, such as 0.1,1.3 or -0.2,1.3,0.6"
     counts: tuple[int, ...] = (2, 3)
 
@@ -384,5 +384,5 @@ class _Bounds(_Target):
 
 
 @register("ground")
-class _Ground(Kind):
+class _Ground(Form):
     """By name, or a file of heights."""

@@ -38,7 +38,7 @@ class Follow(Walking, Request):
     (True, True)
     """
 
-    verb = command = "follow"
+    name = command = "follow"
     summary = "Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does."
     examples = (
         "kinegraph follow g.mog eight:3 -o eight.bvh --plot eight.png",

@@ -32,7 +32,7 @@ class Wander(Walking):
     5.0
     """
 
-    verb = "wander"
+    name = "wander"
     command = "walk"
     summary = "Walk through a graph at random, or through clips and labels in a given order."
     examples = ("kinegraph walk g.mog --seconds 20 -o walk.bvh",)

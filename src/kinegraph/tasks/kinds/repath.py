@@ -46,7 +46,7 @@ class Repath(Task):
     True
     """
 
-    verb = command = "repath"
+    name = command = "repath"
     source = "clip"
     summary = "Bend one clip along another path, at its own speed and with feet that stay put (after Gleicher 2001)."
     examples = (
@@ -59,7 +59,7 @@ class Repath(Task):
     path: Path | Spline = wish(
         "line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres, with heights "
         "'x,y,z x,y,z …'; or a file: .json (points, or a spline), .csv, .svg.",
-        kind="path",
+        form="path",
         metavar="PATH",
     )
     degree: int | None = wish(
@@ -78,7 +78,7 @@ class Repath(Task):
     ground: Any = wish(
         "slope:20%, hill:1,6, waves:0.3,6, ramp:1,2,6, or a height field: .npz, .npy, .csv.",
         default=None,
-        kind="ground",
+        form="ground",
         metavar="SPEC",
     )
     natural: bool = wish("Slow down and lean in bends, as people do.", default=False)

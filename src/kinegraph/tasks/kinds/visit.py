@@ -29,7 +29,7 @@ class Visit(Walking):
     'walk_left_medium → walk_right_medium'
     """
 
-    verb = "visit"
+    name = "visit"
     command = "walk"
     summary = "Walk through a graph at random, or through clips and labels in a given order."
     examples = ("kinegraph walk g.mog --sequence walk,run,jump --stay 2 -o show.bvh",)
@@ -38,7 +38,7 @@ class Visit(Walking):
 
     steps: Sequence[str] = wish(
         "The cheapest walk that visits these clips or labels in order.",
-        kind="names",
+        form="names",
         metavar="A,B,C",
         option="sequence",
         key="sequence",
@@ -47,7 +47,7 @@ class Visit(Walking):
         "Sequence: seconds on end in each; 2,0.5,1 gives one for each.",
         default=1.0,
         unit="s",
-        kind="stays",
+        form="stays",
         metavar="S",
         served=(0.0, 120.0),
     )

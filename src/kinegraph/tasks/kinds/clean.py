@@ -30,7 +30,7 @@ class Clean(Task):
     True
     """
 
-    verb = command = "clean"
+    name = command = "clean"
     source = "clip"
     summary = "Find when heels and balls stand, and keep them from sliding and sinking meanwhile (Kovar, Schreiner, Gleicher 2002)."
     examples = ("kinegraph clean skating.bvh still.bvh",)

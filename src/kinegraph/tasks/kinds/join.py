@@ -13,8 +13,8 @@ from kinegraph.feet.cleanup import STRETCH
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.strikes import told
+from kinegraph.tasks.kinds.strike import as_space
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.strike import as_space
 from kinegraph.tasks.task import Rows, register
 from kinegraph.tasks.walking import Walking, as_graph, blend_wish, searching
 from kinegraph.watch import Watch, Watcher
@@ -42,7 +42,7 @@ class Join(Walking):
     Made(join 'right punch at 0.10,1.40': 4.0 s, 14 plants, 3 transitions)
     """
 
-    verb = "join"
+    name = "join"
     command = "space join"
     source = "space"
     summary = "Put the strike that hits a target between two random walks through a graph."
@@ -55,10 +55,10 @@ class Join(Walking):
     target: Sequence[float] = wish(
         "Where to strike, in metres from below the ready pose: to the left (negative: right), up, and ahead.",
         unit="m",
-        kind="target",
+        form="target",
         metavar="X,Y[,Z]",
     )
-    graph: Any = wish("The graph, as `kinegraph build` makes it.", kind="file", metavar="G.mog")
+    graph: Any = wish("The graph, as `kinegraph build` makes it.", form="file", metavar="G.mog")
     space: str | None = wish(
         "Which space of the file; need not be said where it holds one.", default=None, option="name", metavar="NAME"
     )
@@ -69,7 +69,7 @@ class Join(Walking):
         "What a transition to or from the strike may cost, in cm.",
         default=None,
         unit="cm",
-        kind="centimetres",
+        form="centimetres",
         metavar="CM",
         usual="the graph's ceiling",
     )

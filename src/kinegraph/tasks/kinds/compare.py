@@ -32,7 +32,7 @@ class Compare(Task):
     (('walk', 'run'), True)
     """
 
-    verb = "compare"
+    name = "compare"
     command = "distance"
     source = "clips"
     summary = "Draw the distances of all windows of A and B as a map with its local minima: where one could go over into the other."
@@ -49,7 +49,7 @@ class Compare(Task):
         "Mark minima up to this many cm apart from the others.",
         default=None,
         unit="cm",
-        kind="centimetres",
+        form="centimetres",
         metavar="CM",
     )
     along: int = wish("Points on each bone between its joints.", default=0, least=0, most=100)

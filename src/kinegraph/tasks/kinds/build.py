@@ -27,18 +27,18 @@ class Build(Parameters, Task):
     MotionGraph(4 clips, 328 nodes, 806 edges)
     """
 
-    verb = command = "build"
+    name = command = "build"
     source = "clips"
     summary = "Compare every moment of every clip with every other, choose where one can go over into another, and save the graph."
 
     path: FilePath | None = wish(
-        "File to write; a build that was stopped goes on where it was.", default=None, kind="file"
+        "File to write; a build that was stopped goes on where it was.", default=None, form="file"
     )
     labels: Any = wish(
-        "Labels of clips and of spans in them, as a TOML file.", default=None, kind="file", metavar="F.toml"
+        "Labels of clips and of spans in them, as a TOML file.", default=None, form="file", metavar="F.toml"
     )
     onto: Any = wish(
-        "Move all clips to the skeleton of this file (.asf or any motion).", default=None, kind="file", metavar="BODY"
+        "Move all clips to the skeleton of this file (.asf or any motion).", default=None, form="file", metavar="BODY"
     )
     threads: int | None = wish("Threads that compare.", default=None, least=1, most=1024, usual="as many as processors")
 
