@@ -270,6 +270,12 @@ def test_overview_names_every_command() -> None:
     assert sorted(table) == sorted(command_line())
 
 
+def test_tour_names_every_verb() -> None:
+    tour = prose(DOCS / "library.md")
+    missing = [verb for verb in (*kg.tasks.tasks(), "describe", "evaluate", "render") if f"| `kg.{verb}` |" not in tour]
+    assert not missing
+
+
 @by_page
 def test_make_targets_exist(page: Path) -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))

@@ -16,7 +16,6 @@ from sphinx.application import Sphinx
 
 import kinegraph
 
-
 # modules that are no packages, but that whoever extends kinegraph needs
 MODULES = ("catalogue", "errors", "watch", "wishes")
 

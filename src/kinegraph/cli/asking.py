@@ -66,16 +66,14 @@ def options(wish: Wish) -> list[inspect.Parameter]:
     how = form(wish.form)
     hint: Any = list[str] if how.repeated else how.type
     return [
-        inspect.Parameter(
+        _option(
             _spelled(name),
-            inspect.Parameter.KEYWORD_ONLY,
-            default=None,
-            annotation=Annotated[
+            Annotated[
                 hint | None,
                 typer.Option(
                     f"--{name}/--no-{name}" if how.type is bool else f"--{name}",
-                    help=_help(name, wish),
-                    metavar=_metavar(name, wish),
+                    metavar=how.about(wish, name)[0] or None,
+                    help=how.about(wish, name)[1],
                     show_default=_default(wish),
                 ),
             ],
@@ -111,29 +109,27 @@ def _parameters(tasks: Sequence[type[Task]]) -> list[inspect.Parameter]:
             for name, wish in wishes.items()
             if wish.required
         }
-    found["output"] = inspect.Parameter(
-        "output", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=writing.Output
-    )
+    found["output"] = _option("output", writing.Output)
     for wish in wishes.values():
         if not (alone and wish.required):
             found |= {one.name: one for one in options(wish)}
     if tasks[0].source == "space":
-        found["nearest"] = inspect.Parameter(
-            "nearest", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=_NEAREST
-        )
+        found["nearest"] = _option("nearest", _NEAREST, False)
     if tasks[0].source == "clip":
         found |= {one.name: one for one in reading.parameters()}
     if _draws(tasks[0]):
-        found["plot"] = inspect.Parameter("plot", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=writing.Plot)
-    found["as_json"] = inspect.Parameter(
-        "as_json", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=reading.AsJson
-    )
+        found["plot"] = _option("plot", writing.Plot)
+    found["as_json"] = _option("as_json", reading.AsJson, False)
     return list(found.values())
 
 
 _NEAREST = Annotated[
     bool, typer.Option("--nearest", help="Where the target cannot be reached, make the strike that comes nearest.")
 ]
+
+
+def _option(name: str, hint: Any, default: Any = None) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
 def _argument(name: str, of: Any, metavar: str, about: str) -> inspect.Parameter:
@@ -144,20 +140,6 @@ def _argument(name: str, of: Any, metavar: str, about: str) -> inspect.Parameter
 def _spelled(option: str) -> str:
     """An option's name as a parameter's: no keyword, and none of ours."""
     return f"wish_{option.replace('-', '_')}"
-
-
-def _help(name: str, wish: Wish) -> str:
-    if name == "disc":
-        return "A round obstacle: centre and radius in metres."
-    if name == "box":
-        return "An obstacle with straight sides: its lowest X and Z, width, depth."
-    return wish.help
-
-
-def _metavar(name: str, wish: Wish) -> str | None:
-    if wish.words:
-        return "|".join(wish.words)
-    return {"disc": "X,Z,R", "box": "X,Z,W,D"}.get(name, wish.metavar or None)
 
 
 def _default(wish: Wish) -> Any:
@@ -279,12 +261,9 @@ def give(
     if nearest:
         console.notice(made.short)
         return
-    unwritten = (
-        ""
-        if nearest is None
-        else f"{f'; {output} was not written' if output else ''} (--nearest makes it all the same)"
-    )
-    console.complain(f"{made.short}{unwritten}")
+    unwritten = f"; {output} was not written" if output and nearest is False else ""
+    instead = " (--nearest makes it all the same)" if nearest is False else ""
+    console.complain(f"{made.short}{unwritten}{instead}")
     raise typer.Exit(1)
 
 

@@ -32,8 +32,12 @@ class Form:
         """What it is called on the command line, without dashes."""
         return [(wish.option or wish.name).replace("_", "-")]
 
+    def about(self, wish: Wish, option: str) -> tuple[str, str]:
+        """What stands for the value of an option in a command's help, and what the help says of it."""
+        return "|".join(wish.words) or wish.metavar, wish.help
+
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
-        """The value, from what was said under each of its options; `WishError` names what was expected."""
+        """The value, from what was said under each of its options; an error names what was expected."""
         return said[self.options(wish)[0]]
 
     def words(self, wish: Wish, value: Any) -> list[str]:
@@ -299,6 +303,11 @@ class _Obstacles(Form):
 
     def options(self, wish: Wish) -> list[str]:
         return ["disc", "box"]
+
+    def about(self, wish: Wish, option: str) -> tuple[str, str]:
+        if option == "disc":
+            return "X,Z,R", "A round obstacle: centre and radius in metres."
+        return "X,Z,W,D", "An obstacle with straight sides: its lowest X and Z, width, depth."
 
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         discs = [
