@@ -130,8 +130,8 @@ def _hills(folder: Path) -> None:
     made = kg.repath(walk, _BENT, cycle=True, ground=_GROUND).save(folder / "hills.bvh")
     off = max(made.quality["slide_mm"]["max"], made.quality["off_ground_mm"])
     console.done(
-        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {made.quality['path_length_m']:.1f} m over rolling ground, with feet that "
-        f"stay within {off:.1f} mm of where they stand"
+        f"{folder / 'hills.bvh'}: {walk.seconds:.1f} s of walking bent along {made.quality['path_length_m']:.1f} m over rolling "
+        f"ground, with feet that stay within {off:.1f} mm of where they stand"
     )
     made.plot(folder / "hills.png")
     console.done(f"{folder / 'hills.png'}: the way from above and from the side")

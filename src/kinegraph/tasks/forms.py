@@ -119,6 +119,9 @@ class _Text(Form):
 class _Number(Form):
     type: type = float
 
+    def about(self, wish: Wish, option: str) -> tuple[str, str]:
+        return wish.metavar or f"<{wish.unit or 'number'}>", wish.help
+
     def word(self, value: Any) -> str:
         return number(value)
 

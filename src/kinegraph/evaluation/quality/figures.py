@@ -22,6 +22,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
+from kinegraph.paths.reading import as_path
 from kinegraph.paths.warp import WarpReport
 from kinegraph.walks.performing import Finished
 
@@ -160,7 +161,7 @@ class Quality:
 def evaluate(
     motion: Motion,
     *,
-    path: Path | None = None,
+    path: Path | str | None = None,
     contacts: Bools | None = None,
     finished: Finished | None = None,
     cpu: float | None = None,
@@ -168,7 +169,7 @@ def evaluate(
 ) -> Quality:
     """The figures of a motion.
 
-    - path: the path that it should follow from its beginning
+    - path: the path that it should follow from its beginning, or its text or file, as for `kinegraph.follow`
     - contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default those of ``finished``, or else as they
       are found in the motion
     - finished: the walk that the motion is, if it is one
@@ -176,7 +177,7 @@ def evaluate(
     - source: the captured clips to compare it with; by default those of the walk's graph
 
     >>> import kinegraph as kg
-    >>> quality = kg.evaluate(kg.samples.make("walk").motion, path=kg.paths.read("line:6"))
+    >>> quality = kg.evaluate(kg.samples.make("walk").motion, path="line:6")
     >>> round(quality.walked_m, 2), round(quality.finished_path, 2), round(quality.deviation_cm.max, 1), quality.plants
     (5.33, 0.89, 1.1, 17)
     """
@@ -184,6 +185,7 @@ def evaluate(
         raise MotionError(
             f"this motion of {len(motion)} frames is not the finished walk, which has {len(finished.motion)}"
         )
+    path = None if path is None else as_path(path)
     played = None if finished is None else finished.performance
     usual = _usual(source, played)
     course = track_of(motion)
