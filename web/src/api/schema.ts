@@ -114,7 +114,7 @@ export interface CostFacts {
 }
 
 /** What a threshold would keep. */
-export interface CurvePoint {
+export interface CurveFacts {
   readonly threshold_cm: number;
   readonly transitions: number;
   readonly frames: number;
@@ -358,7 +358,7 @@ export interface GraphSummary {
   readonly groups: readonly GraphGroup[];
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
-  readonly curve: readonly CurvePoint[];
+  readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
 }
 
@@ -438,7 +438,7 @@ export interface LabelAsked {
   readonly to?: number | null;
 }
 
-/** Frames ``first`` … ``last``−1 of a clip bear ``label``; ``origin`` says who says so: name, file or auto. */
+/** A label that some frames of a clip bear. */
 export interface LabelSpan {
   readonly label: string;
   readonly first: number;
@@ -481,7 +481,7 @@ export interface MotionFacts {
 }
 
 /** What a result is to be called. */
-export interface Named {
+export interface NameAsked {
   readonly name: string;
 }
 

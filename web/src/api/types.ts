@@ -10,7 +10,7 @@ export type LabelSpan = S.LabelSpan;
 export type GraphFile = S.GraphFile;
 export type GraphClip = S.GraphClip;
 export type GraphSummary = S.GraphSummary;
-export type CurvePoint = S.CurvePoint;
+export type CurvePoint = S.CurveFacts;
 export type SpaceFile = S.SpaceFile;
 export type SpaceDetail = S.SpaceDetail;
 export type KeptResult = S.KeptResult;
@@ -33,7 +33,7 @@ export type ExportOptions = S.Options;
 export type Blend = NonNullable<S.FollowAsked["blend"]>;
 export type ClipChange = S.ClipChange;
 export type TrimRequest = S.Trim;
-export type NameRequest = S.Named;
+export type NameRequest = S.NameAsked;
 
 // what is answered
 export type Taken = S.Taken;

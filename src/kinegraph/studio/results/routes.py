@@ -10,7 +10,7 @@ from kinegraph.tasks.models import RequestModel
 router = routes("results")
 
 
-class Named(RequestModel):
+class NameAsked(RequestModel):
     """What a result is to be called."""
 
     name: Name
@@ -32,7 +32,7 @@ def body(id: Id, studio: Here) -> PackResponse:
 
 @router.post("/results/{id}/keep")
 @reading
-def keep(id: Id, named: Named, studio: Here) -> KeptResult:
+def keep(id: Id, named: NameAsked, studio: Here) -> KeptResult:
     """Write a result into the workspace, under a name."""
     kept = studio.results.keep(id, named.name)
     studio.events.changed("results")
@@ -41,7 +41,7 @@ def keep(id: Id, named: Named, studio: Here) -> KeptResult:
 
 @router.patch("/results/{id}")
 @reading
-def rename(id: Id, named: Named, studio: Here) -> KeptResult:
+def rename(id: Id, named: NameAsked, studio: Here) -> KeptResult:
     """Give a kept result another name."""
     kept = studio.results.rename(id, named.name)
     studio.events.changed("results")

@@ -247,7 +247,7 @@ class GraphLoss(BaseModel):
     needs_cm: float | None
 
 
-class CurvePoint(BaseModel):
+class CurveFacts(BaseModel):
     """What a threshold would keep."""
 
     threshold_cm: float
@@ -283,7 +283,7 @@ class GraphSummary(BaseModel):
     groups: list[GraphGroup]
     meetings: list[GraphMeeting]
     losses: list[GraphLoss]
-    curve: list[CurvePoint]
+    curve: list[CurveFacts]
     notices: list[str]
 
 
