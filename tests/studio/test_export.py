@@ -15,7 +15,7 @@ from kinegraph.formats import FORMATS, Format, format, register
 from kinegraph.formats.registry import written_suffixes
 from kinegraph.player import page, unpack
 from kinegraph.studio.rooms.export import exporting, writable
-from kinegraph.studio.rooms.export.options import Options
+from kinegraph.studio.rooms.export.writable import Options
 from kinegraph.studio.server.app import create_app
 from kinegraph.studio.workspace.entries import id_of
 from kinegraph.studio.workspace.workspace import Workspace

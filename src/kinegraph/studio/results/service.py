@@ -13,9 +13,8 @@ from fastapi import FastAPI, Request
 from pydantic import ValidationError
 
 from kinegraph.errors import KinegraphError, MotionError
-from kinegraph.studio.results.curves import sampled
 from kinegraph.studio.results.origins import digest, origin_of
-from kinegraph.studio.results.telling import Arrays, Facts, per_frame, told
+from kinegraph.studio.results.telling import Arrays, Facts, per_frame, sampled, told
 from kinegraph.studio.server import problems
 from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse

@@ -28,7 +28,7 @@ from kinegraph.player import motion_pack
 from kinegraph.studio.server.models import KeptResult
 from kinegraph.studio.server.problems import Conflict, Missing
 from kinegraph.studio.workspace.entries import FileEntry
-from kinegraph.studio.workspace.jsons import write_json
+from kinegraph.studio.workspace.files import write_json
 from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.workspace import Workspace
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from kinegraph.studio.server.room import Room
+from kinegraph.studio.server.studio import Room
 
 
 def rooms() -> list[Room]:

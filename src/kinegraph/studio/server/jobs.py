@@ -15,13 +15,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Event, RLock, Thread
 from typing import Any, Literal
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.studio.server.problems import Conflict, Missing, sentence_of
-from kinegraph.studio.workspace.bounds import inside
+from kinegraph.studio.workspace.files import inside
 from kinegraph.watch import Stopped, Watch
 
 State = Literal["queued", "running", "done", "failed", "cancelled", "interrupted"]
@@ -46,6 +46,7 @@ class Job:
     id: str
     kind: str
     title: str
+    request: dict[str, Any]
     state: State
     stage: str
     done: int
@@ -54,9 +55,13 @@ class Job:
     started: str | None
     ended: str | None
     message: str | None
-    request: dict[str, Any]
     result: dict[str, Any] | None
     revision: int
+
+    @classmethod
+    def queued(cls, id: str, kind: str, title: str, request: dict[str, Any]) -> Job:
+        """A job that has yet to begin."""
+        return cls(id, kind, title, request, "queued", "", 0, 0, None, None, None, None, None, 0)
 
 
 class JobWatch(Watch):
@@ -114,7 +119,7 @@ class Jobs:
         self._tell, self._changed = tell, changed
         self._runners: dict[str, tuple[Runner, str | None]] = {}
         self._forget: dict[str, Forget] = {}
-        self._lock = Lock()
+        self._lock = RLock()
         self._jobs = {job.id: job for job in _read(self._file)}
         self._revision = max((job.revision for job in self._jobs.values()), default=0)
         self._stop: dict[str, Event] = {}
@@ -146,9 +151,7 @@ class Jobs:
         """Queue a new job."""
         if kind not in self._runners:
             raise ValueError(f"no runner for jobs of kind {kind!r}")
-        id = secrets.token_hex(6)
-        job = Job(id, kind, title, "queued", "", 0, 0, None, None, None, None, json.loads(json.dumps(request)), None, 0)
-        return self._enqueue(job)
+        return self._enqueue(Job.queued(secrets.token_hex(6), kind, title, json.loads(json.dumps(request))))
 
     def resume(self, id: str) -> Job:
         """Run a job that failed, was cancelled or interrupted once more."""
@@ -157,19 +160,7 @@ class Jobs:
             raise Conflict(f"this job is {job.state}: there is nothing to resume")
         if job.kind not in self._runners:
             raise Conflict("this studio does not know this kind of job")
-        cleared = replace(
-            job,
-            state="queued",
-            stage="",
-            done=0,
-            total=0,
-            eta_s=None,
-            started=None,
-            ended=None,
-            message=None,
-            result=None,
-        )
-        return self._enqueue(cleared)
+        return self._enqueue(Job.queued(id, job.kind, job.title, job.request))
 
     def cancel(self, id: str) -> Job:
         """Stop a job: at once where it has not begun, else when its runner next tells how far it is."""
@@ -180,10 +171,7 @@ class Jobs:
             self._stop[id].set()
             if job.state != "queued":
                 return job
-            job = self._set(replace(job, state="cancelled", ended=_now(), message="cancelled"))
-        self._save()
-        self._tell(job)
-        return job
+            return self._put(replace(job, state="cancelled", ended=_now(), message="cancelled"), keep=True)
 
     def remove(self, id: str) -> None:
         """Forget a job that has ended."""
@@ -235,9 +223,7 @@ class Jobs:
                 job = self._jobs.get(id)
                 if job is None or job.state != "queued":
                     continue
-                job = self._set(replace(job, state="running", started=_now()))
-            self._save()
-            self._tell(job)
+                job = self._put(replace(job, state="running", started=_now()), keep=True)
             self._run(job)
 
     def _run(self, job: Job) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Path
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
+from kinegraph.blending.named import blends
 from kinegraph.studio.workspace.entries import FileEntry
 
 _ID = r"^[0-9a-f]{12}$"
@@ -16,6 +20,29 @@ Id = Annotated[str, Path(pattern=_ID, description="Of a file of the workspace, a
 ClipId = Annotated[str, Field(pattern=_ID, description="A clip, as the state lists it")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Fps = Annotated[float, Field(ge=1, le=240, allow_inf_nan=False)]
+
+
+class OneOf:
+    """Of a text that it is one of some names. They are asked for when they are needed, since more may be added."""
+
+    def __init__(self, names: Callable[[], Iterable[str]]):
+        self._names = names
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._checked, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return {**handler(schema), "enum": list(self._names())}
+
+    def _checked(self, text: str) -> str:
+        *names, last = self._names()
+        if text not in (*names, last):
+            # as pydantic says it of a Literal
+            raise PydanticKnownError("literal_error", {"expected": f"{', '.join(map(repr, names))} or {last!r}"})
+        return text
+
+
+Blend = Annotated[str, OneOf(blends)]
 
 
 class ClipInfo(BaseModel):

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from kinegraph.errors import KinegraphError, Unsatisfied
-from kinegraph.studio.workspace.printable import printable
+from kinegraph.studio.workspace.files import printable
 
 _log = logging.getLogger("kinegraph.studio")
 

@@ -21,8 +21,8 @@ import uvicorn
 
 from kinegraph.errors import KinegraphError
 from kinegraph.studio.server.app import create_app
-from kinegraph.studio.workspace.bounds import inside
 from kinegraph.studio.workspace.entries import id_of
+from kinegraph.studio.workspace.files import inside
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 
 USUAL_PORT = 8700

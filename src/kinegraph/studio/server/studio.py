@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine, Iterable
-from dataclasses import asdict
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any, TypeVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from pydantic import BaseModel
 from starlette.datastructures import State
 
@@ -76,6 +76,18 @@ class Studio(State):
 
     def _tell_job(self, job: Job) -> None:
         self.events.publish({"type": "job", "job": asdict(job)})
+
+
+@dataclass(frozen=True)
+class Room:
+    """A room of the page, as the server knows it."""
+
+    name: str
+    """What the page calls it."""
+    routers: Sequence[APIRouter]
+    """The addresses that it answers at."""
+    register: Callable[[FastAPI, Studio], None]
+    """Adds what else it needs: jobs, services, things that it holds."""
 
 
 async def studio_of(request: Request) -> Studio:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
-from kinegraph.studio.workspace.printable import printable
+from kinegraph.studio.workspace.files import printable
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from kinegraph.graph import labels as rules
 from kinegraph.graph.labels import Labels, TimedLabel
 from kinegraph.graph.model import LabelSpan
 from kinegraph.studio.server.cache import stamp
-from kinegraph.studio.workspace.bounds import inside
+from kinegraph.studio.workspace.files import inside
 
 FILE = "labels.toml"
 

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from kinegraph.errors import FormatError
 from kinegraph.studio.server.problems import Missing
-from kinegraph.studio.workspace.bounds import inside
-from kinegraph.studio.workspace.moving import move
+from kinegraph.studio.workspace.files import inside, move
 
 # seconds after which what was deleted is gone for good
 _KEPT = 30 * 24 * 3600.0

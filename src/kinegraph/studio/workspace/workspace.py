@@ -24,12 +24,11 @@ from kinegraph.strikes.space import Space
 from kinegraph.strikes.store.files import load as load_space
 from kinegraph.studio.server.cache import Cache, stamp
 from kinegraph.studio.server.problems import Missing
-from kinegraph.studio.workspace.bounds import inside
 from kinegraph.studio.workspace.entries import FileEntry, entry_of, file_of, in_order
+from kinegraph.studio.workspace.files import inside, printable
 from kinegraph.studio.workspace.mogs import Content
 from kinegraph.studio.workspace.mogs import content as content_of
 from kinegraph.studio.workspace.names import safe
-from kinegraph.studio.workspace.printable import printable
 from kinegraph.studio.workspace.trash import Trash
 
 _T = TypeVar("_T")

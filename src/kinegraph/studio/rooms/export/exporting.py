@@ -13,13 +13,11 @@ from kinegraph.formats.registry import save
 from kinegraph.formats.writing import prepared, write_options
 from kinegraph.motion import Motion
 from kinegraph.rendering import render
-from kinegraph.studio.rooms.export.options import Options, check
 from kinegraph.studio.rooms.export.sources import Exportable
-from kinegraph.studio.rooms.export.writable import formats, is_drawn, is_rigid
+from kinegraph.studio.rooms.export.writable import Options, check, formats, is_drawn, is_rigid
 from kinegraph.studio.server.problems import Conflict
 from kinegraph.studio.workspace.entries import FileEntry
-from kinegraph.studio.workspace.jsons import write_json
-from kinegraph.studio.workspace.moving import move
+from kinegraph.studio.workspace.files import move, write_json
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 from kinegraph.version import __version__
 from kinegraph.watch import Watcher

@@ -12,12 +12,10 @@ from pydantic import ConfigDict, Field
 
 from kinegraph.studio.rooms.export import exporting
 from kinegraph.studio.rooms.export.exporting import Exported
-from kinegraph.studio.rooms.export.options import Options, check, check_options
 from kinegraph.studio.rooms.export.sources import source
-from kinegraph.studio.rooms.export.writable import formats, writable
-from kinegraph.studio.server.choices import OneOf
+from kinegraph.studio.rooms.export.writable import Options, check, check_options, formats, writable
 from kinegraph.studio.server.jobs import Job
-from kinegraph.studio.server.models import Id, Name
+from kinegraph.studio.server.models import Id, Name, OneOf
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.studio.workspace.names import safe, tidied
 from kinegraph.tasks.models import RequestModel

@@ -13,11 +13,10 @@ from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
 from kinegraph.studio.results.origins import digest, origin_of
-from kinegraph.studio.rooms.export.options import Options
-from kinegraph.studio.rooms.export.writable import is_rigid
+from kinegraph.studio.rooms.export.writable import Options, is_rigid
 from kinegraph.studio.server.problems import Conflict, Missing
 from kinegraph.studio.server.studio import Studio
-from kinegraph.studio.workspace.printable import printable
+from kinegraph.studio.workspace.files import printable
 from kinegraph.studio.workspace.workspace import Workspace
 from kinegraph.tasks.models import PathModel
 from kinegraph.tasks.recipes import Recipe, Writing, recipe

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from kinegraph.errors import FormatError
 from kinegraph.formats.format import FORMATS, Format
 from kinegraph.formats.registry import written_suffixes
-from kinegraph.formats.writing import PREPARED, takers
+from kinegraph.formats.writing import PREPARED, takers, write_options
 from kinegraph.motion import Motion
 from kinegraph.rendering.pictures import PICTURES
-from kinegraph.studio.server.models import Writable
+from kinegraph.studio.server.models import Fps, Writable
+from kinegraph.studio.server.problems import Conflict, Invalid
+from kinegraph.tasks.models import RequestModel
 
 OPTIONS = (*PREPARED, "units", "up")
 """What can be said about an export, where its format takes it."""
@@ -66,3 +74,40 @@ def _told(suffix: str, format: Format) -> Writable:
         needs=None if format.needs is None else format.needs.what,
         shown=format.shown,
     )
+
+
+class Options(RequestModel):
+    """How a motion is to be written; what the format does not take is refused. Null and false: as it is."""
+
+    fps: Fps | None = None
+    in_place: bool = False
+    t_pose: bool = False
+    units: Annotated[str, Field(max_length=20)] | None = None
+    up: Literal["y", "z"] | None = None
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """Those that were asked for."""
+        said = {name: getattr(self, name) for name in Options.model_fields}
+        return {name: value for name, value in said.items() if value not in (None, False)}
+
+
+def check(suffix: str, options: Options) -> None:
+    """Refuse, before any work is done, what this machine cannot write and options that the format does not take."""
+    format = formats()[suffix]
+    why = format.missing()
+    if why is not None:
+        raise Conflict(f"{format.title(suffix)} cannot be written here: {why}")
+    check_options(suffix, options)
+    if options.units is not None:
+        try:
+            write_options(Path(f"x{suffix}"), {"units": options.units})
+        except FormatError as error:
+            raise Invalid(error.what) from error
+
+
+def check_options(suffix: str, options: Options) -> None:
+    """Refuse options that a format does not take."""
+    for name in options.given:
+        if suffix not in takers_of(name):
+            raise Invalid(f"{name} is for {', '.join(takers_of(name))}, not for {suffix}")

@@ -12,8 +12,8 @@ from kinegraph.studio.rooms.graph import graphs
 from kinegraph.studio.server.jobs import Job
 from kinegraph.studio.server.problems import Conflict
 from kinegraph.studio.server.studio import Studio
+from kinegraph.studio.workspace.files import printable
 from kinegraph.studio.workspace.names import safe
-from kinegraph.studio.workspace.printable import printable
 from kinegraph.tasks.build import Build
 from kinegraph.tasks.models import RequestModel, task_of
 from kinegraph.watch import Watch

@@ -11,9 +11,8 @@ from pydantic import BaseModel, Field
 from kinegraph.blending.named import USUAL
 from kinegraph.motion import Motion
 from kinegraph.studio.rooms.graph import matrix
-from kinegraph.studio.rooms.graph.transition import transition, transition_pack
-from kinegraph.studio.server.choices import Blend
-from kinegraph.studio.server.models import ClipId
+from kinegraph.studio.rooms.graph.matrix import transition, transition_pack
+from kinegraph.studio.server.models import Blend, ClipId
 from kinegraph.studio.server.pack import PACKED, PackResponse, unless_known
 from kinegraph.studio.server.studio import Here, reading, routes, working
 from kinegraph.studio.workspace.workspace import Workspace

@@ -24,8 +24,8 @@ from kinegraph.motion import Motion
 from kinegraph.player import body_id
 from kinegraph.studio.server.problems import Missing, sentence_of
 from kinegraph.studio.workspace.entries import FileEntry
+from kinegraph.studio.workspace.files import printable
 from kinegraph.studio.workspace.labels import LabelBook
-from kinegraph.studio.workspace.printable import printable
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 
 Facts = dict[str, Any]

@@ -15,7 +15,7 @@ from kinegraph.formats.registry import load
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
 from kinegraph.studio.rooms.library.skeletons import SUFFIX, is_free, keep_beside, subjects
 from kinegraph.studio.rooms.library.uploads import Uploaded
-from kinegraph.studio.workspace.moving import move
+from kinegraph.studio.workspace.files import move
 from kinegraph.studio.workspace.names import tidied
 from kinegraph.studio.workspace.workspace import Workspace
 

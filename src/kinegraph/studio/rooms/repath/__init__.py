@@ -1,6 +1,6 @@
 """The repath room: one clip bent along another path."""
 
-from kinegraph.studio.rooms.repath import grounds, routes
-from kinegraph.studio.server.room import Room
+from kinegraph.studio.rooms.repath import routes
+from kinegraph.studio.server.studio import Room
 
-room = Room("repath", (routes.router, grounds.router), routes.register)
+room = Room("repath", (routes.router,), routes.register)

@@ -16,7 +16,7 @@ from kinegraph.paths.editing.fit import fit_of
 from kinegraph.paths.editing.own import apart_from, own_path
 from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.polynomial import highest_degree
-from kinegraph.studio.results.curves import drawn
+from kinegraph.studio.results.telling import drawn
 from kinegraph.studio.server.cache import Cache
 
 HANDY = 8

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import numpy as np
 from fastapi import FastAPI, Query
 from pydantic import BaseModel
 
 from kinegraph.motion import Motion
-from kinegraph.studio.results.curves import drawn
+from kinegraph.paths.ground import ground
+from kinegraph.player import pack
 from kinegraph.studio.results.service import Service
-from kinegraph.studio.results.telling import Arrays, Facts
+from kinegraph.studio.results.telling import Arrays, Facts, drawn
 from kinegraph.studio.rooms.repath import repathing
 from kinegraph.studio.server.models import Id
+from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.problems import Invalid
-from kinegraph.studio.server.studio import Here, Studio, routes, working
+from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import RequestModel, request_model
+from kinegraph.tasks.models import NAMED_GROUND, RequestModel, request_model
 from kinegraph.tasks.repath import Repath
 from kinegraph.watch import Watch
 
 router = routes("repath")
+
+Text = Annotated[str, Query(max_length=100, pattern=NAMED_GROUND, examples=["waves:0.4,5"])]
+Metres = Annotated[float, Query(ge=-10_000, le=10_000, allow_inf_nan=False)]
+Step = Annotated[float, Query(ge=0.01, le=100, allow_inf_nan=False, description="Metres between two places")]
+Count = Annotated[int, Query(ge=1, le=400)]
 
 # metres of the longest path that is laid while somebody waits
 _LONGEST = 1000.0
@@ -98,6 +106,16 @@ def own_path(
 ) -> Facts:
     """A clip's own path, to be edited and given back to repath."""
     return repathing.own(studio.editors.of(studio.workspace.motion(id)), controls)
+
+
+@router.get("/ground", **PACKED)
+@reading
+def heights(text: Text, x0: Metres, z0: Metres, step: Step, rows: Count, columns: Count, studio: Here) -> PackResponse:
+    """A ground such as ``hill:1,6`` as heights on a grid: row r, column c is at x0 + c·step, z0 + r·step. A pack."""
+    x, z = np.meshgrid(x0 + step * np.arange(columns), z0 + step * np.arange(rows))
+    facts = {"kind": "ground", "x0": x0, "z0": z0, "step": step, "rows": rows, "columns": columns}
+    found = ground(text)(np.stack([x, z], axis=-1))
+    return PackResponse(pack(facts, {"heights": found.astype(np.float32)}))
 
 
 def register(app: FastAPI, studio: Studio) -> None:

@@ -18,9 +18,8 @@ from kinegraph.strikes.store.files import save
 from kinegraph.studio.results.service import Service
 from kinegraph.studio.results.telling import Arrays, Facts
 from kinegraph.studio.rooms.strike import strikes
-from kinegraph.studio.server.choices import OneOf
 from kinegraph.studio.server.jobs import Job
-from kinegraph.studio.server.models import ClipId, Id, Name
+from kinegraph.studio.server.models import ClipId, Id, Name, OneOf
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.studio.workspace.names import safe
