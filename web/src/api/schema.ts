@@ -284,7 +284,7 @@ export interface GraphClip {
   readonly frames: number;
   readonly mirrored: boolean;
   readonly group: number | null;
-  readonly spans: readonly GraphSpan[];
+  readonly spans: readonly LabelSpan[];
   readonly kept: readonly (readonly [number, number])[];
 }
 
@@ -330,13 +330,6 @@ export interface GraphMeeting {
   readonly groups: readonly [number, number];
   readonly threshold_cm: number;
   readonly bridges: number;
-}
-
-/** Frames first to last, half-open, that bear a label. */
-export interface GraphSpan {
-  readonly label: string;
-  readonly first: number;
-  readonly last: number;
 }
 
 /** The figures of a graph: of those that `kinegraph inspect --json` tells, the ones that the page shows. */
@@ -398,6 +391,7 @@ export interface Job {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  readonly request: Readonly<Record<string, unknown>>;
   readonly state: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
   readonly stage: string;
   readonly done: number;
@@ -406,7 +400,6 @@ export interface Job {
   readonly started: string | null;
   readonly ended: string | null;
   readonly message: string | null;
-  readonly request: Readonly<Record<string, unknown>>;
   readonly result: Readonly<Record<string, unknown>> | null;
   readonly revision: number;
 }

@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, RLock, Thread
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
@@ -105,6 +105,12 @@ Runner = Callable[[dict[str, Any], Watch], dict[str, Any]]
 Forget = Callable[[Job], None]
 
 
+class _Kind(NamedTuple):
+    run: Runner
+    changes: str | None
+    forget: Forget
+
+
 class Jobs:
     """The jobs of a workspace. tell: called with a job whenever it has changed; changed: with what a finished job has changed."""
 
@@ -117,8 +123,7 @@ class Jobs:
         self._root = root
         self._file = root / ".kinegraph" / "jobs.json"
         self._tell, self._changed = tell, changed
-        self._runners: dict[str, tuple[Runner, str | None]] = {}
-        self._forget: dict[str, Forget] = {}
+        self._runners: dict[str, _Kind] = {}
         self._lock = RLock()
         self._jobs = {job.id: job for job in _read(self._file)}
         self._revision = max((job.revision for job in self._jobs.values()), default=0)
@@ -129,13 +134,15 @@ class Jobs:
         for job in list(self._jobs.values()):
             self._set(job)  # what was interrupted is news to a page that has seen it run
 
-    def register(self, kind: str, runner: Runner, *, changes: str | None = None) -> None:
-        """Name what runs jobs of a kind; changes: what of the workspace is another once one is done ("graphs" …)."""
-        self._runners[kind] = runner, changes
+    def register(
+        self, kind: str, runner: Runner, *, changes: str | None = None, forget: Forget = lambda job: None
+    ) -> None:
+        """Name what runs jobs of a kind.
 
-    def tidy(self, kind: str, forget: Forget) -> None:
-        """Name what removes the things that a job of a kind has left half-done, once it is forgotten and cannot be resumed."""
-        self._forget[kind] = forget
+        changes: what of the workspace is another once one is done ("graphs" …). forget: removes what a job has left half-done, once it
+        cannot be resumed any more.
+        """
+        self._runners[kind] = _Kind(runner, changes, forget)
 
     def list(self) -> list[Job]:
         """All jobs, the newest first."""
@@ -227,7 +234,7 @@ class Jobs:
             self._run(job)
 
     def _run(self, job: Job) -> None:
-        runner, changes = self._runners[job.kind]
+        kind = self._runners[job.kind]
         stop = self._stop[job.id]
 
         def tell(stage: str, done: int, total: int, left: float | None) -> None:
@@ -238,7 +245,7 @@ class Jobs:
         state: State = "done"
         message, result = None, None
         try:
-            result = runner(job.request, watch)
+            result = kind.run(job.request, watch)
         except Stopped:
             state = "interrupted" if self._ending.is_set() and not stop.is_set() else "cancelled"
             message = "the studio was closed" if state == "interrupted" else "cancelled"
@@ -249,8 +256,8 @@ class Jobs:
             state, message = "failed", f"something went wrong inside kinegraph: {type(error).__name__}: {error}"
         ended = replace(job, state=state, eta_s=None, ended=_now(), message=message, result=result)
         self._put(ended, keep=True)
-        if changes is not None and state == "done":
-            self._changed(changes)
+        if kind.changes is not None and state == "done":
+            self._changed(kind.changes)
 
     def _put(self, job: Job, *, keep: bool = False) -> Job:
         with self._lock:
@@ -292,11 +299,9 @@ class Jobs:
         """Have what forgotten jobs left half-done removed."""
         for job in forgotten:
             self._stop.pop(job.id, None)
-            forget = self._forget.get(job.kind)
-            if forget is None:
-                continue
             try:
-                forget(job)
+                if job.kind in self._runners:
+                    self._runners[job.kind].forget(job)
             except (OSError, KinegraphError) as error:
                 _log.warning("what %s left cannot be removed: %s", job.title, error)
 

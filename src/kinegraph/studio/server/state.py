@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.ground import GROUNDS
-from kinegraph.paths.named import Named
+from kinegraph.paths.named import Dial, Named
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.strikes.kinds import KINDS, StrikeKind
 from kinegraph.studio.server.jobs import Job
@@ -43,15 +43,10 @@ class ShapeModel(BaseModel):
     help: str
 
 
-class DialModel(BaseModel):
+@dataclass(frozen=True)
+class DialModel(Dial):
     """How a number is set by hand. optional: it is as usual where it is not said."""
 
-    label: str
-    unit: str
-    least: float
-    most: float
-    step: float
-    usual: float
     optional: bool
 
 

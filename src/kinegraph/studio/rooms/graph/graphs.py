@@ -56,7 +56,7 @@ def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
             "frames": len(clip),
             "mirrored": clip.source.mirrored,
             "group": group.get(clip.name),
-            "spans": [{"label": span.label, "first": span.first, "last": span.last} for span in clip.spans],
+            "spans": [vars(span) for span in clip.spans],
             "kept": [list(span) for span in spans(kept)],
         }
         for clip, kept in zip(graph.clips, kept_frames(graph), strict=True)

@@ -8,6 +8,7 @@ from fastapi import FastAPI, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from kinegraph.graph.model import LabelSpan
 from kinegraph.player import motion_pack
 from kinegraph.studio.rooms.follow.warmer import Warmer
 from kinegraph.studio.rooms.graph import graphs
@@ -37,14 +38,6 @@ class Chosen(RequestModel):
     name: Name | None = None
 
 
-class GraphSpan(BaseModel):
-    """Frames first to last, half-open, that bear a label."""
-
-    label: str
-    first: int
-    last: int
-
-
 class GraphClip(BaseModel):
     """A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open."""
 
@@ -52,7 +45,7 @@ class GraphClip(BaseModel):
     frames: int
     mirrored: bool
     group: int | None
-    spans: list[GraphSpan]
+    spans: list[LabelSpan]
     kept: list[tuple[int, int]]
 
 
@@ -133,6 +126,5 @@ def register(app: FastAPI, studio: Studio) -> None:
 
     route = reading(taking(model, build))
     app.add_api_route("/api/graphs", route, methods=["POST"], tags=["graphs"], responses=problems.DOCUMENTED)
-    studio.jobs.register("build", studio.builds.build, changes="graphs")
+    studio.jobs.register("build", studio.builds.build, changes="graphs", forget=studio.builds.forget)
     studio.jobs.register("rechoose", studio.builds.rechoose, changes="graphs")
-    studio.jobs.tidy("build", studio.builds.forget)

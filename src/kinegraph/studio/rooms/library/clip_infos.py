@@ -41,6 +41,11 @@ _LABEL_RATE = 30.0
 _COURTESY = 0.15
 # seconds between two writes of the file
 _PAUSE = 3.0
+# of a clip that cannot be read, or has not been
+_NOTHING: Facts = {
+    "frames": 0, "fps": 0.0, "seconds": 0.0, "joints": 0, "height_m": None, "distance_m": None, "notices": [],
+    "error": "it has not been read", "skeleton": "", "automatic": [],
+}  # fmt: skip
 
 
 class ClipInfos:
@@ -65,9 +70,8 @@ class ClipInfos:
 
     def clip(self, path: Path, motion: Motion | None = None) -> Facts:
         """The entry of one clip, with its info, read now if need be."""
-        entry = self._workspace.entry(path)
-        key = self._key(entry, self._skeletons([entry]))
-        if self._known.get(key, _UNKNOWN)["error"] is not None:
+        entry, key = self._found(path)
+        if self._known.get(key, _NOTHING)["error"] is not None:
             self._learn(key, path, motion)
         if key not in self._known:
             raise Missing(f"{entry.name} is no longer there")
@@ -75,13 +79,9 @@ class ClipInfos:
 
     def spans(self, path: Path) -> list[Facts]:
         """All labels of one clip with their frames, half-open, in the clip's own rate."""
-        clip = self.clip(path)
-        key = self._key(self._workspace.entry(path), self._skeletons([self._workspace.entry(path)]))
-        facts = self._known[key]
-        if facts["error"] is not None:
-            return []
-        found = self._labels.spans(clip["name"], facts["frames"], facts["fps"], _automatic(facts))
-        return [asdict(span) for span in found]
+        self.clip(path)
+        entry, key = self._found(path)
+        return [asdict(span) for span in self._label_spans(entry, self._known[key])]
 
     def close(self) -> None:
         """Learn nothing more, and keep what is known."""
@@ -96,20 +96,28 @@ class ClipInfos:
         if facts is None:
             self._ask(key, entry)
             return {**entry.told(), "info": None}
-        info = {name: facts[name] for name in _SHOWN}
-        info["labels"] = self._label_names(entry, key, facts, version)
-        return {**entry.told(), "info": info}
+        info = {name: value for name, value in facts.items() if name != "automatic"}
+        return {**entry.told(), "info": {**info, "labels": self._label_names(entry, key, facts, version)}}
+
+    def _label_spans(self, entry: FileEntry, facts: Facts) -> tuple[LabelSpan, ...]:
+        if facts["error"] is not None:
+            return ()
+        automatic = [LabelSpan(label, first, last) for label, first, last in facts["automatic"]]
+        return self._labels.spans(entry.name, facts["frames"], facts["fps"], automatic)
 
     def _label_names(self, entry: FileEntry, key: Key, facts: Facts, version: object) -> list[str]:
         """The clip's labels, that of most frames first; version: of the labels file."""
         held = self._named.get(key)
         if held is None or held[0] != version:
             share: dict[str, int] = {}
-            if facts["error"] is None:
-                for span in self._labels.spans(entry.name, facts["frames"], facts["fps"], _automatic(facts)):
-                    share[span.label] = share.get(span.label, 0) + span.last - span.first
+            for span in self._label_spans(entry, facts):
+                share[span.label] = share.get(span.label, 0) + span.last - span.first
             held = self._named[key] = version, sorted(share, key=lambda label: -share[label])
         return held[1]
+
+    def _found(self, path: Path) -> tuple[FileEntry, Key]:
+        entry = self._workspace.entry(path)
+        return entry, self._key(entry, self._skeletons([entry]))
 
     def _skeletons(self, entries: list[FileEntry]) -> dict[Path, str]:
         """For each folder with AMC files its ASF files as they are now: with another skeleton, a clip is another."""
@@ -161,10 +169,10 @@ class ClipInfos:
         try:
             facts = described(load(path) if motion is None else motion)
         except KinegraphError as error:
-            facts = _unreadable(sentence_of(error, self._workspace.root))
+            facts = {**_NOTHING, "error": sentence_of(error, self._workspace.root)}
         except Exception as error:  # one strange file must not keep the others from being shown
             _log.exception("clip %s", path.name)
-            facts = _unreadable(printable(f"it cannot be read: {type(error).__name__}: {error}"))
+            facts = {**_NOTHING, "error": printable(f"it cannot be read: {type(error).__name__}: {error}")}
         if facts["error"] is not None and not path.is_file():
             return  # deleted while it was read: should it come back, it is read again
         with self._lock:
@@ -182,9 +190,6 @@ class ClipInfos:
                 temporary.write_text(json.dumps({"version": _VERSION, "clips": kept}), encoding="utf-8")
         except (OSError, KinegraphError) as error:
             _log.info("what is known of the clips cannot be kept: %s", error)
-
-
-_SHOWN = ("frames", "fps", "seconds", "joints", "height_m", "distance_m", "notices", "error", "skeleton")
 
 
 def described(motion: Motion) -> Facts:
@@ -213,28 +218,12 @@ def found_labels(motion: Motion) -> list[list[Any]]:
     except KinegraphError:
         return []
     factor, frames = motion.fps / rate, len(motion)
-    ends = (
-        (span.label, min(round(span.first * factor), frames), min(round(span.last * factor), frames)) for span in spans
-    )
-    return [
-        [label, first, frames if span.last == len(coarse) else last]
-        for (label, first, last), span in zip(ends, spans, strict=True)
-        if last > first
-    ]
-
-
-def _automatic(facts: Facts) -> list[LabelSpan]:
-    return [LabelSpan(label, first, last) for label, first, last in facts["automatic"]]
-
-
-def _unreadable(sentence: str) -> Facts:
-    return {
-        "frames": 0, "fps": 0.0, "seconds": 0.0, "joints": 0, "height_m": None, "distance_m": None, "notices": [],
-        "error": sentence, "skeleton": "", "automatic": [],
-    }  # fmt: skip
-
-
-_UNKNOWN = _unreadable("it has not been read")
+    found = []
+    for span in spans:
+        first, last = (min(round(end * factor), frames) for end in (span.first, span.last))
+        if last > first:
+            found.append([span.label, first, frames if span.last == len(coarse) else last])
+    return found
 
 
 def _read(file: Path) -> dict[Key, Facts]:
@@ -247,7 +236,6 @@ def _read(file: Path) -> dict[Key, Facts]:
             (str(id), str(modified), int(size), str(partner)): facts
             for id, modified, size, partner, facts in held["clips"]
         }
-        wanted = {*_SHOWN, "automatic"}
-        return {key: facts for key, facts in known.items() if wanted <= facts.keys()}
+        return {key: facts for key, facts in known.items() if _NOTHING.keys() <= facts.keys()}
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}

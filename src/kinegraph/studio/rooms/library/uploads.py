@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from io import BufferedWriter
 from pathlib import Path
 
+from pydantic import BaseModel, Field
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
@@ -20,31 +21,23 @@ MOST_EACH = 200_000_000
 MOST_IN_ALL = 500_000_000
 FIELD = "files"
 
+# headers of a part: more is no form of a browser
+_MOST_HEADER = 16_000
+
+
+class UploadForm(BaseModel):
+    """A form with files."""
+
+    files: list[bytes] = Field(min_length=1, max_length=MOST_FILES)
+
+
 FORM = {
     "requestBody": {
         "required": True,
-        "content": {
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "required": [FIELD],
-                    "properties": {
-                        FIELD: {
-                            "type": "array",
-                            "minItems": 1,
-                            "maxItems": MOST_FILES,
-                            "items": {"type": "string", "format": "binary"},
-                        }
-                    },
-                }
-            }
-        },
+        "content": {"multipart/form-data": {"schema": UploadForm.model_json_schema()}},
     }
 }
-"""What the description tells of it."""
-
-# headers of a part: more is no form of a browser
-_MOST_HEADER = 16_000
+"""What the description tells of an upload."""
 
 
 @dataclass
