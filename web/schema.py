@@ -22,8 +22,8 @@ _PLAIN = {"string": "string", "number": "number", "integer": "number", "boolean"
 
 def described() -> dict[str, Any]:
     """The server's description, without serving anything."""
-    from kinegraph.studio.app import create_app
-    from kinegraph.studio.workspace import Workspace
+    from kinegraph.studio.server.app import create_app
+    from kinegraph.studio.workspace.workspace import Workspace
 
     with TemporaryDirectory() as folder:
         return create_app(Workspace(folder), hosts=()).openapi()

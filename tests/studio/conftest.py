@@ -9,8 +9,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import samples, save
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.workspace import Workspace
 
 
 @pytest.fixture(scope="session")

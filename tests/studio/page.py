@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kinegraph.studio.routes.static import is_built
+from kinegraph.studio.server.static import is_built
 from tests.browser.stage import ARGUMENTS, chromium
 from tests.studio.running import Running, running
 

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from kinegraph import load
 from kinegraph.errors import FormatError
 from kinegraph.graph import labels as label_files
-from kinegraph.studio.labels import LabelBook
-from kinegraph.studio.pack import MEDIA_TYPE, unpack
+from kinegraph.player import MEDIA_TYPE, unpack
+from kinegraph.studio.workspace.labels import LabelBook
 from tests.studio.asking import clip_id, names
 
 

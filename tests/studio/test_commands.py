@@ -18,9 +18,9 @@ from starlette.testclient import TestClient
 
 import kinegraph as kg
 from kinegraph.player import unpack
-from kinegraph.studio import commands
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.workspace import Workspace
+from kinegraph.tasks.recipes import recipe
 from tests.cli.inprocess import call
 from tests.studio.asking import clip_id
 
@@ -225,10 +225,10 @@ def test_a_clip_is_not_written_over(client: TestClient) -> None:
 
 
 def test_words_are_quoted_and_no_file_is_an_option() -> None:
-    recipe = commands.recipe(commands.clip("-my 'walk'.npz"), "it's.bvh")
-    assert shlex.split(recipe.command) == ["kinegraph", "convert", "./-my 'walk'.npz", "it's.bvh"]
-    assert "kg.load(\"-my 'walk'.npz\")" in recipe.python
-    hostile = commands.recipe(commands.clip('$(rm -rf ~)"\\.bvh'), "x.bvh")
+    made = recipe(None, "-my 'walk'.npz", "it's.bvh")
+    assert shlex.split(made.command) == ["kinegraph", "convert", "./-my 'walk'.npz", "it's.bvh"]
+    assert "kg.load(\"-my 'walk'.npz\")" in made.python
+    hostile = recipe(None, '$(rm -rf ~)"\\.bvh', "x.bvh")
     assert shlex.split(hostile.command)[2] == '$(rm -rf ~)"\\.bvh'
     compile(hostile.python, "recipe", "exec")
 

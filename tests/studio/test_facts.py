@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 import kinegraph as kg
 from kinegraph.player import unpack
-from kinegraph.studio import facts
-from kinegraph.studio.workspace import id_of
+from kinegraph.studio.server import facts
+from kinegraph.studio.workspace.entries import id_of
 from tests.studio import graphing
 from tests.studio.asking import clip_id
 
@@ -112,4 +112,4 @@ def test_the_description_tells_of_them(client: TestClient) -> None:
     told = client.get("/api/openapi.json").json()["components"]["schemas"]
     assert {model.__name__ for model in facts.FACTS} <= set(told)
     assert "StrikeFacts" in told
-    assert set(told["Transition"]["properties"]) == {"first", "length", "cost_cm", "from", "to"}
+    assert set(told["TransitionFacts"]["properties"]) == {"first", "length", "cost_cm", "from", "to"}

@@ -18,13 +18,16 @@ from kinegraph.graph.store.files import load
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.shapes import shape
 from kinegraph.player import unpack
-from kinegraph.studio import following
-from kinegraph.studio.following import Following, Making
-from kinegraph.studio.problems import Conflict
-from kinegraph.studio.workspace import id_of
-from kinegraph.walks import performing
+from kinegraph.studio.results import telling
+from kinegraph.studio.rooms.follow import routes as walks
+from kinegraph.studio.rooms.follow import warmer
+from kinegraph.studio.server.problems import Conflict
+from kinegraph.studio.workspace.entries import id_of
+from kinegraph.tasks import Follow, Wander
+from kinegraph.walks import arrival, performing
 from kinegraph.walks.following import follow
 from kinegraph.walks.performing import perform
+from kinegraph.watch import Watch
 from tests.cli.inprocess import call
 from tests.studio import graphing
 
@@ -256,7 +259,7 @@ def test_an_order_that_no_way_leads_through_is_a_conflict(
     def no_way(*_: object, **__: object) -> None:
         raise GraphError("from 'walk' to 'run' there is no way")
 
-    monkeypatch.setattr(following, "sequence", no_way)
+    monkeypatch.setattr("kinegraph.walks.ordering.sequence", no_way)
     answer = client.post(f"/api/graphs/{graph}/walk", json={"sequence": ["walk", "run"]})
     assert (answer.status_code, answer.json()["error"]) == (409, "from 'walk' to 'run' there is no way")
 
@@ -264,7 +267,7 @@ def test_an_order_that_no_way_leads_through_is_a_conflict(
 def test_a_walk_that_ends_elsewhere_is_shown_and_says_so(
     client: TestClient, graph: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(following.arrival, "THERE", 1e-6)
+    monkeypatch.setattr(arrival, "THERE", 1e-6)
     facts, arrays = followed(client, graph, label="walk")
     assert not facts["reached"]
     assert facts["short"].startswith("the walk ends 0.1 m from the end of the path")
@@ -272,18 +275,19 @@ def test_a_walk_that_ends_elsewhere_is_shown_and_says_so(
 
 
 def test_a_body_without_legs_is_left_with_a_notice(loaded: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "has_legs", lambda skeleton: False)
-    made = following.at_random(loaded, 2.0, Making())
-    assert made.facts["notices"] == [performing.NO_LEGS]
-    assert made.facts["plants"] == []
+    monkeypatch.setattr("kinegraph.tasks.walking.has_legs", lambda skeleton: False)
+    made = Wander(2.0).run(loaded)
+    facts = telling.told(made)
+    assert facts["notices"] == [performing.NO_LEGS]
+    assert facts["plants"] == []
     assert made.contacts is None
-    assert not made.arrays["slide_mm"].any()
+    assert not telling.per_frame(made)["slide_mm"].any()
 
 
 def test_a_search_that_takes_too_long_is_stopped(loaded: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(following, "_PATIENCE", -1.0)
+    monkeypatch.setattr(walks, "_PATIENCE", -1.0)
     with pytest.raises(Conflict, match="search fast instead of exactly"):
-        following.follow(loaded, shape("line:12"), Following(search="exact"), Making())
+        Follow(shape("line:12"), search="exact").run(loaded, walks.Patience(Watch(), "exact"))
 
 
 def test_an_unknown_graph_is_missing(client: TestClient) -> None:
@@ -296,15 +300,15 @@ def test_an_unknown_graph_is_missing(client: TestClient) -> None:
 
 def test_a_graph_is_made_ready_once(loaded: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     warmed: list[MotionGraph] = []
-    monkeypatch.setattr(following, "warm", warmed.append)
-    warmer = following.Warmer()
+    monkeypatch.setattr(warmer, "warm", warmed.append)
+    warming = warmer.Warmer()
     for _ in range(3):
-        warmer.start(lambda: loaded).join()
+        warming.start(lambda: loaded).join()
     assert warmed == [loaded]
 
 
 def test_to_make_ready_does_all_that_a_walk_needs(loaded: MotionGraph) -> None:
-    following.warm(loaded)
+    warmer.warm(loaded)
     searched = performing._usual_knees.cache_info().hits
-    following.follow(loaded, shape("line:3"), Following(), Making())
+    Follow(shape("line:3")).run(loaded)
     assert performing._usual_knees.cache_info().hits == searched + 1

@@ -33,8 +33,8 @@ from schemathesis.specs.openapi.checks import (
 
 from kinegraph import graph, samples, save
 from kinegraph import strikes as spaces
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.workspace import Workspace
 
 COUNT = int(os.environ.get("KINEGRAPH_FUZZ", "300"))
 SEED = int(os.environ.get("KINEGRAPH_FUZZ_SEED", "0" if COUNT < 1000 else str(time.time_ns() % 10**9)))

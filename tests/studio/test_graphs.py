@@ -25,11 +25,12 @@ from kinegraph.graph.summary.figures import summary
 from kinegraph.player import unpack
 from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
-from kinegraph.studio import graphs
-from kinegraph.studio.app import create_app
-from kinegraph.studio.jobs import JobWatch
-from kinegraph.studio.workspace import Workspace
-from kinegraph.watch import Stopped
+from kinegraph.studio.rooms.graph import graphs
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.server.jobs import JobWatch
+from kinegraph.studio.workspace.workspace import Workspace
+from kinegraph.tasks import Build
+from kinegraph.watch import Stopped, Watch
 from tests.studio import graphing
 from tests.studio.asking import clip_id, ended
 
@@ -98,7 +99,7 @@ def test_progress_comes_in_stages(folder: Path) -> None:
     workspace = Workspace(folder)
     files = [folder / f"{name}.npz" for name in NAMES]
     target = workspace.folder("graphs") / "g.mog"
-    graphs.build(files, target, Parameters(), read=workspace.read, watch=watch)
+    graphs.build(Build(path=target), files, workspace.read, watch)
     stages = list(dict.fromkeys(stage for stage, *_ in seen))
     assert stages == ["read", "prepare", "compare", "choose", "save"]
     for name in ("read", "prepare", "compare"):
@@ -123,12 +124,12 @@ def test_a_cancelled_build_leaves_no_file_but_its_draft_and_goes_on_from_it(
             raise Stopped("enough")
 
     with pytest.raises(Stopped):
-        graphs.build(files, target, Parameters(mirror=True), read=workspace.read, watch=stop)
+        graphs.build(Build(mirror=True, path=target), files, workspace.read, Watch.of(stop))
     left = sorted(path.name for path in target.parent.iterdir())
     assert not target.exists()
     assert left == ([] if stage in ("read", "prepare") else ["g.mog.part"])
     whole = build(files, Parameters(mirror=True))
-    graphs.build(files, target, Parameters(mirror=True), read=workspace.read)
+    graphs.build(Build(mirror=True, path=target), files, workspace.read, Watch())
     assert digest(load(target)) == digest(whole)
     assert [path.name for path in target.parent.iterdir()] == ["g.mog"]
     compared = steps(target)[0].pairs
@@ -259,8 +260,8 @@ import sys, time
 from starlette.testclient import TestClient
 from kinegraph.graph.making import builder
 from kinegraph.similarity import compare, deck
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.workspace import Workspace
 
 compare._TILES, deck.CHUNK, builder._PAUSE = 1, 50, 0.0
 run, put = compare._Plan.run, builder.Draft.put

@@ -8,11 +8,11 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from kinegraph.studio.app import create_app
-from kinegraph.studio.guard import JSON_LIMIT, UPLOAD_LIMIT
-from kinegraph.studio.routes import static
-from kinegraph.studio.serve import hosts, is_loopback
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server import static
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.server.guard import JSON_LIMIT, UPLOAD_LIMIT
+from kinegraph.studio.server.serve import hosts, is_loopback
+from kinegraph.studio.workspace.workspace import Workspace
 
 OURS = "http://testserver"
 

@@ -12,9 +12,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph.errors import KinegraphError
-from kinegraph.studio import jobs as jobs_module
-from kinegraph.studio.jobs import Job, Jobs
-from kinegraph.studio.problems import Conflict, Missing
+from kinegraph.studio.server import jobs as jobs_module
+from kinegraph.studio.server.jobs import Job, Jobs
+from kinegraph.studio.server.problems import Conflict, Missing
 from kinegraph.watch import Watch
 
 
@@ -256,7 +256,7 @@ def test_revisions_are_told_wherever_jobs_are(client: TestClient, app: FastAPI) 
     assert news[-1]["revision"] == newest
     assert client.get("/api/jobs").json()[0]["revision"] == newest
     assert client.get("/api/state").json()["jobs"][0]["revision"] == newest
-    described = client.get("/api/openapi.json").json()["components"]["schemas"]["JobModel"]
+    described = client.get("/api/openapi.json").json()["components"]["schemas"]["Job"]
     assert described["properties"]["revision"]["type"] == "integer"
     assert "revision" in described["required"]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kinegraph.graph import labels as rules
 from kinegraph.graph.labels import TimedLabel
-from kinegraph.studio.labels import LabelBook
+from kinegraph.studio.workspace.labels import LabelBook
 
 TEXT = """# labels of the second session
 ["walk"]

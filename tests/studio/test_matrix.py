@@ -19,8 +19,8 @@ from kinegraph.similarity.compare import compare
 from kinegraph.similarity.maps import distance_map, window_of
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.windows import taper
-from kinegraph.studio import matrix
-from kinegraph.studio.matrix import Measure
+from kinegraph.studio.rooms.graph import matrix
+from kinegraph.studio.rooms.graph.matrix import Measure
 from tests.studio.asking import clip_id
 
 WINDOW = 10

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.studio.names import safe, tidied
-from kinegraph.studio.problems import Invalid
+from kinegraph.studio.server.problems import Invalid
+from kinegraph.studio.workspace.names import safe, tidied
 
 
 @pytest.mark.parametrize("name", ["walk", "Walk 2", "a.b-c_d", "Größe", "歩く", "x" * 80])

@@ -8,9 +8,9 @@ import pytest
 
 from kinegraph import graph, samples
 from kinegraph.paths.shapes import line
-from kinegraph.studio.following import Following, Making, follow
-from kinegraph.studio.pool import GIVEN_UP, Pool, Waited
-from kinegraph.studio.problems import Conflict
+from kinegraph.studio.server.pool import GIVEN_UP, Pool, Waited
+from kinegraph.studio.server.problems import Conflict
+from kinegraph.tasks import Follow
 from kinegraph.walks import branch
 from kinegraph.watch import Watch
 
@@ -82,7 +82,7 @@ def test_a_search_that_nobody_waits_for_ends_at_its_next_step() -> None:
         return len(asked) > 2
 
     with pytest.raises(Conflict, match=GIVEN_UP):
-        follow(made, line(30.0), Following(), Making(), Waited(given_up))
+        Follow(line(30.0)).run(made, Waited(given_up))
     assert len(asked) == 3
 
 
@@ -124,16 +124,16 @@ def test_an_exact_search_is_asked_in_the_midst_of_a_step() -> None:
         return len(asked) > 3
 
     with pytest.raises(Conflict, match=GIVEN_UP):
-        follow(made, line(30.0), Following(search="exact", horizon=20.0), Making(), Waited(given_up))
+        Follow(line(30.0), search="exact", horizon=20.0).run(made, Waited(given_up))
     assert len(asked) == 4
 
 
 def test_an_exact_search_is_the_same_however_often_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     made = graph.build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
-    once = follow(made, line(5.0), Following(search="exact"), Making())
+    once = Follow(line(5.0), search="exact").run(made)
     monkeypatch.setattr(branch, "_BUDGET", 7)
     asked = []
-    often = follow(made, line(5.0), Following(search="exact"), Making(), Waited(lambda: bool(asked.append(True))))
+    often = Follow(line(5.0), search="exact").run(made, Waited(lambda: bool(asked.append(True))))
     assert len(asked) > 50
     np.testing.assert_array_equal(often.motion.root, once.motion.root)
     np.testing.assert_array_equal(often.motion.rotations, once.motion.rotations)

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 import kinegraph as kg
 from kinegraph.paths.ground import ground
 from kinegraph.player import unpack
-from kinegraph.studio import repathing
+from kinegraph.studio.rooms.repath import repathing
 from tests.cli.inprocess import call
 from tests.studio.asking import clip_id
 

@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 
 from kinegraph import load, samples
 from kinegraph.player import unpack
-from kinegraph.studio import results
-from kinegraph.studio.app import create_app
-from kinegraph.studio.problems import Missing
-from kinegraph.studio.results import ResultStore
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.results import store as results
+from kinegraph.studio.results.store import ResultStore
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.server.problems import Missing
+from kinegraph.studio.workspace.workspace import Workspace
 from tests.cli.inprocess import call
 
 FACTS: dict[str, Any] = {

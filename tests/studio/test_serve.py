@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 
 from kinegraph import graph, samples
 from kinegraph.errors import KinegraphError
-from kinegraph.studio import serve as serving
-from kinegraph.studio.serve import serve
+from kinegraph.studio.server import serve as serving
+from kinegraph.studio.server.serve import serve
 from tests.cli.inprocess import call
 from tests.studio.running import running
 

@@ -13,9 +13,10 @@ from kinegraph import graph, samples
 from kinegraph import strikes as spaces
 from kinegraph.blending import BLENDS, register
 from kinegraph.blending.kinds.weighted import Linear
-from kinegraph.studio import clip_infos
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace, id_of
+from kinegraph.studio.rooms.library import clip_infos
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.entries import id_of
+from kinegraph.studio.workspace.workspace import Workspace
 from kinegraph.watch import Watch
 from tests.studio.asking import clip_id, ended, known
 
@@ -193,7 +194,7 @@ def test_the_description_is_true_for_errors(client: TestClient) -> None:
 
 
 def test_the_page_says_how_it_is_built(client: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from kinegraph.studio.routes import static
+    from kinegraph.studio.server import static
 
     monkeypatch.setattr(static, "FOLDER", tmp_path / "nowhere")
     answer = client.get("/")

@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 
 import kinegraph as kg
 from kinegraph.player import unpack
-from kinegraph.studio.app import create_app
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.server.app import create_app
+from kinegraph.studio.workspace.workspace import Workspace
 from tests.cli.inprocess import call
 from tests.studio.asking import clip_id, ended
 

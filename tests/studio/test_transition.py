@@ -17,8 +17,7 @@ from kinegraph.graph.model import EdgeKind
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.player import unpack
-from kinegraph.studio.matrix import Measure, alignment
-from kinegraph.studio.transition import transition
+from kinegraph.studio.rooms.graph.matrix import Measure, alignment, transition
 from tests.studio.asking import clip_id
 
 MEASURE = Measure(30.0, 1 / 3)

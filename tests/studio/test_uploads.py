@@ -15,10 +15,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import load
-from kinegraph.studio import intake, uploads
-from kinegraph.studio.clip_infos import ClipInfos
-from kinegraph.studio.routes import clips
-from kinegraph.studio.workspace import Workspace
+from kinegraph.studio.rooms.library import intake, uploads
+from kinegraph.studio.rooms.library import routes as clips
+from kinegraph.studio.rooms.library.clip_infos import ClipInfos
+from kinegraph.studio.workspace.workspace import Workspace
 from tests.studio.asking import clip_id, names
 
 

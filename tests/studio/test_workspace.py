@@ -10,8 +10,9 @@ import pytest
 
 from kinegraph import graph, samples, save
 from kinegraph.errors import FormatError, KinegraphError
-from kinegraph.studio.problems import Invalid, Missing
-from kinegraph.studio.workspace import HIDDEN, Workspace, id_of
+from kinegraph.studio.server.problems import Invalid, Missing
+from kinegraph.studio.workspace.entries import id_of
+from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 
 
 def test_it_lists_the_folder_and_its_direct_subfolders(folder: Path) -> None:

@@ -43,8 +43,8 @@ def studio(
         raise typer.BadParameter(
             "a token is of unaccented letters, digits and punctuation, without spaces", param_hint="--token"
         )
-    from kinegraph.studio.routes.static import NOT_BUILT, is_built
-    from kinegraph.studio.serve import Address, serve
+    from kinegraph.studio.server.serve import Address, serve
+    from kinegraph.studio.server.static import NOT_BUILT, is_built
 
     def ready(address: Address) -> None:
         if not is_built():

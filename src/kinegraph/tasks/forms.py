@@ -10,6 +10,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from kinegraph.errors import GraphError, KinegraphError, SpaceError
 from kinegraph.motion.body import check_role
 from kinegraph.paths.bspline import Spline
@@ -248,11 +250,18 @@ class _Sections(Form):
         return text(self.word(value))
 
     def from_json(self, value: Any) -> Any:
-        return ",".join(f"{one.first!r}-{'' if one.last is None else repr(one.last)}:{one.label}" for one in value)
+        ends = [("" if end is None else _metres(end)) for one in value for end in (one.first, one.last)]
+        spans = zip(ends[::2], ends[1::2], value, strict=True)
+        return ",".join(f"{first}-{last}:{one.label}" for first, last, one in spans) or ()
+
+
+def _metres(value: float) -> str:
+    """Metres to the last digit, with no exponent: its minus would be taken for the dash of a span."""
+    return np.format_float_positional(value, trim="-")
 
 
 def _section(one: Section) -> str:
-    return f"{number(one.first)}-{number(one.last)}:{one.label}"
+    return f"{_metres(one.first)}-{_metres(one.last)}:{one.label}"
 
 
 class _Pairs(Form):

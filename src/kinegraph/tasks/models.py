@@ -21,6 +21,8 @@ from kinegraph.wishes import Wish
 
 MOST_POINTS = 5000
 MOST_CONTROLS = 1000
+NAMED_GROUND = r"^[a-z]{1,20}:[-+0-9.,% ]*$"
+"""A ground by name and numbers: the name of a file is none."""
 
 Text = Annotated[str, Field(min_length=1, max_length=300)]
 Metres = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
@@ -195,10 +197,7 @@ def _annotation(wish: Wish) -> Any:
         "stays": number | Annotated[list[number], Field(min_length=1, max_length=50)],
         "target": Annotated[list[number], Field(min_length=2, max_length=3)],
         "bounds": Annotated[list[number], Field(min_length=2, max_length=2)],
-        # a name and numbers: a file's name is none
-        "ground": Annotated[
-            str, Field(max_length=100, pattern=r"^[a-z]{1,20}:[-+0-9.,% ]*$", examples=["waves:0.4,5"])
-        ],
+        "ground": Annotated[str, Field(max_length=100, pattern=NAMED_GROUND, examples=["waves:0.4,5"])],
     }[wish.form]
 
 

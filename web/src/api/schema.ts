@@ -73,7 +73,7 @@ export interface ClipDetail {
   readonly size: number;
   readonly modified: string;
   readonly info: ClipInfo | null;
-  readonly spans: readonly SpanModel[];
+  readonly spans: readonly LabelSpan[];
   readonly roles: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +114,7 @@ export interface CostFacts {
 }
 
 /** What a threshold would keep. */
-export interface CurvePoint {
+export interface CurveFacts {
   readonly threshold_cm: number;
   readonly transitions: number;
   readonly frames: number;
@@ -168,10 +168,22 @@ export interface ExportAsked {
   readonly source: Which;
   readonly format: ".bvh" | ".amc" | ".npz" | ".glb" | ".gltf" | ".usda" | ".usdc" | ".fbx" | ".csv" | ".html" | ".gif" | ".mp4" | ".png";
   readonly name: string;
-  readonly options?: OptionsAsked;
+  readonly options?: Options;
 }
 
-/** A file of the workspace. */
+/** What was written, and the command and the Python that write it again, relative to the workspace. */
+export interface Exported {
+  readonly export: FileEntry;
+  readonly sidecar: FileEntry;
+  readonly command: string;
+  readonly python: string;
+}
+
+/**
+ * A file of the workspace. file: its path relative to the workspace, with slashes; modified: when, in UTC (ISO 8601).
+ *
+ * Name and file are text for people, of whatever bytes the folder's names are: `Workspace.path` is where the file lies.
+ */
 export interface FileEntry {
   readonly id: string;
   readonly name: string;
@@ -180,23 +192,56 @@ export interface FileEntry {
   readonly modified: string;
 }
 
-/** A path and how it is to be followed, as `kinegraph follow` takes it. prefer: clip → margin in cm. seed: not used. */
+/** Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does. */
 export interface FollowAsked {
-  readonly path: PathModel;
-  readonly label?: string | null;
-  readonly sections?: readonly SectionAsked[];
-  readonly prefer?: Readonly<Record<string, number>>;
-  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
-  readonly search?: "fast" | "exact";
-  readonly warp?: boolean;
-  readonly clean?: boolean;
-  readonly start?: string | null;
-  readonly heading_deg?: number | null;
-  readonly speed?: number | null;
-  readonly horizon?: number | null;
-  readonly width?: number | null;
-  readonly obstacles?: readonly ObstacleAsked[];
+  /** Not used. */
   readonly seed?: number | null;
+  /** line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg. */
+  readonly path: PathModel;
+  /** Keep to this label all the way. */
+  readonly label?: string | null;
+  /** Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk. */
+  readonly sections?: readonly SectionModel[];
+  /** Metres before and after a border of sections to change over in, and never more than half of a section. */
+  readonly zone?: number;
+  /** Keep to a clip as long as it costs no more than that many cm. */
+  readonly prefer?: Readonly<Record<string, number>>;
+  /** What nobody may walk through. */
+  readonly obstacles?: readonly ObstacleModel[];
+  /** Metres that the root keeps from obstacles. */
+  readonly clearance?: number;
+  /** Clip or label to begin with; CLIP@FRAME for a frame of a clip. */
+  readonly start?: string | null;
+  /** Degrees the body faces at first: 0 is +Z, 90 to the left, +X. */
+  readonly heading_deg?: number | null;
+  /** Degrees it is to face at the end. */
+  readonly end_heading_deg?: number | null;
+  /** Metres a second that are wished for. */
+  readonly speed?: number | null;
+  /** Seconds that the walk may take. */
+  readonly limit?: number | null;
+  /** fast, or exact: branch and bound, the best there is within each horizon. */
+  readonly search?: "fast" | "exact";
+  /** Seconds looked ahead. */
+  readonly horizon?: number | null;
+  /** Seconds of them that are settled at a time. */
+  readonly keep?: number;
+  /** Fast: walks kept at a time. */
+  readonly width?: number | null;
+  /** What transitions cost against deviation; more, and there are fewer. */
+  readonly price?: number;
+  /** Seconds of untouched motion between transitions, where there is another way on. */
+  readonly gap?: number;
+  /** Metres a second that count as progress even where there is less. */
+  readonly least?: number;
+  /** To which point of the path a frame belongs: by progress along it, or by arc length as in the thesis. */
+  readonly measure?: "progress" | "arc";
+  /** Bend the result gently onto the path, as far as feet can take it. */
+  readonly warp?: boolean;
+  /** How transitions are blended. */
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  /** Keep feet that stand from sliding. */
+  readonly clean?: boolean;
 }
 
 /** What can be read and written. */
@@ -205,15 +250,32 @@ export interface Formats {
   readonly write: readonly Writable[];
 }
 
-/** What a graph is built from. threshold_cm: null lets each kind of motion find its own. */
+/** Compare every moment of every clip with every other, choose where one can go over into another, and save the graph. */
 export interface GraphAsked {
   readonly name: string;
   readonly clips: readonly string[];
+  /** Frames per second of the graph. */
   readonly fps?: number;
+  /** Seconds that are compared and blended. */
   readonly window?: number;
+  /** Let the window shorten for clips that are short or run. */
+  readonly adapt?: boolean;
+  /** The largest distance of a transition, in cm. */
   readonly threshold_cm?: number | null;
+  /** How far candidates are looked for, in cm. */
+  readonly ceiling_cm?: number;
+  /** Per cent of the attainable frames that auto must keep. */
+  readonly share?: number;
+  /** Add mirrored copies of all clips. */
   readonly mirror?: boolean;
+  /** Join groups of clips that meet only far above the threshold. */
   readonly bridges?: boolean;
+  /** Points on each bone between its joints. */
+  readonly along?: number;
+  /** Weight of a body role over that of its mass (left_toe=0.1). */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** Find labels by how the body moves. */
+  readonly annotate?: boolean;
 }
 
 /** A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open. */
@@ -222,7 +284,7 @@ export interface GraphClip {
   readonly frames: number;
   readonly mirrored: boolean;
   readonly group: number | null;
-  readonly spans: readonly GraphSpan[];
+  readonly spans: readonly LabelSpan[];
   readonly kept: readonly (readonly [number, number])[];
 }
 
@@ -270,13 +332,6 @@ export interface GraphMeeting {
   readonly bridges: number;
 }
 
-/** Frames first to last, half-open, that bear a label. */
-export interface GraphSpan {
-  readonly label: string;
-  readonly first: number;
-  readonly last: number;
-}
-
 /** The figures of a graph: of those that `kinegraph inspect --json` tells, the ones that the page shows. */
 export interface GraphSummary {
   readonly clips: number;
@@ -296,17 +351,17 @@ export interface GraphSummary {
   readonly groups: readonly GraphGroup[];
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
-  readonly curve: readonly CurvePoint[];
+  readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
 }
 
-/** Heights of the ground on a grid: row r, column c is at x0 + c·step, z0 + r·step. The array ``ground`` holds them. */
+/** Heights of the ground: row r, column c is at x0 + c·step, z0 + r·step. The array ``ground`` holds them. */
 export interface GroundFacts {
-  readonly x0: number;
-  readonly z0: number;
   readonly step: number;
   readonly rows: number;
   readonly columns: number;
+  readonly x0: number;
+  readonly z0: number;
 }
 
 /** A ground by name: an example of it, what it is, and its numbers; where the first is 0, it is flat. */
@@ -319,25 +374,24 @@ export interface GroundModel {
 
 /** A ground for drawing. The array ``heights`` holds it. */
 export interface GroundPack {
-  readonly x0: number;
-  readonly z0: number;
   readonly step: number;
   readonly rows: number;
   readonly columns: number;
+  readonly x0: number;
+  readonly z0: number;
   readonly kind: "ground";
 }
 
-/** News of a job. */
-export interface JobEvent {
-  readonly type: "job";
-  readonly job: JobModel;
-}
-
-/** Long work, and how far it is. revision: greater with every change, so that news that come late can be told from the newest. */
-export interface JobModel {
+/**
+ * What is known of a job. done of total: how far its stage is; eta_s: how long the stage will take yet, where that can be told.
+ *
+ * revision: greater with every change. Threads and requests tell of a job, each in its own time: of two tellings the greater is the newer.
+ */
+export interface Job {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
+  readonly request: Readonly<Record<string, unknown>>;
   readonly state: "queued" | "running" | "done" | "failed" | "cancelled" | "interrupted";
   readonly stage: string;
   readonly done: number;
@@ -346,9 +400,14 @@ export interface JobModel {
   readonly started: string | null;
   readonly ended: string | null;
   readonly message: string | null;
-  readonly request: Readonly<Record<string, unknown>>;
   readonly result: Readonly<Record<string, unknown>> | null;
   readonly revision: number;
+}
+
+/** News of a job. */
+export interface JobEvent {
+  readonly type: "job";
+  readonly job: Job;
 }
 
 /** A result that was kept. quality: its figures, null where they are not known. */
@@ -370,6 +429,14 @@ export interface LabelAsked {
   readonly label: string;
   readonly from?: number;
   readonly to?: number | null;
+}
+
+/** A label that some frames of a clip bear. */
+export interface LabelSpan {
+  readonly label: string;
+  readonly first: number;
+  readonly last: number;
+  readonly origin?: string;
 }
 
 /** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
@@ -407,7 +474,7 @@ export interface MotionFacts {
 }
 
 /** What a result is to be called. */
-export interface Named {
+export interface NameAsked {
   readonly name: string;
 }
 
@@ -417,15 +484,17 @@ export interface Near {
   readonly max_cm: number;
 }
 
-/** A round obstacle: its centre and radius in metres. */
-export interface ObstacleAsked {
+/** What nobody may walk through, in metres: a disc by its centre and radius, a box by its lowest corner, width and depth. */
+export interface ObstacleModel {
   readonly x: number;
   readonly z: number;
-  readonly radius: number;
+  readonly radius?: number | null;
+  readonly width?: number | null;
+  readonly depth?: number | null;
 }
 
-/** How it is to be written; what the format does not take is refused. */
-export interface OptionsAsked {
+/** How a motion is to be written; what the format does not take is refused. Null and false: as it is. */
+export interface Options {
   readonly fps?: number | null;
   readonly in_place?: boolean;
   readonly t_pose?: boolean;
@@ -460,7 +529,7 @@ export interface Place {
 }
 
 /** A foot part that stands from frame first to last, half-open: where, in metres, and where the foot points: radians from +Z to +X. */
-export interface Plant {
+export interface PlantFacts {
   readonly foot: "left" | "right";
   readonly part: "heel" | "ball";
   readonly first: number;
@@ -476,13 +545,22 @@ export interface Problem {
   readonly error: string;
 }
 
-/** A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too. */
+/** Make the strike that hits a target, say where it hits, and write it. */
 export interface ReachAsked {
-  readonly space?: string | null;
+  /** Where the wrist (a kick's: the ankle) is to be at the hit, in metres from below the ready pose: to the left, up, ahead. */
   readonly target: readonly number[];
+  /** Which space of the file; need not be said where it holds one. */
+  readonly space?: string | null;
+  /** Beyond the region, weigh whole strikes, or splice parts of the body. */
   readonly method?: "blend" | "partial";
-  readonly mirror?: boolean;
+  /** Between which the weights of strikes stay. */
+  readonly bounds?: readonly number[] | null;
+  /** Hold the feet and take out what is missed, instead of leaving the blend as it is. */
   readonly finished?: boolean;
+  /** Strike with the other hand or foot; the target stays where it is. */
+  readonly mirror?: boolean;
+  /** Frames per second of the motion. */
+  readonly fps?: number | null;
 }
 
 /** Somebody in the ready pose. */
@@ -493,8 +571,8 @@ export interface Ready {
   readonly tips: Tips;
 }
 
-/** What is on the screen as a command and as Python, relative to the workspace. */
-export interface RecipeModel {
+/** A shell command, which may be of several lines, and a piece of Python that does the same. */
+export interface Recipe {
   readonly command: string;
   readonly python: string;
 }
@@ -505,19 +583,35 @@ export interface Refused {
   readonly error: string;
 }
 
-/** How a clip is to be laid on a path, as `kinegraph repath` takes it. ground: by name, such as ``hill:1,6``. */
+/** Bend one clip along another path, at its own speed and with feet that stay put (after Gleicher 2001). */
 export interface RepathAsked {
+  /**
+   * line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres, with heights 'x,y,z x,y,z …'; or a file: .json
+   * (points, or a spline), .csv, .svg.
+   */
   readonly path: PathModel;
+  /** Take the polynomial of this degree, up to 45, for the clip's own path. */
   readonly degree?: number | null;
+  /** Walk as fast as captured, or the whole path in its time. */
   readonly keep?: "speed" | "time";
+  /** What to do where the path is shorter than the clip's own. */
   readonly end?: "stop" | "restart" | "onward";
+  /** Bring the clip to the path, or the path to the clip. */
   readonly start?: "path" | "clip";
+  /** Repeat the clip's best loop until the path ends, or for so many seconds. */
   readonly cycle?: boolean;
+  /** With cycle: how long it is to last. */
   readonly seconds?: number | null;
+  /** slope:20%, hill:1,6, waves:0.3,6, ramp:1,2,6, or a height field: .npz, .npy, .csv. */
   readonly ground?: string | null;
+  /** Slow down and lean in bends, as people do. */
   readonly natural?: boolean;
-  readonly feet?: boolean;
+  /** By which part of their length legs may change where they do not reach; 0: not at all. */
   readonly stretch?: number;
+  /** Hold feet where they stand, instead of leaving them as the path drags them. */
+  readonly feet?: boolean;
+  /** Frames per second of the result. */
+  readonly fps?: number | null;
 }
 
 /**
@@ -537,10 +631,10 @@ export interface ResultFacts {
   readonly reached: boolean;
   readonly short: string | null;
   readonly path: readonly (readonly number[])[] | null;
-  readonly transitions: readonly Transition[];
+  readonly transitions: readonly TransitionFacts[];
   readonly clips: readonly string[];
   readonly labels: readonly string[];
-  readonly plants: readonly Plant[];
+  readonly plants: readonly PlantFacts[];
   readonly cpu_s: number;
   readonly own_path?: readonly (readonly number[])[] | null;
   readonly ground?: GroundFacts | null;
@@ -566,7 +660,7 @@ export interface ResultPack {
 }
 
 /** From first to last metres along the path the motion bears a label; a last of null is the path's end. */
-export interface SectionAsked {
+export interface SectionModel {
   readonly first: number;
   readonly last?: number | null;
   readonly label: string;
@@ -621,14 +715,6 @@ export interface SpaceFile {
   readonly strikes: number;
 }
 
-/** Frames first to last, half-open, that bear a label; origin: file, name or auto. */
-export interface SpanModel {
-  readonly label: string;
-  readonly first: number;
-  readonly last: number;
-  readonly origin: string;
-}
-
 /** Everything in the workspace. open: the file that the studio was opened with. */
 export interface State {
   readonly version: string;
@@ -639,7 +725,7 @@ export interface State {
   readonly sketches: readonly FileEntry[];
   readonly results: readonly KeptResult[];
   readonly exports: readonly FileEntry[];
-  readonly jobs: readonly JobModel[];
+  readonly jobs: readonly Job[];
   readonly shapes: readonly ShapeModel[];
   readonly grounds: readonly GroundModel[];
   readonly blends: readonly string[];
@@ -670,10 +756,10 @@ export interface StrikeFacts {
 /** A kind of strike. plural: what several are called. tip: what strikes, such as a hand. joint: the one that hits, without its side. */
 export interface StrikeKindModel {
   readonly name: string;
+  readonly help: string;
   readonly plural: string;
   readonly tip: string;
   readonly joint: string;
-  readonly help: string;
 }
 
 /** How much of a captured strike is in the one that was made. hit: the frame of its clip at which it hits. */
@@ -701,25 +787,27 @@ export interface Tips {
   readonly positions: readonly (readonly number[])[];
 }
 
+/** From the one window to the other, with lead seconds of each clip about it. */
+export interface TransitionAsked {
+  /** A clip, as the state lists it */
+  readonly a: string;
+  /** A clip, as the state lists it */
+  readonly b: string;
+  readonly fps?: number;
+  readonly window?: number | null;
+  readonly i: number;
+  readonly j: number;
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  readonly lead?: number;
+}
+
 /** Frames first … first + length − 1 blend from one clip to another. */
-export interface Transition {
+export interface TransitionFacts {
   readonly first: number;
   readonly length: number;
   readonly cost_cm: number;
   readonly from: string;
   readonly to: string;
-}
-
-/** From the window at frame i of clip a to the one at frame j of clip b, with lead seconds of each about it. */
-export interface TransitionAsked {
-  readonly a: string;
-  readonly b: string;
-  readonly i: number;
-  readonly j: number;
-  readonly fps?: number;
-  readonly window?: number | null;
-  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
-  readonly lead?: number;
 }
 
 /** One transition as it would be played: a motion pack. */
@@ -752,27 +840,38 @@ export interface Trim {
   readonly name?: string | null;
 }
 
-/** How far targets are to be trusted, on a grid: row r, column c is c·step to the left of x0, r·step above y0. */
+/** How far targets are to be trusted: row r, column c is c·step to the left of x0, r·step above y0. */
 export interface TrustPack {
-  readonly kind: "trust";
-  readonly x0: number;
-  readonly y0: number;
   readonly step: number;
   readonly rows: number;
   readonly columns: number;
+  readonly kind: "trust";
+  readonly x0: number;
+  readonly y0: number;
 }
 
-/** A walk at random for some seconds, or one that visits clips and labels in order, as `kinegraph walk` takes it. */
+/** Walk through a graph at random, or through clips and labels in a given order. */
 export interface WalkAsked {
+  /** A random walk of this length, to the frame. */
   readonly seconds?: number | null;
+  /** Random: another seed, another walk. */
   readonly seed?: number;
+  /** Random: keep to this label. */
   readonly label?: string | null;
+  /** Random: only the best share of the transitions ahead, such as 0.05. */
   readonly pool?: number | null;
-  readonly sequence?: readonly string[] | null;
-  readonly stay?: number | readonly number[];
+  /** Random: seconds of untouched motion between transitions. */
+  readonly gap?: number;
+  /** Clip or label to begin with; CLIP@FRAME for a frame of a clip. */
   readonly start?: string | null;
+  /** How transitions are blended. */
   readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  /** Keep feet that stand from sliding. */
   readonly clean?: boolean;
+  /** The cheapest walk that visits these clips or labels in order. */
+  readonly sequence?: readonly string[] | null;
+  /** Sequence: seconds on end in each; 2,0.5,1 gives one for each. */
+  readonly stay?: number | readonly number[];
 }
 
 /** What is to be written. */
@@ -804,12 +903,4 @@ export interface Writable {
   readonly drawn: boolean;
   readonly needs: string | null;
   readonly shown: number;
-}
-
-/** What was written, and the command and the Python that write it again, relative to the workspace. */
-export interface Written {
-  readonly export: FileEntry;
-  readonly sidecar: FileEntry;
-  readonly command: string;
-  readonly python: string;
 }

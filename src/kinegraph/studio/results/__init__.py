@@ -1,0 +1,1 @@
+"""What was made: from a request to the pack that answers it, and what is kept of it."""

@@ -1,0 +1,101 @@
+"""Export: a motion in the format of another tool, a film, or a page, with a sidecar that says how it was made."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kinegraph.formats.registry import save
+from kinegraph.formats.writing import prepared, write_options
+from kinegraph.motion import Motion
+from kinegraph.rendering import render
+from kinegraph.studio.rooms.export.sources import Exportable
+from kinegraph.studio.rooms.export.writable import Options, check, formats, is_drawn, is_rigid
+from kinegraph.studio.server.problems import Conflict
+from kinegraph.studio.workspace.entries import FileEntry
+from kinegraph.studio.workspace.files import move, write_json
+from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
+from kinegraph.version import __version__
+from kinegraph.watch import Watcher
+
+FOLDER = "exports"
+
+# what the folders begin with in which exports are drawn
+_ASIDE = "export-"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written, and the command and the Python that write it again, relative to the workspace."""
+
+    export: FileEntry
+    sidecar: FileEntry
+    command: str
+    python: str
+
+
+def export(
+    workspace: Workspace, source: Exportable, name: str, suffix: str, options: Options, watch: Watcher = None
+) -> Exported:
+    """Write a motion and its sidecar into the folder of exports; both appear whole or not at all."""
+    check(suffix, options)
+    hidden = workspace.folder(HIDDEN)
+    # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
+    with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=hidden) as aside:
+        drawn = Path(aside) / f"motion{suffix}"
+        _write(source.motion.renamed(name), drawn, options, watch)
+        with workspace.lock:
+            target = _free(workspace, name, suffix)
+            if formats()[suffix].beside:
+                # what is written beside it goes by its name
+                _write(source.motion.renamed(target.stem), target, options, None)
+            else:
+                move(drawn, target)
+            try:
+                return _told(workspace, source, target, options)
+            except BaseException:
+                target.unlink(missing_ok=True)
+                raise
+
+
+def tidy(workspace: Workspace) -> None:
+    """Remove what exports of an earlier run, which was killed, have left."""
+    for aside in workspace.inside(workspace.root / HIDDEN).glob(f"{_ASIDE}*"):
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def _told(workspace: Workspace, source: Exportable, target: Path, options: Options) -> Exported:
+    """Write the sidecar."""
+    how, sidecar = source.recipe(target.relative_to(workspace.root).as_posix(), options), _sidecar(target)
+    about = {"format": target.suffix, "options": options.given}
+    write_json(sidecar, {"kinegraph": __version__, **source.made, **vars(how), "export": about})
+    return Exported(workspace.entry(target), workspace.entry(sidecar), **vars(how))
+
+
+def _write(motion: Motion, target: Path, options: Options, watch: Watcher) -> None:
+    if is_drawn(formats()[target.suffix]):
+        drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
+        render(motion, target, watch=watch, **drawn)
+        return
+    rigid = is_rigid(motion, target.suffix)
+    changed = prepared(motion, fps=options.fps, in_place=options.in_place, t_pose=options.t_pose, rigid=rigid)
+    save(changed, target, **write_options(target, {"units": options.units, "up": options.up}))
+
+
+def _free(workspace: Workspace, name: str, suffix: str) -> Path:
+    """A free place, also for the sidecar and for what is written beside it, such as an AMC's skeleton."""
+    target = workspace.new(FOLDER, name, suffix)
+    for number in range(2, 10_000):
+        beside = [_sidecar(target), *map(target.with_suffix, formats()[suffix].beside)]
+        if not any(map(os.path.lexists, beside)):
+            return target
+        target = workspace.new(FOLDER, f"{name} {number}", suffix)
+    raise Conflict(f"there are too many exports called {name}: choose another name")
+
+
+def _sidecar(target: Path) -> Path:
+    return target.with_name(f"{target.name}.json")

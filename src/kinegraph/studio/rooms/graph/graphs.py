@@ -1,0 +1,86 @@
+"""Motion graphs in the studio: built from clips of the workspace, chosen anew, and told to the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kinegraph.formats.intake import Take
+from kinegraph.graph.making.builder import rechoose as choose_anew
+from kinegraph.graph.making.parameters import AUTO
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.store.files import Step, save, steps
+from kinegraph.graph.summary.figures import kept_frames, summary
+from kinegraph.motion import Motion
+from kinegraph.motion.spans import spans
+from kinegraph.player import pack
+from kinegraph.tasks.task import Task
+from kinegraph.version import __version__
+from kinegraph.walks.choice import all_labels
+from kinegraph.watch import Watch
+
+
+def build(task: Task, files: Sequence[Path], read: Callable[[Path], Motion], watch: Watch) -> None:
+    """Build the graph of motion files. read: gives a file's motion."""
+    takes = []
+    for number, path in enumerate(files):
+        takes.append(Take.of(read(path), path))
+        watch.tell("read", number + 1, len(files))
+    task.run(takes, watch)
+
+
+def rechoose(
+    graph: MotionGraph, source: Path, target: Path, threshold_cm: float | None, bridges: bool, watch: Watch
+) -> MotionGraph:
+    """The graph of ``source`` with another threshold, saved at ``target`` with the spaces beside it; nothing is compared again."""
+    watch.tell("choose", 0, 1)
+    threshold = AUTO if threshold_cm is None else threshold_cm / 100
+    chosen = choose_anew(graph, replace(graph.record.parameters, threshold=threshold, bridges=bridges))
+    watch.tell("choose", 1, 1)
+    watch.tell("save", 0, 1)
+    save(chosen, target, [*steps(source), Step("rechoose", 0.0, 0, __version__)], keep=source)
+    return chosen
+
+
+def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
+    """What the page shows of a graph, beside its file: its figures, and each clip with its labels and what is kept of it."""
+    group = {name: number for number, one in enumerate(graph.record.report.groups) for name in one.clips}
+    clips = [
+        {
+            "name": clip.name,
+            "frames": len(clip),
+            "mirrored": clip.source.mirrored,
+            "group": group.get(clip.name),
+            "spans": [vars(span) for span in clip.spans],
+            "kept": [list(span) for span in spans(kept)],
+        }
+        for clip, kept in zip(graph.clips, kept_frames(graph), strict=True)
+    ]
+    return {
+        "summary": summary(graph, steps(path)),
+        "fps": graph.fps,
+        "clips": clips,
+        "parameters": graph.record.parameters.to_dict(),
+        # those that a walk can keep to first: the others only mark frames
+        "labels": [*graph.labels, *(label for label in all_labels(graph) if label not in graph.labels)],
+    }
+
+
+def edges_pack(graph: MotionGraph) -> bytes:
+    """All edges: where they leave and where they arrive, frames that they play, their kind, and what they cost."""
+    edges = graph.edges
+    arrays: dict[str, NDArray[Any]] = {
+        "source_clip": graph.node_clip[edges.source],
+        "source_frame": graph.node_frame[edges.source],
+        "target_clip": graph.node_clip[edges.target],
+        "target_frame": graph.node_frame[edges.target],
+        "length": edges.length,
+        "kind": edges.kind,
+        "cost_cm": (100 * edges.cost).astype(np.float32),
+    }
+    return pack({"kind": "edges", "edges": len(edges), "clips": len(graph.clips), "fps": graph.fps}, arrays)

@@ -1,0 +1,163 @@
+"""Spaces of strikes: built, shown, and asked for the strike that hits a target."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import FastAPI, Query
+from pydantic import BaseModel, Field
+
+from kinegraph.evaluation.quality.figures import evaluate
+from kinegraph.evaluation.strikes.reaching import Struck, finish_sentence, strike_facts
+from kinegraph.formats.intake import Take
+from kinegraph.strikes.builder import build as strikes_of
+from kinegraph.strikes.kinds import KINDS
+from kinegraph.strikes.space import Space
+from kinegraph.strikes.store.files import save
+from kinegraph.studio.results.service import Service
+from kinegraph.studio.results.telling import Arrays, Facts
+from kinegraph.studio.rooms.strike import strikes
+from kinegraph.studio.server.jobs import Job
+from kinegraph.studio.server.models import ClipId, Id, Name, OneOf
+from kinegraph.studio.server.pack import PACKED, PackResponse
+from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
+from kinegraph.studio.workspace.names import safe
+from kinegraph.studio.workspace.workspace import Workspace
+from kinegraph.tasks.kinds.strike import Strike
+from kinegraph.tasks.made import Made
+from kinegraph.tasks.models import RequestModel, request_model
+from kinegraph.watch import Watch
+
+router = routes("spaces")
+
+SpaceName = Annotated[
+    str | None, Query(max_length=200, description="Which space of the file; need not be said where it holds one")
+]
+
+
+class BuildAsked(RequestModel):
+    """Takes of strikes, and what they are; side: by default the one that strikes."""
+
+    name: Name
+    clips: list[ClipId] = Field(min_length=1, max_length=200)
+    kind: Annotated[str, OneOf(lambda: KINDS)]
+    side: Literal["left", "right"] | None = None
+    fps: float = Field(60.0, ge=10, le=240, allow_inf_nan=False)
+
+
+class StrikeService(Service):
+    """Strikes at targets; where one cannot be hit, the one that comes nearest."""
+
+    room = "strike"
+    address = "/spaces/{id}/reach"
+    tasks = (Strike,)
+    source = "space"
+
+    def asked(self) -> type[RequestModel]:
+        """A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too."""
+        return request_model("ReachAsked", Strike, defaults={"bounds": None})
+
+    def more(self, made: Made, origin: Space) -> tuple[Facts, Arrays]:
+        """The motion's own figures, and the strike's apart from them."""
+        struck: Struck = made.details
+        facts = {
+            "quality": evaluate(made.motion, contacts=made.contacts, cpu=made.cpu).to_dict(),
+            "clips": list(dict.fromkeys(each.clip for each in origin.examples.strikes)),
+            "strike": {**strike_facts(struck), "finish": finish_sentence(struck.reach.finish), "limb": struck.limb},
+        }
+        return facts, {}
+
+
+class Example(BaseModel):
+    """A captured strike. hit: where it hits, in metres. start, frame, end: of its clip; at frame it hits."""
+
+    clip: str
+    hit: tuple[float, float, float]
+    start: int
+    frame: int
+    end: int
+    seconds: float
+
+
+class Tips(BaseModel):
+    """Ends of last bones."""
+
+    parents: list[int]
+    positions: list[list[float]]
+
+
+class Ready(BaseModel):
+    """Somebody in the ready pose."""
+
+    joints: list[str]
+    parents: list[int]
+    positions: list[list[float]]
+    tips: Tips
+
+
+class SpaceDetail(BaseModel):
+    """What a space holds and where it can strike, in metres from below the ready pose: to the left, up, ahead.
+
+    corners: of the region that the examples span, across and up; low, high: of the box around it; forward: what it calls ahead.
+    """
+
+    id: str
+    name: str
+    kind: str
+    side: str
+    limb: str
+    fps: float
+    examples: list[Example]
+    corners: list[tuple[float, float]]
+    low: tuple[float, float]
+    high: tuple[float, float]
+    ahead: tuple[float, float]
+    middle: tuple[float, float]
+    forward: str
+    ready: Ready
+
+
+@router.post("/spaces")
+@reading
+def build(asked: BuildAsked, studio: Here) -> Job:
+    """Find the strikes in clips and make a space of them: a job."""
+    safe(asked.name)
+    for id in asked.clips:
+        studio.workspace.find("clip", id)
+    return studio.jobs.submit("space", f"Space {asked.name}", asked.model_dump())
+
+
+@router.get("/spaces/{id}", response_model=SpaceDetail)
+@working
+def detail(id: Id, studio: Here, space: SpaceName = None) -> Facts:
+    """What a space holds, and where it can strike."""
+    return {"id": id, **strikes.described(studio.workspace.space(id, space))}
+
+
+@router.get("/spaces/{id}/trust", **PACKED)
+@working
+def trust(id: Id, studio: Here, space: SpaceName = None) -> PackResponse:
+    """How far to trust targets across and up, on a grid."""
+    return PackResponse(strikes.trust_pack(studio.workspace.space(id, space)))
+
+
+def register(app: FastAPI, studio: Studio) -> None:
+    """Let jobs know how spaces are built, and answer requests for strikes."""
+    studio.jobs.register("space", partial(_build, studio.workspace), changes="spaces")
+    StrikeService().serve(app, studio)
+
+
+def _build(workspace: Workspace, request: dict[str, Any], watch: Watch) -> Facts:
+    takes = []
+    for number, id in enumerate(request["clips"]):
+        watch.tell("reading", number, len(request["clips"]))
+        path = workspace.find("clip", id)
+        takes.append(Take.of(workspace.read(path), path))
+    asked = {name: request[name] for name in ("kind", "side", "fps", "name")}
+    # made ready for its first request
+    space = strikes_of(takes, **asked, watch=watch).prepare()
+    with workspace.lock:
+        target = workspace.new("spaces", request["name"], ".mog")
+        save(space, target)
+    return {**workspace.entry(target).told(), "space": space.name, "notices": list(space.notices)}
