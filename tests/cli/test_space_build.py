@@ -12,7 +12,7 @@ from kinegraph import samples
 from kinegraph.graph.store import files as graphs
 from kinegraph.strikes import table as strikes_file
 from kinegraph.strikes.store import files as store
-from kinegraph.strikes.strike import Strike
+from kinegraph.strikes.strike import CapturedStrike
 from tests.cli.inprocess import call
 
 KEYS = {"clips", "strikes", "kind", "side", "name", "region", "box", "seconds", "notices"}
@@ -197,7 +197,7 @@ def test_a_file_that_is_no_mog_is_left_alone(strikes: Path, tmp_path: Path) -> N
 
 
 def test_options_that_contradict_the_file_of_strikes(strikes: Path, tmp_path: Path) -> None:
-    given = tuple(Strike(f"punch_{place}", 0, 34, 70) for place in PLACES)
+    given = tuple(CapturedStrike(f"punch_{place}", 0, 34, 70) for place in PLACES)
     strikes_file.write(tmp_path / "f.toml", strikes_file.StrikesFile("punch", "right", given))
     for option in ("--kind kick", "--side left"):
         words = ("space", "build", strikes / "punches", "--strikes", "f.toml", *option.split(), "-o", "s.mog")

@@ -29,11 +29,11 @@ _PLAYED = ("punch_middle_centre", "kick_middle_centre", "walk")
 _PUNCHES = ((45, 84, 134), (134, 171, 224), (224, 262, 304), (304, 345, 394), (481, 518, 562), (652, 693, 747))
 _KICKS = ((19, 72, 125), (125, 179, 234), (234, 289, 344), (344, 399, 455), (871, 923, 975), (1080, 1133, 1190))
 
-Strike = tuple[Motion, int]
+CapturedStrike = tuple[Motion, int]
 
 
 @pytest.fixture(scope="session")
-def strikes(cmu: Path) -> dict[str, list[Strike]]:
+def strikes(cmu: Path) -> dict[str, list[CapturedStrike]]:
     """Punches and kicks of real takes at 60 frames/s, each with the frame of its hit."""
     found = {}
     for name, cuts in (("02_05", _PUNCHES), ("144_05", _KICKS)):
@@ -95,7 +95,7 @@ def test_a_motion_corresponds_to_itself(name: str) -> None:
     assert np.abs(register(points, points) - np.arange(len(points))).max() < 1e-6
 
 
-def test_real_strikes_correspond_to_themselves(strikes: dict[str, list[Strike]]) -> None:
+def test_real_strikes_correspond_to_themselves(strikes: dict[str, list[CapturedStrike]]) -> None:
     for motion, hit in (strikes["02_05"][0], strikes["144_05"][0]):
         points = cloud_of(motion)
         assert np.abs(register(points, points, [(hit, hit)]) - np.arange(len(points))).max() < 1e-6
@@ -117,13 +117,13 @@ def test_a_known_warp_is_found(name: str) -> None:
     _assert_found([(samples.make(name).motion, ())])
 
 
-def test_a_known_warp_of_real_strikes_is_found(strikes: dict[str, list[Strike]]) -> None:
+def test_a_known_warp_of_real_strikes_is_found(strikes: dict[str, list[CapturedStrike]]) -> None:
     for found in strikes.values():
         _assert_found([(motion, (hit,)) for motion, hit in found[:2]])
 
 
 def test_a_known_warp_is_found_closely_where_smoothness_counts_little(
-    strikes: dict[str, list[Strike]], monkeypatch: pytest.MonkeyPatch
+    strikes: dict[str, list[CapturedStrike]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registration, "STIFFNESS", 0.01)
     monkeypatch.setattr(registration, "_BEND", 0.002)
@@ -155,7 +155,7 @@ def _speeds(points: Cloud) -> Array:
     return np.convolve(np.diagonal(grid(points, points), 1), np.full(2, 0.5), "full")
 
 
-def test_noise_does_not_lead_the_warp_astray(strikes: dict[str, list[Strike]]) -> None:
+def test_noise_does_not_lead_the_warp_astray(strikes: dict[str, list[CapturedStrike]]) -> None:
     random = np.random.default_rng(0)
     for motion, hit in strikes["144_05"][:4]:
         warp = _warp(random, len(motion), len(motion) + 12)
@@ -167,7 +167,7 @@ def test_noise_does_not_lead_the_warp_astray(strikes: dict[str, list[Strike]]) -
         assert np.sqrt(np.average((frames - warp) ** 2, weights=speed)) < 2.0
 
 
-def test_real_strikes_come_closer_than_by_straight_time(strikes: dict[str, list[Strike]]) -> None:
+def test_real_strikes_come_closer_than_by_straight_time(strikes: dict[str, list[CapturedStrike]]) -> None:
     for name, gain in (("02_05", 0.96), ("144_05", 0.93)):
         base, base_hit = strikes[name][1]
         points, closer = cloud_of(base), []
@@ -250,7 +250,9 @@ def test_other_rates_give_the_same_moments() -> None:
     assert np.abs(2 * coarse - both[: 2 * len(coarse) : 2]).max() < 1.2
 
 
-def test_the_curve_is_the_one_of_least_cost(strikes: dict[str, list[Strike]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_curve_is_the_one_of_least_cost(
+    strikes: dict[str, list[CapturedStrike]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     # pins that are far off press the slopes against their limits, where steps are cut short
     cases = []
     for (motion, hit), (other, its) in pairwise(strikes["02_05"] + strikes["144_05"][:3]):

@@ -12,7 +12,7 @@ from kinegraph.errors import RoleError, SpaceError
 from kinegraph.motion import rotation
 from kinegraph.strikes import finder
 from kinegraph.strikes.limb_curves import RATE, curves
-from kinegraph.strikes.strike import Strike, end_role, standing_side, top_role
+from kinegraph.strikes.strike import CapturedStrike, end_role, standing_side, top_role
 
 PUNCHES = tuple(name for name in samples.names() if name.startswith("punch"))
 KICKS = tuple(name for name in samples.names() if name.startswith("kick"))
@@ -318,7 +318,7 @@ def test_a_strike_is_cut_from_its_take():
 @pytest.mark.parametrize(("start", "hit", "end"), [(-1, 5, 9), (5, 5, 9), (3, 8, 9), (3, 10, 9)])
 def test_frames_out_of_order_are_refused(start, hit, end):
     with pytest.raises(SpaceError, match="cannot hit at"):
-        Strike("take", start, hit, end)
+        CapturedStrike("take", start, hit, end)
 
 
 def test_limbs_have_roles():

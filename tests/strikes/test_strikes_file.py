@@ -8,7 +8,7 @@ from kinegraph import samples
 from kinegraph.errors import FormatError
 from kinegraph.strikes import finder
 from kinegraph.strikes import table as strikes_file
-from kinegraph.strikes.strike import Strike
+from kinegraph.strikes.strike import CapturedStrike
 from kinegraph.strikes.table import StrikesFile
 
 GOOD = """\
@@ -48,7 +48,7 @@ def fails(path, what, line=None):
 
 def test_what_was_found_comes_back(tmp_path):
     found = finder.find(samples.make("kick_low_left").motion, "kick")
-    content = StrikesFile(found.kind, found.side, found.strikes, (Strike("other take", 3, 5, 9),))
+    content = StrikesFile(found.kind, found.side, found.strikes, (CapturedStrike("other take", 3, 5, 9),))
     path = tmp_path / "strikes.toml"
     strikes_file.write(path, content, ["one\nnotice", "another"])
     assert strikes_file.read(path) == content
@@ -62,7 +62,7 @@ def test_what_was_found_comes_back(tmp_path):
     "clip", ['say "hi"', "back\\slash", "tab\there", "Schlag ü 打", "del\x7f", "a#b", "line\nbreak"]
 )
 def test_any_name_of_a_clip_survives(tmp_path, clip):
-    content = StrikesFile("punch", "left", (Strike(clip, 0, 3, 9),))
+    content = StrikesFile("punch", "left", (CapturedStrike(clip, 0, 3, 9),))
     strikes_file.write(tmp_path / "s.toml", content, [f"{clip}: note"])
     assert strikes_file.read(tmp_path / "s.toml") == content
 
@@ -70,14 +70,14 @@ def test_any_name_of_a_clip_survives(tmp_path, clip):
 def test_strikes_are_corrected_by_hand(put):
     corrected = GOOD.replace("hit = 172", "hit = 170").replace("end = 444", "end = 444\nskip = true")
     read = strikes_file.read(put(corrected))
-    assert read.strikes == (Strike("02_05", 85, 170, 268),)
-    assert read.skipped == (Strike("02_05", 267, 345, 444),)
+    assert read.strikes == (CapturedStrike("02_05", 85, 170, 268),)
+    assert read.skipped == (CapturedStrike("02_05", 267, 345, 444),)
 
 
 def test_a_skipped_strike_may_be_replaced_by_another_that_hits_at_the_same_frame(put):
     more = '\n[[strike]]\nclip = "02_05"\nstart = 80\nhit = 172\nend = 260\n'
     read = strikes_file.read(put(GOOD.replace("end = 268", "end = 268\nskip = true") + more))
-    assert read.strikes == (Strike("02_05", 267, 345, 444), Strike("02_05", 80, 172, 260))
+    assert read.strikes == (CapturedStrike("02_05", 267, 345, 444), CapturedStrike("02_05", 80, 172, 260))
     fails(put(GOOD + more), "strike no. 1 .line 4. is the same: 02_05 hits at frame 172", 19)
 
 
@@ -87,7 +87,7 @@ def test_a_byte_order_mark_and_foreign_line_ends_do_no_harm(put):
 
 def test_inline_tables_are_read_too(put):
     text = 'kind = "kick"\nside = "left"\nstrike = [{clip = "a", start = 1, hit = 5, end = 9}]'
-    assert strikes_file.read(put(text)).strikes == (Strike("a", 1, 5, 9),)
+    assert strikes_file.read(put(text)).strikes == (CapturedStrike("a", 1, 5, 9),)
     fails(put(text.replace("hit = 5", "hit = 0")), "cannot hit at 0")
 
 
@@ -132,6 +132,6 @@ def test_other_files_are_refused(put, tmp_path):
 
 
 def test_nothing_is_written_where_there_is_no_folder(tmp_path):
-    content = StrikesFile("punch", "left", (Strike("a", 0, 3, 9),))
+    content = StrikesFile("punch", "left", (CapturedStrike("a", 0, 3, 9),))
     with pytest.raises(FormatError, match="there is no folder"):
         strikes_file.write(tmp_path / "no" / "s.toml", content)

@@ -20,8 +20,8 @@ from kinegraph.strikes.rounding import rounded
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import (
     SIDES,
+    CapturedStrike,
     Side,
-    Strike,
     check_side,
     end_role,
     limb_name,
@@ -40,7 +40,7 @@ def build(
     kind: str,
     side: Side | None = None,
     *,
-    strikes: Sequence[Strike] | None = None,
+    strikes: Sequence[CapturedStrike] | None = None,
     fps: float = RATE,
     forward: Forward = "auto",
     name: str = "",
@@ -85,7 +85,7 @@ def build(
         if motion.skeleton != skeleton:
             notices.append(f"{motion.name} has another body than {motions[0].name} and was retargeted onto it")
     motions = retarget_all(motions, skeleton)
-    found: list[tuple[Motion, Sequence[Strike]]] = []
+    found: list[tuple[Motion, Sequence[CapturedStrike]]] = []
     nothing: dict[str, str] = {}
     for number, motion in enumerate(motions):
         watch.tell("finding strikes", number, len(motions))
@@ -162,7 +162,7 @@ def _out(cut: Sequence[Cut], kind: str, side: Side) -> float:
     return float(np.mean(gained))
 
 
-def _check_given(motions: Sequence[Motion], strikes: Sequence[Strike]) -> None:
+def _check_given(motions: Sequence[Motion], strikes: Sequence[CapturedStrike]) -> None:
     known = {motion.name for motion in motions}
     for strike in strikes:
         if strike.clip not in known:

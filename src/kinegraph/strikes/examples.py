@@ -11,7 +11,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.motion import kinematics, rotation
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.strikes.strike import Side, Strike, end_role
+from kinegraph.strikes.strike import CapturedStrike, Side, end_role
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +23,7 @@ class Examples:
     skeleton: Skeleton
     fps: float
     """Frames a second of what is made from them."""
-    strikes: tuple[Strike, ...]
+    strikes: tuple[CapturedStrike, ...]
     """Where each was cut from."""
     hit: int
     """Which of the T moments is the hit."""

@@ -19,7 +19,7 @@ from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.spans import spans
 from kinegraph.strikes.kinds import ARM, KINDS, LEG, kind_of
 from kinegraph.strikes.limb_curves import RATE, Curves, LimbCurves, curves
-from kinegraph.strikes.strike import SIDES, Side, Strike, check_side, limb_name, other
+from kinegraph.strikes.strike import SIDES, CapturedStrike, Side, check_side, limb_name, other
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ _MIXED = 0.5
 class Found:
     """The strikes of one take, all by the same limb."""
 
-    strikes: tuple[Strike, ...]
+    strikes: tuple[CapturedStrike, ...]
     """In order of time."""
     kind: str
     side: Side
@@ -118,7 +118,7 @@ def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
 
     >>> from kinegraph import samples
     >>> find(samples.make("punch_middle_centre").motion, "punch").strikes
-    (Strike(clip='punch_middle_centre', start=0, hit=34, end=73),)
+    (CapturedStrike(clip='punch_middle_centre', start=0, hit=34, end=73),)
     """
     kind = kind_of(kind).name
     side = None if side is None else check_side(side)
@@ -378,6 +378,6 @@ def _frame(at: int, motion: Motion) -> int:
     return min(round(at * motion.fps / RATE), len(motion) - 1)
 
 
-def _strike(phases: _Phases, motion: Motion) -> Strike:
+def _strike(phases: _Phases, motion: Motion) -> CapturedStrike:
     start, hit, last = (_frame(at, motion) for at in (phases.start, phases.hit, phases.last))
-    return Strike(motion.name, start, hit, last + 1)
+    return CapturedStrike(motion.name, start, hit, last + 1)

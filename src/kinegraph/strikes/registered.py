@@ -17,7 +17,7 @@ from kinegraph.similarity.clouds import cloud, cloud_matrix
 from kinegraph.similarity.registration import register
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.placing import Forward, placed
-from kinegraph.strikes.strike import Side, Strike, end_role
+from kinegraph.strikes.strike import CapturedStrike, Side, end_role
 
 # Two strikes of which one lasts, before or after the hit, more than so many times as long as the other are not the same
 # action.
@@ -32,7 +32,7 @@ _STIFFNESS = 0.1
 class Cut:
     """A strike by itself."""
 
-    strike: Strike
+    strike: CapturedStrike
     motion: Motion
     """At the space's rate."""
     hit: int
@@ -41,7 +41,7 @@ class Cut:
     """``(F, 4)``."""
 
 
-def cuts(take: Motion, strikes: Sequence[Strike], fps: float) -> list[Cut]:
+def cuts(take: Motion, strikes: Sequence[CapturedStrike], fps: float) -> list[Cut]:
     """The strikes of one take at ``fps`` frames a second, each sampled so that its hit is exactly on a frame."""
     stands = contacts(take)
     out = []

@@ -17,7 +17,7 @@ SIDES: tuple[Side, ...] = get_args(Side)
 
 
 @dataclass(frozen=True)
-class Strike:
+class CapturedStrike:
     """One strike of a take, from the ready pose to the hit and back. Frames are those of the clip as it was read, at its own rate."""
 
     clip: str

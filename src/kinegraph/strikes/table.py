@@ -25,7 +25,7 @@ from typing import Any, NoReturn, TypeVar
 from kinegraph.errors import FormatError, SpaceError
 from kinegraph.formats.atomic import replacing
 from kinegraph.strikes.kinds import KINDS, kind_of
-from kinegraph.strikes.strike import Side, Strike, check_side, end_role
+from kinegraph.strikes.strike import CapturedStrike, Side, check_side, end_role
 
 Word = TypeVar("Word")
 
@@ -53,8 +53,8 @@ class StrikesFile:
 
     kind: str
     side: Side
-    strikes: tuple[Strike, ...]
-    skipped: tuple[Strike, ...] = ()
+    strikes: tuple[CapturedStrike, ...]
+    skipped: tuple[CapturedStrike, ...] = ()
 
 
 def write(path: str | PathLike[str], content: StrikesFile, notices: Iterable[str] = ()) -> None:
@@ -113,8 +113,8 @@ class _Reader:
         tables = content.get("strike", [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
             self.fail("every strike needs a table of its own, with the header [[strike]]", "strike", None)
-        used: list[Strike] = []
-        skipped: list[Strike] = []
+        used: list[CapturedStrike] = []
+        skipped: list[CapturedStrike] = []
         seen: dict[tuple[str, int], int] = {}
         for index, table in enumerate(tables):
             strike, skip = self.strike(table, index)
@@ -133,7 +133,7 @@ class _Reader:
             )
         return StrikesFile(kind, side, tuple(used), tuple(skipped))
 
-    def strike(self, table: Mapping[str, Any], index: int) -> tuple[Strike, bool]:
+    def strike(self, table: Mapping[str, Any], index: int) -> tuple[CapturedStrike, bool]:
         self.check_keys(table, _KEYS, self.called(index), index)
         missing = [key for key in _KEYS[:-1] if key not in table]
         if missing:
@@ -148,7 +148,7 @@ class _Reader:
             if not isinstance(table[key], int) or isinstance(table[key], bool):
                 self.fail(f"{key} must be a frame, a whole number, got {table[key]!r}", key, index)
         try:
-            return Strike(clip, table["start"], table["hit"], table["end"]), skip
+            return CapturedStrike(clip, table["start"], table["hit"], table["end"]), skip
         except SpaceError as error:
             self.fail(str(error), "hit", index)
 

@@ -19,7 +19,7 @@ from kinegraph.motion import rotation
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.kinds import kind_of
 from kinegraph.strikes.space import Space
-from kinegraph.strikes.strike import Strike, check_side
+from kinegraph.strikes.strike import CapturedStrike, check_side
 
 _HEAD = "name, kind, side, fps, moments, hit"
 _JOINT = "name, parent, x, y, z"
@@ -91,7 +91,7 @@ def unpacked(rows: SpaceRows) -> Space:
         side=check_side(side),
         skeleton=skeleton_of(rows.joints, rows.tips, rows.roles),
         fps=fps,
-        strikes=tuple(Strike(*words[:4]) for words, _ in rows.strikes),
+        strikes=tuple(CapturedStrike(*words[:4]) for words, _ in rows.strikes),
         hit=hit,
         root=arrays(0).astype(np.float64),
         rotations=rotation.unit(arrays(1).astype(np.float64)),

@@ -23,7 +23,7 @@ from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Studio, taking
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import RequestModel, task_of
-from kinegraph.tasks.task import Task
+from kinegraph.tasks.task import TASKS, Task
 from kinegraph.watch import Watch
 
 
@@ -33,15 +33,16 @@ class Service:
     room: ClassVar[str]
     address: ClassVar[str]
     """Where it is asked for; ``{id}`` is the file that it is done to."""
-    tasks: ClassVar[tuple[type[Task], ...]]
-    """Of which a request means one."""
+    asks: ClassVar[tuple[str, ...]]
+    """The names of the tasks of which a request means one."""
     source: ClassVar[str]
     """What the file holds: a graph, a clip or a space."""
     said: ClassVar[Mapping[str, Any]] = {"exclude_none": True}
     """What of a request is kept with its result."""
 
     def __init__(self) -> None:
-        # made when the server is, so that it knows all blends that there are by then
+        # looked up when the server is made, so that it knows all tasks and blends that there are by then
+        self.tasks = tuple(TASKS[name] for name in self.asks)
         self.model = self.asked()
 
     def asked(self) -> type[RequestModel]:

@@ -30,14 +30,14 @@ class FollowService(Service):
 
     room = "follow"
     address = "/graphs/{id}/follow"
-    tasks = (Follow,)
+    asks = ("follow",)
     source = "graph"
     said = {"exclude_unset": True}  # noqa: RUF012
 
     def asked(self) -> type[RequestModel]:
         """The path and how it is followed; warped onto it unless that is not wanted."""
         seed = (int | None, Field(None, description="Not used."))
-        return request_model("FollowAsked", Follow, defaults={"warp": True, "width": None}, more={"seed": seed})
+        return request_model("FollowAsked", *self.tasks, defaults={"warp": True, "width": None}, more={"seed": seed})
 
     def pool(self, studio: Studio, asked: Any) -> Pool:
         """Nothing else waits for exact searches."""
@@ -58,14 +58,14 @@ class WalkService(Service):
 
     room = "walk"
     address = "/graphs/{id}/walk"
-    tasks = (Wander, Visit)
+    asks = ("wander", "visit")
     source = "graph"
     said = {"exclude_unset": True}  # noqa: RUF012
 
     def asked(self) -> type[RequestModel]:
         """Seconds, or a sequence."""
         usage = "a walk is at random for some seconds, or a sequence of clips and labels: give one of the two"
-        return request_model("WalkAsked", Wander, Visit, usage=usage)
+        return request_model("WalkAsked", *self.tasks, usage=usage)
 
     def check(self, task: Wander | Visit) -> None:
         """No stays that are too long together."""

@@ -66,12 +66,12 @@ class RepathService(Service):
 
     room = "repath"
     address = "/clips/{id}/repath"
-    tasks = (Repath,)
+    asks = ("repath",)
     source = "clip"
 
     def asked(self) -> type[RequestModel]:
         """The path and how the clip is laid on it."""
-        return request_model("RepathAsked", Repath)
+        return request_model("RepathAsked", *self.tasks)
 
     def check(self, task: Repath) -> None:
         """No path that is too long."""

@@ -24,7 +24,6 @@ from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.workspace import Workspace
-from kinegraph.tasks.kinds.strike import Strike
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import RequestModel, request_model
 from kinegraph.watch import Watch
@@ -51,12 +50,12 @@ class StrikeService(Service):
 
     room = "strike"
     address = "/spaces/{id}/reach"
-    tasks = (Strike,)
+    asks = ("strike",)
     source = "space"
 
     def asked(self) -> type[RequestModel]:
         """A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too."""
-        return request_model("ReachAsked", Strike, defaults={"bounds": None})
+        return request_model("ReachAsked", *self.tasks, defaults={"bounds": None})
 
     def more(self, made: Made, origin: Space) -> tuple[Facts, Arrays]:
         """The motion's own figures, and the strike's apart from them."""
