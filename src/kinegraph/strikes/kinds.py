@@ -12,7 +12,7 @@ from kinegraph.errors import SpaceError
 
 
 @dataclass(frozen=True)
-class Limb:
+class StrikingLimb:
     """What strikes. Joints are given by their body roles, without the side."""
 
     name: str
@@ -26,8 +26,8 @@ class Limb:
     """What people say strikes."""
 
 
-ARM = Limb("arm", top="shoulder", hinge="elbow", end="wrist", tip="hand")
-LEG = Limb("leg", top="hip", hinge="knee", end="ankle", tip="foot")
+ARM = StrikingLimb("arm", top="shoulder", hinge="elbow", end="wrist", tip="hand")
+LEG = StrikingLimb("leg", top="hip", hinge="knee", end="ankle", tip="foot")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class StrikeKind:
 
     name: str
     plural: str
-    limb: Limb
+    limb: StrikingLimb
     """`ARM` or `LEG`."""
     help: str
     """What it is, in a sentence."""
