@@ -14,7 +14,6 @@ import pytest
 from starlette.testclient import TestClient
 
 import kinegraph as kg
-
 from kinegraph.studio.server.app import create_app
 from kinegraph.studio.workspace.workspace import Workspace
 from kinegraph.tasks import TASKS, Follow, register

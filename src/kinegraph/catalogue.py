@@ -27,7 +27,7 @@ from kinegraph.errors import KinegraphError
 _LAST = 1000
 
 
-class Named(Protocol):
+class Listed(Protocol):
     """What a catalogue asks of a thing."""
 
     @property
@@ -35,7 +35,7 @@ class Named(Protocol):
         """What it is asked for by."""
 
 
-T = TypeVar("T", bound=Named)
+T = TypeVar("T", bound=Listed)
 
 
 class Catalogue(Mapping[str, T]):

@@ -10,7 +10,7 @@ import pytest
 
 from kinegraph.errors import FormatError, KinegraphError, MotionError
 from kinegraph.paths.ground import GROUNDS, Ground, ground, hill, register_ground
-from kinegraph.paths.named import NamedMaker
+from kinegraph.paths.named import Spelled
 
 ALL = ("slope:0.2", "slope:-20%,30", "hill:2,10", "hill:-1,4,1,2", "waves:0.5,6", "ramp:1,2,6", "ramp:-1,2,6")
 
@@ -119,7 +119,7 @@ def test_every_ground_has_an_example_and_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("one", GROUNDS.values(), ids=list(GROUNDS))
-def test_the_numbers_of_a_ground_can_be_set_by_hand(one: NamedMaker[Ground]) -> None:
+def test_the_numbers_of_a_ground_can_be_set_by_hand(one: Spelled[Ground]) -> None:
     ahead = np.stack([np.ones(50), np.linspace(0, 8, 50)], axis=-1)
 
     def heights(*numbers: float) -> Any:

@@ -18,7 +18,7 @@ from kinegraph.arrays import Array
 from kinegraph.catalogue import Catalogue
 from kinegraph.errors import MotionError
 from kinegraph.paths.heightfield import STEEPEST, SUFFIXES, HeightField, too_steep
-from kinegraph.paths.named import Dial, NamedMaker, added, asked
+from kinegraph.paths.named import Dial, Spelled, added, asked
 from kinegraph.paths.path import LONGEST
 from kinegraph.paths.search import checked
 
@@ -86,7 +86,7 @@ class Hill:
         return checked(points) - [self.x, self.z]
 
 
-GROUNDS: Catalogue[NamedMaker[Ground]] = Catalogue("ground")
+GROUNDS: Catalogue[Spelled[Ground]] = Catalogue("ground")
 """The grounds by name."""
 
 

@@ -40,7 +40,7 @@ class Dial:
 
 
 @dataclass(frozen=True)
-class NamedMaker(Generic[T]):
+class Spelled(Generic[T]):
     """A function whose numbers people write after its name."""
 
     name: str
@@ -56,14 +56,14 @@ class NamedMaker(Generic[T]):
     """For its first numbers."""
 
     @classmethod
-    def of(cls, make: Callable[..., T], example: str, help: str, dials: tuple[Dial, ...] = ()) -> NamedMaker[T]:
+    def of(cls, make: Callable[..., T], example: str, help: str, dials: tuple[Dial, ...] = ()) -> Spelled[T]:
         """A function under its own name. Its numbers are its parameters; those without a default are needed.
 
         dials: by default one for each number of the example.
 
         >>> def hill(height: float, radius: float, x: float = 0.0) -> float:
         ...     return height
-        >>> NamedMaker.of(hill, "hill:1,6", "A hill.").usage
+        >>> Spelled.of(hill, "hill:1,6", "A hill.").usage
         'hill:HEIGHT,RADIUS[,X]'
         """
         parameters = signature(make).parameters.values()
@@ -82,12 +82,12 @@ class NamedMaker(Generic[T]):
 
 
 def added(
-    known: Catalogue[NamedMaker[T]], example: str, help: str, dials: tuple[Dial, ...] = ()
+    known: Catalogue[Spelled[T]], example: str, help: str, dials: tuple[Dial, ...] = ()
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """A decorator that adds a function to those that are known by name."""
 
     def add(make: Callable[P, T]) -> Callable[P, T]:
-        known.register(NamedMaker.of(make, example, help, dials))
+        known.register(Spelled.of(make, example, help, dials))
         return make
 
     return add
@@ -95,7 +95,7 @@ def added(
 
 def asked(
     text: str,
-    known: Catalogue[NamedMaker[T]],
+    known: Catalogue[Spelled[T]],
     what: str,
     number: Callable[[str, str, str, str], float],
     *,

@@ -15,7 +15,7 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.catalogue import Catalogue
 from kinegraph.errors import MotionError
-from kinegraph.paths.named import NamedMaker, added, asked
+from kinegraph.paths.named import Spelled, added, asked
 from kinegraph.paths.path import LONGEST, Path
 
 P = ParamSpec("P")
@@ -39,7 +39,7 @@ _DRAWN_WAVES = (5.0, 25.0)
 _DRAWN_TERMS = 12
 
 
-SHAPES: Catalogue[NamedMaker[Path]] = Catalogue("shape")
+SHAPES: Catalogue[Spelled[Path]] = Catalogue("shape")
 """The shapes by name."""
 
 

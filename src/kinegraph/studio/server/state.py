@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from kinegraph.blending.named import BLENDS, blends
 from kinegraph.formats.registry import suffixes
 from kinegraph.paths.ground import GROUNDS
-from kinegraph.paths.named import Dial, NamedMaker
+from kinegraph.paths.named import Dial, Spelled
 from kinegraph.paths.shapes import SHAPES
 from kinegraph.strikes.kinds import KINDS, StrikeKind
 from kinegraph.studio.server.jobs import Job
@@ -129,7 +129,7 @@ def _constant(studio: Studio) -> dict[str, Any]:
     }
 
 
-def _ground(one: NamedMaker[Any]) -> dict[str, Any]:
+def _ground(one: Spelled[Any]) -> dict[str, Any]:
     numbers = [{**asdict(dial), "optional": index >= one.needed} for index, dial in enumerate(one.dials)]
     return {"name": one.name, "text": one.example, "help": one.help, "numbers": numbers}
 
