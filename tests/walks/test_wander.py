@@ -54,13 +54,13 @@ def test_sets_out_from_the_origin_facing_z(graph: MotionGraph) -> None:
 
 
 def test_without_gap_every_edge_of_a_node_is_as_likely(graph: MotionGraph) -> None:
-    walk = wander(graph, 3600, gap=0)
-    source = graph.edges.source[walk.edges]
-    visits = np.bincount(source, minlength=len(graph))
+    # hours: the rarest node is met once in one, or not at all, by the last digit of the machine's numbers
+    edges = np.concatenate([wander(graph, 3600, seed=seed, gap=0).edges for seed in range(6)])
+    visits = np.bincount(graph.edges.source[edges], minlength=len(graph))
     assert (visits > 0).all()  # it gets everywhere
     node = int(np.argmax(visits * (np.diff(graph.first) > 1)))
     ways = graph.out(node)
-    counts = np.array([np.count_nonzero(walk.edges == edge) for edge in ways])
+    counts = np.array([np.count_nonzero(edges == edge) for edge in ways])
     expected = visits[node] / len(ways)
     assert (np.abs(counts - expected) < 5 * math.sqrt(expected)).all()
 
