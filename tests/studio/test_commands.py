@@ -102,6 +102,7 @@ REPATHS: dict[str, dict[str, Any]] = {
         "path": ARC, "cycle": True, "seconds": 6.5, "end": "onward", "ground": "waves:0.2,5", "natural": True, "stretch": 0.01,
         "degree": 4, "start": "clip",
     },
+    "at another rate": {"path": {"shape": "line:4"}, "fps": 24},
     "in its time, feet left": {"path": {"shape": "line:5"}, "keep": "time", "feet": False},
 }  # fmt: skip
 
@@ -116,6 +117,7 @@ REACHES: dict[str, dict[str, Any]] = {
     "a punch": {"space": "right punch", "target": [0.1, 1.3]},
     "ahead too": {"space": "right punch", "target": [-0.05, 1.35, 0.66]},
     "with the other foot": {"space": "right kick", "target": [-0.1, 0.9], "mirror": True},
+    "within bounds": {"space": "right punch", "target": [0.1, 1.3], "bounds": [-0.1, 1.1], "fps": 30},
     "unfinished": {"space": "right punch", "target": [0.1, 1.3], "finished": False},
     "beyond, in parts": {"space": "right punch", "target": [-0.45, 1.7], "method": "partial"},
     "out of reach": {"space": "right punch", "target": [-3, 1.3]},
@@ -136,6 +138,10 @@ FOLLOWS: dict[str, dict[str, Any]] = {
         "path": {"shape": "line:14"},
         "sections": [{"first": 0, "last": 7, "label": "walk"}, {"first": 7, "last": 14, "label": "run"}],
     },
+    "all that a search takes": {
+        "path": {"shape": "line:9"}, "obstacles": [{"x": 0.5, "z": 4, "width": 1, "depth": 0.5}], "clearance": 0.2, "end_heading_deg": 20,
+        "zone": 2, "limit": 60, "keep": 0.8, "price": 30, "gap": 0.4, "least": 0.5, "measure": "arc", "seed": 7,
+    },
     "wishes": {
         "path": {"shape": "line:10"}, "prefer": {"walk": 5.5}, "obstacles": [{"x": -0.1, "z": 5, "radius": 0.4}], "start": "walk@10",
     },
@@ -155,6 +161,7 @@ def test_follow(client: TestClient, folder: Path, app: FastAPI, graph: str, case
 WALKS: dict[str, dict[str, Any]] = {
     "at random": {"seconds": 6, "seed": 7, "label": "walk"},
     "from a pool": {"seconds": 4.5, "seed": 1, "pool": 0.1, "blend": "linear", "clean": False},
+    "with rests": {"seconds": 5, "gap": 0.5, "start": "stand"},
     "in order": {"sequence": ["stand", "walk", "run"], "stay": 1.5},
 }
 

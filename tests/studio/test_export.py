@@ -252,6 +252,27 @@ def test_results_that_earlier_versions_kept_have_their_recipe(client: TestClient
     assert "walk.bvh" in client.get(f"/api/results/{kept['id']}/recipe").json()["command"]
 
 
+@pytest.mark.parametrize(
+    ("held", "status"), [({"patience": 3}, 200), ({"path": {"shape": "snail:3"}}, 409), ({"blend": "magic"}, 409)]
+)
+def test_what_other_versions_were_asked_for(
+    client: TestClient, folder: Path, held: dict[str, Any], status: int
+) -> None:
+    """Names that are not known are passed over; what cannot be asked for any more has no recipe."""
+    graph = id_of(graphing.put(folder).name)
+    asked = {"path": {"shape": "line:3"}, "label": "walk"}
+    facts, _, _ = unpack(client.post(f"/api/graphs/{graph}/follow", json=asked).content)
+    kept = client.post(f"/api/results/{facts['result']['id']}/keep", json={"name": "old"}).json()
+    beside = folder / "results" / "old.json"
+    told = json.loads(beside.read_text())
+    told["result"]["request"] |= held
+    beside.write_text(json.dumps(told))
+    answer = client.get(f"/api/results/{kept['id']}/recipe")
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.json()["command"].startswith("kinegraph follow graph.mog line:3 --label walk --warp")
+
+
 def test_what_a_killed_studio_has_drawn_is_removed(folder: Path) -> None:
     left = folder / ".kinegraph" / "export-x1y2z3"
     left.mkdir(parents=True)

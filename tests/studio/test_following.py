@@ -199,6 +199,14 @@ def test_a_path_of_no_length_to_speak_of_is_done_at_once(client: TestClient, gra
     assert facts["seconds"] < 2
 
 
+def test_sections_are_taken_to_the_last_digit() -> None:
+    service = walks.FollowService()
+    ends = [{"first": 0, "last": 1e-05, "label": "walk"}, {"first": 1e-05, "label": "run"}]
+    task = service.task(service.model(path={"shape": "line:3"}, sections=ends))
+    assert isinstance(task, Follow)
+    assert [(one.first, one.last) for one in task.sections] == [(0, 1e-05), (1e-05, 3)]
+
+
 # -- what cannot be done -------------------------------------------------------------------------------------------------
 
 

@@ -279,7 +279,7 @@ def test_the_draft_of_a_build_goes_with_its_job(client: TestClient, app: FastAPI
             return {}
         raise KinegraphError("stopped")
 
-    app.state.jobs.register("build", left)
+    app.state.jobs.register("build", left, forget=app.state.builds.forget)
     (folder / "graphs").mkdir()
     for name, kept in (("half", False), ("done", True)):
         job = app.state.jobs.submit("build", name, {"name": name})
