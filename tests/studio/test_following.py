@@ -18,12 +18,11 @@ from kinegraph.graph.store.files import load
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.shapes import shape
 from kinegraph.player import unpack
-from kinegraph.studio.results import telling
 from kinegraph.studio.rooms.follow import routes as walks
 from kinegraph.studio.rooms.follow import warmer
 from kinegraph.studio.server.problems import Conflict
 from kinegraph.studio.workspace.entries import id_of
-from kinegraph.tasks import Follow, Wander
+from kinegraph.tasks import Follow, Wander, answers
 from kinegraph.walks import arrival, performing
 from kinegraph.walks.following import follow
 from kinegraph.walks.performing import perform
@@ -285,11 +284,11 @@ def test_a_walk_that_ends_elsewhere_is_shown_and_says_so(
 def test_a_body_without_legs_is_left_with_a_notice(loaded: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kinegraph.tasks.walking.has_legs", lambda skeleton: False)
     made = Wander(2.0).run(loaded)
-    facts = telling.told(made)
+    facts = answers.told(made)
     assert facts["notices"] == [performing.NO_LEGS]
     assert facts["plants"] == []
     assert made.contacts is None
-    assert not telling.per_frame(made)["slide_mm"].any()
+    assert not answers.per_frame(made)["slide_mm"].any()
 
 
 def test_a_search_that_takes_too_long_is_stopped(loaded: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:

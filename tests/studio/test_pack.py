@@ -9,11 +9,10 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.errors import FormatError
-from kinegraph.feet.contacts import contacts
+from kinegraph.feet.contacts import contacts, known_contacts
 from kinegraph.motion import Motion, Skeleton, rotation
 from kinegraph.player import motion_pack, pack, unpack
 from kinegraph.player.bodies import body_id, body_pack
-from kinegraph.studio.contacts import known_contacts
 
 KINDS = ("float32", "float64", "int16", "uint16", "uint8", "int32", "uint32")
 

@@ -7,7 +7,7 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.motion import Motion, Skeleton, rotation
-from kinegraph.studio.rooms.library.thumbnails import HEIGHT, WIDTH, thumbnail
+from kinegraph.rendering.thumbnails import HEIGHT, WIDTH, thumbnail
 
 
 def points(svg: str) -> np.ndarray:

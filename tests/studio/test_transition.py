@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,24 @@ from starlette.testclient import TestClient
 from kinegraph import load, samples
 from kinegraph.blending import BLENDS
 from kinegraph.blending.playing import play
+from kinegraph.blending.preview import PreviewedTransition, preview
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.model import EdgeKind
 from kinegraph.graph.walk import Walk
+from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.player import unpack
-from kinegraph.studio.rooms.graph.matrix import Measure, alignment, transition
+from kinegraph.studio.rooms.graph.matrix import Measure, alignment
 from tests.studio.asking import clip_id
 
 MEASURE = Measure(30.0, 1 / 3)
 WINDOW = 10
+
+
+def transition(
+    motions: Sequence[Motion], i: int, j: int, measure: Measure, blend: str, lead: float
+) -> PreviewedTransition:
+    return preview(motions, i, j, fps=measure.fps, window=measure.window, blend=blend, lead=lead)
 
 
 @pytest.fixture(scope="module")

@@ -14,9 +14,10 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from kinegraph.cli import sentences
 from kinegraph.cli.console import complain
 from kinegraph.cli.signing import signed
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError, Unsatisfied
@@ -34,15 +35,22 @@ _WHICH_WALK = "say which walk: --seconds N for a random one, or --sequence A,B,C
 class Verbs(TyperGroup):
     """The verbs, each loaded when it is called."""
 
+    _listing = False
+
     def list_commands(self, ctx: Any) -> list[str]:
         """All verbs, with those of tasks that others have registered at the end."""
-        from kinegraph.tasks.task import TASKS
-
-        others = {task.command for task in TASKS.values() if " " not in task.command}
+        others = {task.command for task in _registered() if " " not in task.command}
         return [*_VERBS, *sorted(others - set(_VERBS))]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """List the verbs with a sentence each, without loading what they run."""
+        self._listing = True
+        super().format_help(ctx, formatter)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a verb; None where there is none of that name."""
+        if self._listing and cmd_name in _VERBS:
+            return TyperCommand(cmd_name, help=sentences.of_verb(cmd_name))
         if cmd_name in _VERBS and cmd_name not in _TASKS:
             module = import_module(f"kinegraph.cli.{cmd_name}")
             app = getattr(module, "app", None) or _app()
@@ -60,6 +68,12 @@ class Verbs(TyperGroup):
         command = get_command(app)
         command.name = cmd_name
         return command
+
+
+def _registered() -> list[Any]:
+    """The tasks, where anybody has loaded them."""
+    loaded = sys.modules.get("kinegraph.tasks.task")
+    return [] if loaded is None else list(loaded.TASKS.values())
 
 
 def _app(**about: Any) -> typer.Typer:

@@ -16,6 +16,10 @@ _STEP, _MOST_PLACES = 0.01, 100_000
 _STRAIGHT = 1e-3
 
 
+# points of a curve that is drawn, and metres between them at least
+_DRAWN, _FINEST = 2000, 0.02
+
+
 def describe_curve(curve: Path | Spline) -> dict[str, Any]:
     """What there is to tell of a curve, by the names that ``kinegraph paths show --json`` uses.
 
@@ -56,3 +60,21 @@ def describe_curve(curve: Path | Spline) -> dict[str, Any]:
 def _numbers(values: ArrayLike) -> list[float]:
     """Metres to a hundredth of a millimetre, for JSON."""
     return [round(float(value), 5) + 0.0 for value in np.asarray(values)]
+
+
+def sampled(path: Path, most: int = _DRAWN) -> list[list[float]]:
+    """At most ``most`` points [x, z] along a path, its ends among them."""
+    points = path.points if len(path.points) <= most else path.at(np.linspace(0.0, path.length, most))
+    thinned: list[list[float]] = np.round(points, 4).tolist()
+    return thinned
+
+
+def drawn(curve: Any) -> list[list[float]]:
+    """A curve of floor points, smoothly: [x, z], or [x, y, z] where it rises, close to one another."""
+    count = int(np.clip(np.ceil(curve.length / _FINEST), 2, _DRAWN - 1))
+    s = np.linspace(0.0, curve.length, count + 1)
+    points, heights = curve.at(s), curve.height(s)
+    if np.any(heights):
+        points = np.insert(points, 1, heights, axis=1)
+    rounded: list[list[float]] = (np.round(points, 4) + 0.0).tolist()
+    return rounded

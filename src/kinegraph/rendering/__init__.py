@@ -16,5 +16,6 @@ if TYPE_CHECKING:
     from kinegraph.rendering.pictures import register as register
     from kinegraph.rendering.strips import LAYOUTS as LAYOUTS
     from kinegraph.rendering.strips import strip as strip
+    from kinegraph.rendering.thumbnails import thumbnail as thumbnail
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -13,14 +13,15 @@ from fastapi import FastAPI, Request
 from pydantic import ValidationError
 
 from kinegraph.errors import KinegraphError, MotionError
+from kinegraph.paths.describing import sampled
 from kinegraph.studio.results.origins import digest, origin_of
-from kinegraph.studio.results.telling import Arrays, Facts, per_frame, sampled, told
 from kinegraph.studio.server import problems
 from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.pool import Pool
 from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Studio, taking
+from kinegraph.tasks.answers import Arrays, Facts, per_frame, told
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import RequestModel, task_of
 from kinegraph.tasks.task import TASKS, Task

@@ -10,11 +10,11 @@ from pydantic import BaseModel
 
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.paths.bspline import Spline
+from kinegraph.paths.describing import sampled
 from kinegraph.paths.knots import uniform
 from kinegraph.paths.path import Path as Curve
 from kinegraph.paths.reading import read_curve, write
 from kinegraph.paths.shapes import shape as shape_of
-from kinegraph.studio.results.telling import sampled
 from kinegraph.studio.server.models import Id, Trashed
 from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, reading, routes

@@ -9,9 +9,10 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from kinegraph.blending.named import USUAL
+from kinegraph.blending.preview import preview
 from kinegraph.motion import Motion
 from kinegraph.studio.rooms.graph import matrix
-from kinegraph.studio.rooms.graph.matrix import transition, transition_pack
+from kinegraph.studio.rooms.graph.matrix import transition_pack
 from kinegraph.studio.server.models import Blend, ClipId
 from kinegraph.studio.server.pack import PACKED, PackResponse, unless_known
 from kinegraph.studio.server.studio import Here, reading, routes, working
@@ -86,7 +87,7 @@ def align(asked: Annotated[PlaceAsked, Query()], studio: Here) -> Alignment:
 def blend(asked: TransitionAsked, studio: Here) -> PackResponse:
     """The transition as it would be played, as a motion pack."""
     motions = _motions(studio.workspace, asked)
-    made = transition(motions, asked.i, asked.j, asked.measure, asked.blend, asked.lead)
+    made = preview(motions, asked.i, asked.j, fps=asked.fps, window=asked.window, blend=asked.blend, lead=asked.lead)
     return PackResponse(transition_pack(made, asked.blend))
 
 

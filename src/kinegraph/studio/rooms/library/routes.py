@@ -12,16 +12,16 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 from starlette.requests import ClientDisconnect
 
+from kinegraph.feet.contacts import known_contacts
 from kinegraph.graph.labels import TimedLabel
 from kinegraph.graph.model import LabelSpan
 from kinegraph.player import motion_pack
-from kinegraph.studio.contacts import known_contacts
+from kinegraph.rendering.thumbnails import thumbnail
 from kinegraph.studio.rooms.library import editing, uploads
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
 from kinegraph.studio.rooms.library.intake import take
 from kinegraph.studio.rooms.library.samples import write_samples
 from kinegraph.studio.rooms.library.skeletons import own_skeleton
-from kinegraph.studio.rooms.library.thumbnails import thumbnail
 from kinegraph.studio.server.cache import Cache
 from kinegraph.studio.server.models import ClipEntry, Id, Name, Trashed
 from kinegraph.studio.server.pack import KNOWN, PACKED, unless_known

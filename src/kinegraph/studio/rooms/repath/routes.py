@@ -9,15 +9,17 @@ from fastapi import FastAPI, Query
 from pydantic import BaseModel
 
 from kinegraph.motion import Motion
+from kinegraph.paths.describing import drawn
+from kinegraph.paths.editing import telling
 from kinegraph.paths.ground import ground
 from kinegraph.player import pack
 from kinegraph.studio.results.service import Service
-from kinegraph.studio.results.telling import Arrays, Facts, drawn
 from kinegraph.studio.rooms.repath import repathing
 from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
+from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.kinds.repath import Repath
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import NAMED_GROUND, RequestModel, request_model
@@ -93,7 +95,7 @@ class RepathService(Service):
         """The clip's own path, and the ground."""
         own = drawn(made.details.editor.course.curve)
         seams = [{**one.to_dict(), "cost_cm": round(100 * one.cost, 3)} for one in made.transitions]
-        ground, heights = repathing.ground_grid(made.details.laid)
+        ground, heights = telling.ground_grid(made.details.laid)
         return {"own_path": own, "ground": ground, "clips": [origin.name], "transitions": seams}, heights
 
 
@@ -102,10 +104,10 @@ class RepathService(Service):
 def own_path(
     id: Id,
     studio: Here,
-    controls: Annotated[int, Query(ge=4, le=64, description="Control points of the spline")] = repathing.HANDY,
+    controls: Annotated[int, Query(ge=4, le=64, description="Control points of the spline")] = telling.HANDY,
 ) -> Facts:
     """A clip's own path, to be edited and given back to repath."""
-    return repathing.own(studio.editors.of(studio.workspace.motion(id)), controls)
+    return telling.own(studio.editors.of(studio.workspace.motion(id)), controls)
 
 
 @router.get("/ground", **PACKED)

@@ -11,19 +11,20 @@ from pydantic import BaseModel, Field
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.evaluation.strikes.reaching import Struck, finish_sentence, strike_facts
 from kinegraph.formats.intake import Take
+from kinegraph.player import pack
+from kinegraph.strikes import telling
 from kinegraph.strikes.builder import build as strikes_of
 from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.store.files import save
 from kinegraph.studio.results.service import Service
-from kinegraph.studio.results.telling import Arrays, Facts
-from kinegraph.studio.rooms.strike import strikes
 from kinegraph.studio.server.jobs import Job
 from kinegraph.studio.server.models import ClipId, Id, Name, OneOf
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.workspace import Workspace
+from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import RequestModel, request_model
 from kinegraph.watch import Watch
@@ -131,14 +132,15 @@ def build(asked: BuildAsked, studio: Here) -> Job:
 @working
 def detail(id: Id, studio: Here, space: SpaceName = None) -> Facts:
     """What a space holds, and where it can strike."""
-    return {"id": id, **strikes.described(studio.workspace.space(id, space))}
+    return {"id": id, **telling.described(studio.workspace.space(id, space))}
 
 
 @router.get("/spaces/{id}/trust", **PACKED)
 @working
 def trust(id: Id, studio: Here, space: SpaceName = None) -> PackResponse:
     """How far to trust targets across and up, on a grid."""
-    return PackResponse(strikes.trust_pack(studio.workspace.space(id, space)))
+    facts, reliability = telling.trust_map(studio.workspace.space(id, space))
+    return PackResponse(pack({"kind": "trust", **facts}, {"reliability": reliability}))
 
 
 def register(app: FastAPI, studio: Studio) -> None:

@@ -1,4 +1,4 @@
-"""Strikes in the studio: what a space holds, how far to trust it, and the strike that hits a target."""
+"""What a space looks like, for drawing: its strikes, its ready pose, and a map of how far to trust it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Singles
 from kinegraph.motion import Motion
-from kinegraph.player import pack
 from kinegraph.strikes import told
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import limb_name
@@ -41,8 +40,8 @@ def described(space: Space) -> dict[str, Any]:
     }
 
 
-def trust_pack(space: Space) -> bytes:
-    """How far targets across and up are to be trusted, from 0 to 1: rows from the lowest up, columns to the figure's left."""
+def trust_map(space: Space) -> tuple[dict[str, Any], Singles]:
+    """A grid of how far targets across and up are to be trusted, from 0 to 1: rows from the lowest up, columns to the figure's left."""
     low, high = space.region.low, space.region.high
     room = np.maximum(_AROUND * (high - low), _AROUND_LEAST)
     low, high = low - room, high + room
@@ -52,8 +51,8 @@ def trust_pack(space: Space) -> bytes:
     trust = space.trust(2)
     across, up = low[0] + step * np.arange(columns), low[1] + step * np.arange(rows)
     values = np.array([[trust.reliability(np.array([x, y])) for x in across] for y in up], np.float32)
-    facts = {"kind": "trust", "x0": float(low[0]), "y0": float(low[1]), "step": step, "rows": rows, "columns": columns}
-    return pack(facts, {"reliability": values})
+    facts = {"x0": float(low[0]), "y0": float(low[1]), "step": step, "rows": rows, "columns": columns}
+    return facts, values
 
 
 def _ready(space: Space) -> dict[str, Any]:

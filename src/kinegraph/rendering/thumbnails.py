@@ -21,7 +21,12 @@ _OPACITY = (0.45, 1.0)
 
 
 def thumbnail(motion: Motion) -> str:
-    """An SVG of poses spread over the clip, each turned to be seen from the same side."""
+    """An SVG of poses spread over a clip, each turned to be seen from the same side.
+
+    >>> import kinegraph as kg
+    >>> kg.rendering.thumbnail(kg.samples.make("walk").motion)[:4]
+    '<svg'
+    """
     frames = np.unique(np.linspace(0, len(motion) - 1, min(_POSES, len(motion))).round().astype(int))
     still = _chosen(motion, frames)
     poses = _seen(still)

@@ -1,28 +1,25 @@
-"""What is told of any motion that was made: the facts and the arrays of its pack."""
+"""A `Made` as an answer: its facts and arrays, as packs hold them, and the models that describe them. Only who serves imports this."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import BaseModel, Field
 
 from kinegraph.arrays import Array, Singles
 from kinegraph.feet.plants import Plant
 from kinegraph.feet.slide import Slides
 from kinegraph.motion import Motion
 from kinegraph.paths.moving import track_of
-from kinegraph.paths.path import Path
+from kinegraph.player.facts import MotionFacts, Point
 from kinegraph.tasks.made import Made
 
 Facts = dict[str, Any]
 Arrays = dict[str, NDArray[Any]]
-
-
-# points of a curve, and metres between them at least where it is drawn smoothly
-_MOST, _FINEST = 2000, 0.02
 
 
 def told(made: Made) -> Facts:
@@ -95,19 +92,110 @@ def _pointing(motion: Motion, side: str) -> Array:
     return headings
 
 
-def sampled(path: Path, most: int = _MOST) -> list[list[float]]:
-    """At most ``most`` points [x, z] along a path, its ends among them."""
-    points = path.points if len(path.points) <= most else path.at(np.linspace(0.0, path.length, most))
-    thinned: list[list[float]] = np.round(points, 4).tolist()
-    return thinned
+# -- as models ---------------------------------------------------------------------------------------------------------
 
 
-def drawn(curve: Any) -> list[list[float]]:
-    """A curve of floor points, smoothly: [x, z], or [x, y, z] where it rises, close to one another."""
-    count = int(np.clip(np.ceil(curve.length / _FINEST), 2, _MOST - 1))
-    s = np.linspace(0.0, curve.length, count + 1)
-    points, heights = curve.at(s), curve.height(s)
-    if np.any(heights):
-        points = np.insert(points, 1, heights, axis=1)
-    rounded: list[list[float]] = (np.round(points, 4) + 0.0).tolist()
-    return rounded
+class PlantFacts(BaseModel):
+    """A foot part that stands from frame first to last, half-open: where, in metres, and where the foot points: radians from +Z to +X."""
+
+    foot: Literal["left", "right"]
+    part: Literal["heel", "ball"]
+    first: int
+    last: int
+    x: float
+    y: float
+    z: float
+    heading: float
+
+
+class TransitionFacts(BaseModel):
+    """Frames first … first + length − 1 blend from one clip to another."""
+
+    first: int
+    length: int
+    cost_cm: float
+    begin: str = Field(alias="from")
+    end: str = Field(alias="to")
+
+
+class SourceFacts(BaseModel):
+    """The id of the file that a result was made from, under its kind."""
+
+    graph: str | None = None
+    clip: str | None = None
+    space: str | None = None
+
+
+class Grid(BaseModel):
+    """Values on a grid: rows and columns of places that are step metres apart."""
+
+    step: float
+    rows: int
+    columns: int
+
+
+class GroundFacts(Grid):
+    """Heights of the ground: row r, column c is at x0 + c·step, z0 + r·step. The array ``ground`` holds them."""
+
+    x0: float
+    z0: float
+
+
+class StrikeWeight(BaseModel):
+    """How much of a captured strike is in the one that was made. hit: the frame of its clip at which it hits."""
+
+    clip: str
+    hit: int
+    weight: float
+
+
+class StrikeFacts(BaseModel):
+    """A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence."""
+
+    target: list[float]
+    hit: Point
+    hit_frame: int
+    miss_cm: float
+    reached: bool
+    inside: bool
+    reliability: float
+    frames: int
+    fps: float
+    seconds: float
+    mirrored: bool
+    weights: list[StrikeWeight]
+    finish: str
+    limb: str
+
+
+class ResultFacts(BaseModel):
+    """A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
+
+    own_path, ground: of a repath only. strike: of a strike only.
+    """
+
+    id: str
+    room: Literal["follow", "walk", "repath", "strike"]
+    title: str
+    request: dict[str, Any]
+    source: SourceFacts
+    source_digest: str | None = None
+    quality: dict[str, Any] | None
+    notices: list[str]
+    reached: bool
+    short: str | None
+    path: list[list[float]] | None
+    transitions: list[TransitionFacts]
+    clips: list[str]
+    labels: list[str]
+    plants: list[PlantFacts]
+    cpu_s: float
+    own_path: list[list[float]] | None = None
+    ground: GroundFacts | None = None
+    strike: StrikeFacts | None = None
+
+
+class ResultPack(MotionFacts):
+    """A result pack: a motion pack with what was made and how."""
+
+    result: ResultFacts

@@ -1,0 +1,69 @@
+"""The figures of a graph as models: servers describe their answers by them. Only who serves imports this."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel
+
+
+class GraphGroup(BaseModel):
+    """Clips of one kind of motion, and the threshold up to which they become each other."""
+
+    clips: list[str]
+    threshold_cm: float
+
+
+class GraphMeeting(BaseModel):
+    """Two groups, counted from 1, that bridges join."""
+
+    groups: tuple[int, int]
+    threshold_cm: float
+    bridges: int
+
+
+class GraphLoss(BaseModel):
+    """Frames of a clip that no way leads on from. needs_cm: the threshold at which they would be kept."""
+
+    clip: str
+    frames: int
+    of: int
+    needs_cm: float | None
+
+
+class CurveFacts(BaseModel):
+    """What a threshold would keep."""
+
+    threshold_cm: float
+    transitions: int
+    frames: int
+    components: int
+
+
+class CostFacts(BaseModel):
+    """What transitions cost."""
+
+    median: float | None
+    max: float | None
+
+
+class GraphSummary(BaseModel):
+    """The figures of a graph: of those that `kinegraph inspect --json` tells, the ones that the page shows."""
+
+    clips: int
+    frames: int
+    fps: float
+    threshold_cm: float
+    transitions: int
+    kept_share: float
+    components: int
+    bridges: int
+    attainable: int
+    kept: int
+    cost_cm: CostFacts
+    dropped_seconds: float
+    end_seconds: float
+    dropped_clips: list[str]
+    groups: list[GraphGroup]
+    meetings: list[GraphMeeting]
+    losses: list[GraphLoss]
+    curve: list[CurveFacts]
+    notices: list[str]
