@@ -19,7 +19,7 @@ def test_a_test_is_its_own() -> None:
 
 
 def test_what_takes_long_runs_only_where_it_was_changed_itself() -> None:
-    assert not any(name.rpartition("/")[2].startswith(SLOW) for name in names("src/kinegraph/studio/app.py"))
+    assert not any(name.rpartition("/")[2].startswith(SLOW) for name in names("src/kinegraph/studio/server/app.py"))
     assert names("tests/studio/test_page.py") == ["tests/studio/test_page.py"]
 
 

@@ -164,8 +164,8 @@ def test_what_a_mog_holds_is_told_and_damage_is_no_end(folder: Path) -> None:
     assert contents["g"].error is None
     assert contents["broken"].error
     assert contents["empty"].error
-    assert [entry.name for entry in workspace.graphs()] == ["broken", "empty", "g"]
-    assert workspace.spaces() == []
+    assert [name for name, one in contents.items() if one.graph] == ["broken", "empty", "g"]
+    assert not any(one.spaces for one in contents.values())
     assert len(workspace.graph(id_of("graphs/g.mog")).clips) == 2
     with pytest.raises(FormatError):
         workspace.graph(id_of("broken.mog"))

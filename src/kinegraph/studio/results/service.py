@@ -23,7 +23,7 @@ from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Studio, taking
 from kinegraph.tasks.answers import Arrays, Facts, per_frame, told
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import RequestModel, task_of
+from kinegraph.tasks.models import RequestModel, request_model, task_of
 from kinegraph.tasks.task import TASKS, Task
 from kinegraph.watch import Watch
 
@@ -34,21 +34,25 @@ class Service:
     room: ClassVar[str]
     address: ClassVar[str]
     """Where it is asked for; ``{id}`` is the file that it is done to."""
+    asked: ClassVar[str]
+    """What a request is called in the description."""
     asks: ClassVar[tuple[str, ...]]
     """The names of the tasks of which a request means one."""
+    usage: ClassVar[str] = ""
+    """What to say where it means none of several."""
+    defaults: ClassVar[Mapping[str, Any]] = {}
+    """Of requests, over the tasks' own."""
+    extra: ClassVar[Mapping[str, Any]] = {}
+    """What a request may hold that is no wish, as for `pydantic.create_model`."""
     source: ClassVar[str]
     """What the file holds: a graph, a clip or a space."""
     said: ClassVar[Mapping[str, Any]] = {"exclude_none": True}
     """What of a request is kept with its result."""
 
     def __init__(self) -> None:
-        # looked up when the server is made, so that it knows all tasks and blends that there are by then
+        # when the server is made, so that it knows all tasks and blends that there are by then
         self.tasks = tuple(TASKS[name] for name in self.asks)
-        self.model = self.asked()
-
-    def asked(self) -> type[RequestModel]:
-        """What a request holds."""
-        raise NotImplementedError
+        self.model = request_model(self.asked, *self.tasks, usage=self.usage, defaults=self.defaults, more=self.extra)
 
     def pool(self, studio: Studio, asked: Any) -> Pool:
         """Whose workers do it."""

@@ -74,14 +74,6 @@ class Workspace:
         """Every `.mog` file, whatever it holds."""
         return self._listed(self._shown(), lambda name: name.lower().endswith(".mog"))
 
-    def graphs(self) -> list[FileEntry]:
-        """The `.mog` files that hold a graph, or nothing that can be read."""
-        return [entry for entry in self.mogs() if self.content(entry).graph]
-
-    def spaces(self) -> list[FileEntry]:
-        """The `.mog` files that hold spaces of strikes."""
-        return [entry for entry in self.mogs() if self.content(entry).spaces]
-
     def sketches(self) -> list[FileEntry]:
         """The paths that were drawn and kept."""
         return self._listed([self.root / "sketches"], lambda name: name.lower().endswith(".json"))
@@ -101,13 +93,11 @@ class Workspace:
 
     def find(self, kind: Kind, id: str) -> Path:
         """The file of an id; `Missing` where there is none."""
-        listed: dict[Kind, Callable[[], list[FileEntry]]] = {
-            "clip": self.clips, "mog": self.mogs, "sketch": self.sketches, "result": self.results, "export": self.exports,
-        }  # fmt: skip
-        for entry in listed[kind]():
+        listed, word = _KINDS[kind]
+        for entry in listed(self):
             if entry.id == id:
                 return self.path(entry)
-        raise Missing(f"there is no such {_WORDS[kind]} in the workspace; it may have been renamed or deleted")
+        raise Missing(f"there is no such {word} in the workspace; it may have been renamed or deleted")
 
     def entry(self, path: Path) -> FileEntry:
         """The entry of a file in the workspace."""
@@ -259,12 +249,13 @@ class Workspace:
             return False
 
 
-_WORDS: dict[Kind, str] = {
-    "clip": "clip",
-    "mog": "graph or space",
-    "sketch": "sketch",
-    "result": "result",
-    "export": "export",
+# what lists the files of a kind, and what people call one of them
+_KINDS: dict[Kind, tuple[Callable[[Workspace], list[FileEntry]], str]] = {
+    "clip": (Workspace.clips, "clip"),
+    "mog": (Workspace.mogs, "graph or space"),
+    "sketch": (Workspace.sketches, "sketch"),
+    "result": (Workspace.results, "result"),
+    "export": (Workspace.exports, "export"),
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import FastAPI
@@ -16,7 +17,6 @@ from kinegraph.tasks.kinds.follow import Follow
 from kinegraph.tasks.kinds.visit import Visit
 from kinegraph.tasks.kinds.wander import Wander
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import RequestModel, request_model
 from kinegraph.watch import Watch
 
 # metres of the longest path that is followed while somebody waits, and seconds of the longest walk
@@ -30,14 +30,12 @@ class FollowService(Service):
 
     room = "follow"
     address = "/graphs/{id}/follow"
+    asked = "FollowAsked"
     asks = ("follow",)
     source = "graph"
-    said = {"exclude_unset": True}  # noqa: RUF012
-
-    def asked(self) -> type[RequestModel]:
-        """The path and how it is followed; warped onto it unless that is not wanted."""
-        seed = (int | None, Field(None, description="Not used."))
-        return request_model("FollowAsked", *self.tasks, defaults={"warp": True, "width": None}, more={"seed": seed})
+    defaults = MappingProxyType({"warp": True, "width": None})
+    extra = MappingProxyType({"seed": (int | None, Field(None, description="Not used."))})
+    said = MappingProxyType({"exclude_unset": True})
 
     def pool(self, studio: Studio, asked: Any) -> Pool:
         """Nothing else waits for exact searches."""
@@ -58,14 +56,11 @@ class WalkService(Service):
 
     room = "walk"
     address = "/graphs/{id}/walk"
+    asked = "WalkAsked"
     asks = ("wander", "visit")
+    usage = "a walk is at random for some seconds, or a sequence of clips and labels: give one of the two"
     source = "graph"
-    said = {"exclude_unset": True}  # noqa: RUF012
-
-    def asked(self) -> type[RequestModel]:
-        """Seconds, or a sequence."""
-        usage = "a walk is at random for some seconds, or a sequence of clips and labels: give one of the two"
-        return request_model("WalkAsked", *self.tasks, usage=usage)
+    said = MappingProxyType({"exclude_unset": True})
 
     def check(self, task: Wander | Visit) -> None:
         """No stays that are too long together."""

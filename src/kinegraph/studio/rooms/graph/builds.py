@@ -14,8 +14,8 @@ from kinegraph.studio.server.problems import Conflict
 from kinegraph.studio.server.studio import Studio
 from kinegraph.studio.workspace.files import printable
 from kinegraph.studio.workspace.names import safe
-from kinegraph.tasks.kinds.build import Build
 from kinegraph.tasks.models import RequestModel, task_of
+from kinegraph.tasks.task import TASKS
 from kinegraph.watch import Watch
 
 FOLDER = "graphs"
@@ -56,7 +56,7 @@ class Builds:
         labels = self._studio.labels.read()
         with self._workspace.promised(lambda: self._place(safe(asked.name))) as target:
             self._workspace.inside(target.with_name(f"{target.name}.part"))
-            task = task_of(asked, Build, path=target, labels=labels)
+            task = task_of(asked, TASKS["build"], path=target, labels=labels)
             graphs.build(task, files, self._workspace.read, watch)
             return self._made(target)
 

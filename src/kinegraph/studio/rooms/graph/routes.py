@@ -21,8 +21,8 @@ from kinegraph.studio.server.pack import PACKED, unless_known
 from kinegraph.studio.server.problems import Missing
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, taking
 from kinegraph.studio.workspace.names import safe
-from kinegraph.tasks.kinds.build import Build
 from kinegraph.tasks.models import RequestModel, request_model
+from kinegraph.tasks.task import TASKS
 
 router = routes("graphs")
 
@@ -115,7 +115,7 @@ def delete(id: Id, studio: Here) -> Trashed:
 def register(app: FastAPI, studio: Studio) -> None:
     """Let jobs build graphs, and have room for maps that were asked for."""
     more = {"name": (Name, ...), "clips": (list[ClipId], Field(min_length=1, max_length=5000))}
-    model = request_model("GraphAsked", Build, leave=("threads",), defaults={"mirror": True}, more=more)
+    model = request_model("GraphAsked", TASKS["build"], leave=("threads",), defaults={"mirror": True}, more=more)
     studio.builds = Builds(studio, model, Warmer())
     studio.matrices = Cache[bytes](_MAPS, len)
 

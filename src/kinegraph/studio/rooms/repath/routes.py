@@ -22,7 +22,7 @@ from kinegraph.studio.server.studio import Here, Studio, reading, routes, workin
 from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.kinds.repath import Repath
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import NAMED_GROUND, RequestModel, request_model
+from kinegraph.tasks.models import NAMED_GROUND
 from kinegraph.watch import Watch
 
 router = routes("repath")
@@ -68,12 +68,9 @@ class RepathService(Service):
 
     room = "repath"
     address = "/clips/{id}/repath"
+    asked = "RepathAsked"
     asks = ("repath",)
     source = "clip"
-
-    def asked(self) -> type[RequestModel]:
-        """The path and how the clip is laid on it."""
-        return request_model("RepathAsked", *self.tasks)
 
     def check(self, task: Repath) -> None:
         """No path that is too long."""

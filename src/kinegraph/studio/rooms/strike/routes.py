@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query
@@ -26,7 +27,7 @@ from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.workspace import Workspace
 from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import RequestModel, request_model
+from kinegraph.tasks.models import RequestModel
 from kinegraph.watch import Watch
 
 router = routes("spaces")
@@ -51,12 +52,10 @@ class StrikeService(Service):
 
     room = "strike"
     address = "/spaces/{id}/reach"
+    asked = "ReachAsked"
     asks = ("strike",)
     source = "space"
-
-    def asked(self) -> type[RequestModel]:
-        """A target in metres from below the ready pose: to the left, up, and ahead where that is to be so too."""
-        return request_model("ReachAsked", *self.tasks, defaults={"bounds": None})
+    defaults = MappingProxyType({"bounds": None})
 
     def more(self, made: Made, origin: Space) -> tuple[Facts, Arrays]:
         """The motion's own figures, and the strike's apart from them."""
