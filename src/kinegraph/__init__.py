@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.verbs import compare as compare
     from kinegraph.tasks.verbs import follow as follow
     from kinegraph.tasks.verbs import join as join
+    from kinegraph.tasks.verbs import learn as learn
     from kinegraph.tasks.verbs import repath as repath
     from kinegraph.tasks.verbs import strike as strike
     from kinegraph.tasks.verbs import visit as visit

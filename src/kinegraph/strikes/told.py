@@ -69,6 +69,36 @@ def strikes(space: Space) -> list[dict[str, Any]]:
     ]
 
 
+def facts(space: Space) -> dict[str, Any]:
+    """All that there is to tell of a space, for JSON."""
+    examples = space.examples
+    return {
+        "name": space.name,
+        "kind": examples.kind,
+        "side": examples.side,
+        "fps": examples.fps,
+        "clips": list(dict.fromkeys(strike.clip for strike in examples.strikes)),
+        "strikes": strikes(space),
+        **place_facts(space),
+    }
+
+
+def rows(space: Space) -> list[tuple[str, str]]:
+    """The same as sentences, each with its subject, and how far to trust what is made."""
+    from kinegraph.strikes.kinds import KINDS
+    from kinegraph.strikes.strike import limb_name
+
+    examples, trust = space.examples, reliability(space)
+    limb, edge = limb_name(examples.kind, examples.side), trust["region"]
+    corners = ", ".join(f"{corner.replace('_', ' ')} {value:.2f}" for corner, value in trust["box"].items())
+    sure = f"{trust['middle']:.2f} in the middle, {min(edge):.2f} to {max(edge):.2f} at the region's corners; box: {corners}"
+    return [
+        ("strikes", f"{len(examples)} {KINDS[examples.kind].plural} with the {limb}, at {examples.fps:g} frames/s"),
+        *place_rows(space),
+        ("reliability", sure),
+    ]
+
+
 def place_facts(space: Space) -> dict[str, Any]:
     """Region and box for JSON, and how far ahead the examples hit."""
     ahead = space.examples.hits[:, 2]

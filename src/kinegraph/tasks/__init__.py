@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.kinds.compare import Compared as Compared
     from kinegraph.tasks.kinds.follow import Follow as Follow
     from kinegraph.tasks.kinds.join import Join as Join
+    from kinegraph.tasks.kinds.learn import Learn as Learn
     from kinegraph.tasks.kinds.repath import Repath as Repath
     from kinegraph.tasks.kinds.strike import Strike as Strike
     from kinegraph.tasks.kinds.visit import Visit as Visit

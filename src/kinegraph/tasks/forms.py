@@ -113,6 +113,7 @@ def metres(said: str, option: str, expected: str) -> float:
 @register("text")
 @register("choice")
 @register("file")
+@register("takes")
 class _Text(Form):
     pass
 

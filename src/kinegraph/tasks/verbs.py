@@ -12,6 +12,7 @@ from kinegraph.tasks.task import TASKS, verb
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
+    from kinegraph.strikes.space import Space
     from kinegraph.tasks.kinds.compare import Compared
     from kinegraph.tasks.made import Made
 
@@ -20,6 +21,7 @@ clean: Callable[..., Made]
 compare: Callable[..., Compared]
 follow: Callable[..., Made]
 join: Callable[..., Made]
+learn: Callable[..., Space]
 repath: Callable[..., Made]
 strike: Callable[..., Made]
 visit: Callable[..., Made]

@@ -16,6 +16,6 @@ app = typer.Typer(help="Punch or kick a target: spaces of captured strikes.", no
 app.command("build")(signed(build))
 app.command("show")(show)
 for _task in TASKS.values():
-    if _task.command.startswith("space "):
+    if _task.command.startswith("space ") and _task.source == "space":
         asking.add(app, _task.command.removeprefix("space "), [_task])
 app.command("evaluate")(evaluate)
