@@ -9,10 +9,10 @@ from pathlib import Path
 
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import asf
+from kinegraph.formats.asf_files import SUFFIX, is_free, keep_beside, own_skeleton, settle
 from kinegraph.formats.registry import save, suffixes
 from kinegraph.graph.labels import TimedLabel
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
-from kinegraph.studio.rooms.library.skeletons import SUFFIX, is_free, keep_beside, own_skeleton, settle
 from kinegraph.studio.server.problems import Conflict, Invalid
 from kinegraph.studio.workspace.labels import LabelBook
 from kinegraph.studio.workspace.names import safe, tidied

@@ -11,9 +11,9 @@ from typing import Any
 
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import asf
+from kinegraph.formats.asf_files import SUFFIX, is_free, keep_beside, subjects
 from kinegraph.formats.registry import load
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
-from kinegraph.studio.rooms.library.skeletons import SUFFIX, is_free, keep_beside, subjects
 from kinegraph.studio.rooms.library.uploads import Uploaded
 from kinegraph.studio.workspace.files import move
 from kinegraph.studio.workspace.names import tidied

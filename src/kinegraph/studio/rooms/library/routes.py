@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from starlette.requests import ClientDisconnect
 
 from kinegraph.feet.contacts import known_contacts
+from kinegraph.formats.asf_files import own_skeleton
 from kinegraph.graph.labels import TimedLabel
 from kinegraph.graph.model import LabelSpan
 from kinegraph.player import motion_pack
@@ -21,7 +22,6 @@ from kinegraph.studio.rooms.library import editing, uploads
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
 from kinegraph.studio.rooms.library.intake import take
 from kinegraph.studio.rooms.library.samples import write_samples
-from kinegraph.studio.rooms.library.skeletons import own_skeleton
 from kinegraph.studio.server.cache import Cache
 from kinegraph.studio.server.models import ClipEntry, Id, Name, Trashed
 from kinegraph.studio.server.pack import KNOWN, PACKED, unless_known

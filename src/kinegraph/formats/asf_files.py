@@ -1,4 +1,4 @@
-"""Which ASF an AMC of the workspace rests on, and how it keeps that one whatever arrives beside it.
+"""Which ASF an AMC rests on, and how it keeps that one whatever arrives beside it.
 
 `formats.asf.beside` takes an ASF of the AMC's own name, one of its subject, or the folder's only one. The last holds only until another
 comes; so a clip that is taken or renamed is given an ASF that it finds by name.
