@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.verbs import build as build
     from kinegraph.tasks.verbs import clean as clean
     from kinegraph.tasks.verbs import compare as compare
+    from kinegraph.tasks.verbs import convert as convert
     from kinegraph.tasks.verbs import follow as follow
     from kinegraph.tasks.verbs import join as join
     from kinegraph.tasks.verbs import learn as learn

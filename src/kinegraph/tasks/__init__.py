@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kinegraph.tasks.kinds.clean import Clean as Clean
     from kinegraph.tasks.kinds.compare import Compare as Compare
     from kinegraph.tasks.kinds.compare import Compared as Compared
+    from kinegraph.tasks.kinds.convert import Convert as Convert
+    from kinegraph.tasks.kinds.convert import Converted as Converted
     from kinegraph.tasks.kinds.follow import Follow as Follow
     from kinegraph.tasks.kinds.join import Join as Join
     from kinegraph.tasks.kinds.learn import Learn as Learn

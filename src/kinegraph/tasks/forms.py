@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kinegraph.errors import GraphError, KinegraphError, SpaceError
+from kinegraph.formats.format import FORMATS
 from kinegraph.motion.body import check_role
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
@@ -116,6 +117,15 @@ def metres(said: str, option: str, expected: str) -> float:
 @register("takes")
 class _Text(Form):
     pass
+
+
+@register("writer's")
+class _Writers(Form):
+    """What some formats' writers take; the help names them as they are when it is asked for."""
+
+    def about(self, wish: Wish, option: str) -> tuple[str, str]:
+        takers = [format.name for format in FORMATS.values() if format.writes and wish.key in format.options]
+        return wish.metavar, f"{wish.help} For {', '.join(takers)}."
 
 
 @register("number")

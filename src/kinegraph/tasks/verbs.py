@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
     from kinegraph.strikes.space import Space
     from kinegraph.tasks.kinds.compare import Compared
+    from kinegraph.tasks.kinds.convert import Converted
     from kinegraph.tasks.made import Made
 
 build: Callable[..., MotionGraph]
 clean: Callable[..., Made]
 compare: Callable[..., Compared]
+convert: Callable[..., Converted]
 follow: Callable[..., Made]
 join: Callable[..., Made]
 learn: Callable[..., Space]
