@@ -35,7 +35,7 @@ class Task:
     examples: ClassVar[tuple[str, ...]] = ()
     """Commands that show it."""
     aside: ClassVar[str] = ""
-    """What wishes of this task alone are for, where tasks share a command: walks at random."""
+    """What wishes of this task alone are for, where tasks share a command: random walks."""
     echoed: ClassVar[tuple[str, ...]] = ()
     """Wishes that a report for scripts repeats."""
 

@@ -36,7 +36,7 @@ class Wander(Walking):
     command = "walk"
     summary = "Walk through a graph at random, or through clips and labels in a given order."
     examples = ("kinegraph walk g.mog --seconds 20 -o walk.bvh",)
-    aside = "walks at random"
+    aside = "random walks"
     echoed = ("blend", "seed")
 
     seconds: float = wish("A random walk of this length, to the frame.", unit="s", above=0.0, served=(None, 600.0))
