@@ -53,8 +53,9 @@ class Verbs(TyperGroup):
             return TyperCommand(cmd_name, help=sentences.of_verb(cmd_name))
         if cmd_name in _VERBS and cmd_name not in _TASKS:
             module = import_module(f"kinegraph.cli.{cmd_name}")
-            app = getattr(module, "app", None) or _app()
-            if not hasattr(module, "app"):
+            app = module.make_app() if hasattr(module, "make_app") else getattr(module, "app", None)
+            if app is None:
+                app = _app()
                 app.command(cmd_name)(signed(getattr(module, cmd_name)))
         else:
             from kinegraph.cli import asking

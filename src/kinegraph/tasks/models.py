@@ -159,7 +159,7 @@ def _several(tasks: Sequence[type[Task]], usage: str) -> type[RequestModel]:
             for other in tasks:
                 for key in sorted((self.model_fields_set & _keys(other)) - own):
                     if getattr(self, key) is not None:
-                        raise ValueError(f"{key} is for {other.aside}")
+                        raise ValueError(f"{key} is for {other.aside}: {usage}")
             return self
 
     return OneOf
