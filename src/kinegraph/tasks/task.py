@@ -6,11 +6,13 @@ it as they need to. Another task is another class with `register` before it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from kinegraph.catalogue import Catalogue
+from kinegraph.errors import KinegraphError
 from kinegraph.watch import Watcher
 from kinegraph.wishes import Wish, wishes
 
@@ -21,7 +23,7 @@ Rows = Sequence[tuple[str, str]]
 """Sentences with what each is about."""
 
 
-class Task:
+class Task(ABC):
     """Something that a person can ask for. Its wishes are the fields of its class."""
 
     name: ClassVar[str]
@@ -39,21 +41,21 @@ class Task:
     echoed: ClassVar[tuple[str, ...]] = ()
     """Wishes that a report for scripts repeats."""
 
+    @abstractmethod
     def run(self, source: Any, watch: Watcher = None) -> Made:
         """Do it, to what the class says, or to the file that holds it."""
-        raise NotImplementedError
 
     def judge(self, made: Made) -> Mapping[str, Any]:
         """Figures of what came of it, rounded, ready for JSON."""
-        raise NotImplementedError
+        return {"frames": len(made.motion), "seconds": round(made.motion.seconds, 6)}
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The same for people: headings, each with its sentences."""
-        raise NotImplementedError
+        return [(made.title, [("length", f"{len(made.motion):,} frames, {made.motion.seconds:.2f} s")])]
 
     def draw(self, made: Made, file: str | PathLike[str]) -> str:
-        """Draw what came of it, and say what the picture shows."""
-        raise NotImplementedError
+        """Draw what came of it, and say what the picture shows. A task that draws nothing has no ``--plot``."""
+        raise KinegraphError(f"there is no picture of what {self.name} makes: draw its motion with kg.render")
 
     def stretched(self, made: Made) -> float:
         """By which part of their length the legs of what came of it change at most."""
@@ -94,6 +96,9 @@ def register(task: _T) -> _T:
     ...     name = command = "halve"
     ...     source = "clip"
     ...     part: int = wish("Which half to keep.", default=1, least=1, most=2)
+    ...
+    ...     def run(self, source, watch=None):
+    ...         return source[: len(source) // 2] if self.part == 1 else source[len(source) // 2 :]
     >>> TASKS["halve"]().part
     1
     >>> TASKS.remove("halve")
