@@ -2,8 +2,8 @@
 
     python tests/changed.py [REVISION]      # since the last commit, or since that revision
 
-Of a changed module these are the examples in its docstrings, the tests of its name, and the tests that import it; of a changed test, the
-test. What takes a browser or minutes is left to `make test`, unless it was changed itself.
+Of a changed module these are the examples in its docstrings, the tests of its name, and the tests that import it, or where there are none
+those of its package; of a changed test, the test. What takes a browser or minutes is left to `make test`, unless it was changed itself.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ SLOW = (
     "test_examples",
     "test_docs",
 )
+# what pytest says where no test was found
+_NO_TESTS = 5
 # tests of one module at most: what half of the suite imports is for the whole suite to judge
 _MOST = 12
 
@@ -53,7 +55,8 @@ def selected(files: Iterable[Path]) -> list[Path]:
                 path for path in tests if path.stem == f"test_{file.stem}" and path.parent.name in module.split(".")
             ]
             users = [path for path in tests if module in imports[path]]
-            own = [file, *named, *users[:_MOST]]
+            near = [path for path in tests if path.parent.name in module.split(".")[1:]]
+            own = [file, *(dict.fromkeys([*named, *users[:_MOST]]) or near[:_MOST])]
         else:
             own = []
         chosen |= dict.fromkeys(own)
@@ -93,7 +96,8 @@ def main() -> None:
     names = [str(path.relative_to(ROOT)) for path in files]
     print(f"{len(names)} files: {' '.join(names[:6])}{' …' if len(names) > 6 else ''}")
     workers = ["-n", "2", "--dist", "worksteal"] if len(names) > 4 else []
-    sys.exit(subprocess.run([sys.executable, "-m", "pytest", *workers, *names], cwd=ROOT, check=False).returncode)
+    code = subprocess.run([sys.executable, "-m", "pytest", *workers, *names], cwd=ROOT, check=False).returncode
+    sys.exit(0 if code == _NO_TESTS else code)
 
 
 if __name__ == "__main__":
