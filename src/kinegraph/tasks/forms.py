@@ -30,6 +30,8 @@ class Form:
     """What the command line reads: str, float, int or bool."""
     repeated = False
     """Whether it may be said several times."""
+    inside = ""
+    """What its number counts in Python, where people write another unit."""
 
     def options(self, wish: Wish) -> list[str]:
         """What it is called on the command line, without dashes."""
@@ -160,6 +162,8 @@ class _Flag(Form):
 class _Degrees(_Number):
     """Radians, which people give in degrees."""
 
+    inside = "radians"
+
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         return math.radians(super().parse(wish, said))
 
@@ -179,6 +183,8 @@ class _Degrees(_Number):
 @register("centimetres")
 class _Centimetres(Form):
     """Metres, which people give in centimetres."""
+
+    inside = "metres"
 
     expected = "a distance in cm, such as 4.5"
 
@@ -221,6 +227,8 @@ class _Threshold(_Centimetres):
 @register("percent")
 class _Percent(_Number):
     """A share, which people give in per cent."""
+
+    inside = "a share of 1"
 
     def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
         given = super().parse(wish, said)

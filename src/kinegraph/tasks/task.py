@@ -132,6 +132,14 @@ def verb(task: type[Task]) -> Callable[..., Any]:
 
     ask.__name__ = ask.__qualname__ = task.name
     ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    lines = [f"{name}: {wish.help}" for name, wish in known.items()]
-    ask.__doc__ = "\n".join([task.__doc__ or task.summary, "", "Wishes:", "", *(f"- {line}" for line in lines)])
+    lines = [f"- {name}: {wish.help}{_in_python(wish)}" for name, wish in known.items()]
+    ask.__doc__ = "\n".join([inspect.cleandoc(task.__doc__ or task.summary), "", "Wishes:", "", *lines])
     return ask
+
+
+def _in_python(wish: Wish) -> str:
+    """What to add to the help of a wish whose number people write in another unit."""
+    from kinegraph.tasks.forms import form
+
+    inside = form(wish.form).inside
+    return f" (Here in {inside}.)" if inside else ""
