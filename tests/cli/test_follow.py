@@ -14,7 +14,7 @@ from kinegraph.graph.store.files import load
 from kinegraph.paths.reading import read
 from kinegraph.tasks import Follow
 from kinegraph.walks import arrival
-from kinegraph.walks.begin import read_start
+from kinegraph.walks.begin import framed
 from kinegraph.walks.performing import Finished, perform
 from kinegraph.walks.request import Box, Disc, Section
 from tests.cli.inprocess import call
@@ -248,6 +248,6 @@ def test_legs_are_known_by_their_roles() -> None:
 
 def test_starts(built: Path) -> None:
     graph = load(built)
-    assert read_start(graph, None) is None
-    assert read_start(graph, "clip:walk@3") == ("walk", 3)
+    assert framed(graph, "walk") == "walk"
+    assert framed(graph, "clip:walk@3") == ("walk", 3)
     assert read("line:2").length == 2

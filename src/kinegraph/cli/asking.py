@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -269,17 +270,16 @@ def give(
 
 def _hinted(made: Made) -> Made:
     """The same, with the options that help named where something is said to be missing."""
-    from dataclasses import replace
+    from kinegraph.tasks.kinds import repath
+    from kinegraph.walks import performing
 
-    notices = tuple(f"{one} ({_HINTS[one]})" if one in _HINTS else one for one in made.notices)
+    hints = {performing.NO_LEGS: "build --roles", repath.NO_LEGS: "--roles"}
+    notices = tuple(f"{one} ({hints[one]})" if one in hints else one for one in made.notices)
     short = made.short
     for phrase, named in _OPTIONS.items():
         short = short.replace(phrase, f"{phrase} ({named})")
     return replace(made, notices=notices, short=short)
 
 
-_HINTS: dict[str, str] = {
-    "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles": "build --roles",
-    "the feet are left as they are: the joints' names do not tell which are the hips, knees and ankles": "--roles",
-}
+# what may help → the options that do it
 _OPTIONS = {"another kind of motion or none": "--label, --prefer, --start", "look further": "--horizon, --width"}

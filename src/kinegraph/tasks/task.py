@@ -142,4 +142,4 @@ def _in_python(wish: Wish) -> str:
     from kinegraph.tasks.forms import form
 
     inside = form(wish.form).inside
-    return f" (Here in {inside}.)" if inside else ""
+    return f" (Here: {inside}.)" if inside else ""

@@ -15,17 +15,8 @@ from kinegraph.walks.choice import CLIP, frame_starts, resolve, unknown
 Start = str | tuple[str, int]
 
 
-def read_start(graph: MotionGraph, text: str | None) -> Start | None:
-    """Where to begin, as people write it: a clip, a label, or ``CLIP@FRAME``; names that the graph has not are refused."""
-    if text is None:
-        return None
-    start = _framed(graph, text)
-    start_nodes(graph, start)
-    return start
-
-
-def _framed(graph: MotionGraph, start: Start) -> Start:
-    """``CLIP@FRAME`` as a clip and a frame, unless a clip is called so."""
+def framed(graph: MotionGraph, start: Start) -> Start:
+    """A start that people write as ``CLIP@FRAME``, as a clip and a frame, unless a clip is called so."""
     framed = re.fullmatch(r"(.+)@([0-9]{1,9})", start) if isinstance(start, str) else None
     if framed is None or start in graph.clip_index:
         return start
@@ -40,7 +31,7 @@ def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None
     where none is); a label, every node at which a frame of it comes next, those of its endless part where it has one.
     within: ``(N,)``, nodes that come into question; all unless given. A `GraphError` says what there is instead.
     """
-    start = _framed(graph, start)
+    start = framed(graph, start)
     able = np.ones(len(graph), bool) if within is None else within
     named = start if isinstance(start, str) else start[0]
     where = "in this graph" if within is None else "in the part that this walk keeps to"
