@@ -136,6 +136,8 @@ BAD = {
     "negative": ("walk.bvh -o g.mog --threshold -3", "got '-3'"),
     "ceiling": ("walk.bvh -o g.mog --ceiling 0", "--ceiling: expected a distance in cm"),
     "share": ("walk.bvh -o g.mog --share 0.9", "--share"),
+    "threads": ("walk.bvh -o g.mog --threads 0", "--threads must be a number of at least 1"),
+    "along": ("walk.bvh -o g.mog --along 200", "--along must be a number of at most 100"),
     "rate": ("walk.bvh -o g.mog --fps 0", "fps must be positive"),
     "role": ("walk.bvh -o g.mog --weight tail=1", "unknown body role 'tail'"),
     "weight": ("walk.bvh -o g.mog --weight left_toe=much", "such as left_toe=0.1"),

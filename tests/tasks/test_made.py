@@ -83,3 +83,12 @@ def test_files_do_as_well_as_what_they_hold(graph: kg.graph.MotionGraph, tmp_pat
     kg.graph.save(graph, tmp_path / "g.mog")
     one, other = kg.wander(tmp_path / "g.mog", 3, seed=2), kg.wander(graph, 3, seed=2)
     np.testing.assert_array_equal(one.motion.rotations, other.motion.rotations)
+
+
+def test_what_a_format_cannot_hold_is_made_again_as_it_was_asked_for(graph: kg.graph.MotionGraph) -> None:
+    takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    made = kg.join(kg.learn(takes, kind="punch"), (0.1, 1.4), graph, before=1, after=1, seed=2)
+    again = made.task.unstretched(made)
+    assert again.task is made.task
+    assert again.motion.translations is None
+    assert again.to_dict()["seed"] == 2

@@ -198,7 +198,7 @@ def _asked(task: type[Task], wishes: Mapping[str, Any]) -> Task:
         return task(**wishes)
     except (GraphError, MotionError, SpaceError) as error:
         for name, wish in task.wishes().items():
-            told = re.match(rf"{name.replace('_', ' ')}(?=:| must )", str(error))
+            told = re.match(rf"{name.replace('_', ' ')}(?=:| must be a )", str(error))
             if told and not wish.required:
                 raise type(error)(f"--{form(wish.form).options(wish)[0]}{str(error)[told.end() :]}") from error
         raise

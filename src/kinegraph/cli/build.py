@@ -27,13 +27,12 @@ def build(
     graphs.check_output(output)
     from kinegraph.formats.bodies import read_body
     from kinegraph.formats.intake import clips as take_in
-    from kinegraph.tasks.kinds.build import Build
 
     if "onto" in wishes:
         wishes["onto"], assumed = read_body(wishes["onto"])
         for sentence in assumed:
             console.notice(sentence, str(wishes["onto"]))
-    task = Build(**wishes, path=output)
+    task = asking.task("build", {**wishes, "path": output})
     with graphs.building(output) as watch:
         given = take_in(clips, reading, watch)
         graph = task.run(given.takes, watch)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.markup import escape
 
-from kinegraph.cli import console, graphs, writing
+from kinegraph.cli import console, graphs
 from kinegraph.cli.samples import samples
+from kinegraph.formats.atomic import made_folder
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
@@ -33,7 +34,7 @@ def demo(
 
     samples(folder / "samples")
     walk = kg.load(folder / "samples" / "walk.bvh")
-    formats = writing.made_folder(folder / "formats")
+    formats = made_folder(folder / "formats")
     for suffix in (".bvh", ".amc", ".npz"):
         kg.save(walk, formats / f"walk{suffix}")
         again = kg.load(formats / f"walk{suffix}", fps=walk.fps)

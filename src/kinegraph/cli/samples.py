@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, reading, writing
+from kinegraph.cli import console, reading
 from kinegraph.errors import FormatError
 from kinegraph.formats import save, written_suffixes
-from kinegraph.formats.atomic import replacing
+from kinegraph.formats.atomic import made_folder, replacing
 
 
 def samples(
@@ -37,7 +37,7 @@ def samples(
     made = [performer.make(name) for name in wanted]
     truth = {sample.name: sample.to_dict() for sample in made}
     if not list_only:
-        writing.made_folder(folder)
+        made_folder(folder)
         for sample in made:
             save(sample.motion, folder / f"{sample.name}.{kind}")
         with replacing(folder / "samples.json") as temporary:

@@ -71,15 +71,6 @@ def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None
                 raise FormatError("this is a file that is read here: give another name to write to", target)
 
 
-def made_folder(folder: Path) -> Path:
-    """The folder, made if need be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
-    return folder
-
-
 def tell_written(path: Path, motion: Motion) -> None:
     """Say which motion file is there now, and how to look at it."""
     format = format_of(path, writing=True)

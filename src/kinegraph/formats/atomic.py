@@ -57,3 +57,12 @@ def _mode_of(target: Path) -> int:
     umask = os.umask(0)
     os.umask(umask)
     return _ORDINARY_MODE & ~umask
+
+
+def made_folder(folder: Path) -> Path:
+    """The folder, made if need be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
+    return folder

@@ -22,6 +22,9 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.tasks.task import Task
 
+ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without changing that of the legs"
+"""What to say where a format holds no legs that change."""
+
 
 @dataclass(frozen=True)
 class TransitionSpan:

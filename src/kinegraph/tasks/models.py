@@ -24,6 +24,9 @@ MOST_CONTROLS = 1000
 NAMED_GROUND = r"^[a-z]{1,20}:[-+0-9.,% ]*$"
 """A ground by name and numbers: the name of a file is none."""
 
+# files and what was read from them: no request names a file of the server's, nor holds one
+_NOT_SENT = ("file", "takes", "writer's")
+
 Text = Annotated[str, Field(min_length=1, max_length=300)]
 Metres = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 Point = Annotated[list[Metres], Field(min_length=2, max_length=3)]
@@ -120,7 +123,7 @@ def request_model(
     fields: dict[str, Any] = dict(more or {})
     for task in tasks:
         for wish in task.wishes().values():
-            if wish.name in leave or wish.form == "file":
+            if wish.name in leave or wish.form in _NOT_SENT:
                 continue
             key = form(wish.form).key(wish)
             hint, default = _annotation(wish), (defaults or {}).get(wish.name, wish.default)
@@ -170,7 +173,9 @@ def _keys(task: type[Task]) -> set[str]:
 
 
 def _is_meant(task: type[Task], asked: RequestModel) -> bool:
-    needed = [form(wish.form).key(wish) for wish in task.wishes().values() if wish.required and wish.form != "file"]
+    needed = [
+        form(wish.form).key(wish) for wish in task.wishes().values() if wish.required and wish.form not in _NOT_SENT
+    ]
     return all(getattr(asked, key, None) is not None for key in needed)
 
 

@@ -79,6 +79,15 @@ class Task(ABC):
         return wishes(cls)
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """A text as a title has room for it.
+
+    >>> shortened("0,0 0,4 3,6", most=6)
+    '0,0 0…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 TASKS: Catalogue[type[Task]] = Catalogue("task", home="kinegraph.tasks.kinds")
 """Every task by its name: ``TASKS["follow"]``. `TASKS.remove` takes one out again."""
 

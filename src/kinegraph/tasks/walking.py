@@ -19,7 +19,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
-from kinegraph.tasks.made import Made, Provenance, TransitionSpan
+from kinegraph.tasks.made import ONE_LENGTH, Made, Provenance, TransitionSpan
 from kinegraph.tasks.task import Rows, Task
 from kinegraph.watch import Watcher
 from kinegraph.wishes import wish
@@ -27,8 +27,6 @@ from kinegraph.wishes import wish
 if TYPE_CHECKING:
     from kinegraph.evaluation.quality.figures import Quality
     from kinegraph.walks.performing import Finished
-
-_ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without changing that of the legs"
 
 
 def blend_wish(default: str) -> Any:
@@ -145,7 +143,7 @@ class Walking(Task):
         firm = clean(loose.motion, loose.contacts, stretch=0.0)
         finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
         path = made.path if isinstance(made.path, Path) else None
-        return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(_ONE_LENGTH)
+        return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(ONE_LENGTH)
 
 
 def as_graph(given: MotionGraph | str | PathLike[str]) -> MotionGraph:

@@ -46,7 +46,7 @@ class Parameters:
     )
     mirror: bool = wish("Add mirrored copies of all clips.", default=False)
     bridges: bool = wish("Join groups of clips that meet only far above the threshold.", default=True)
-    along: int = wish("Points on each bone between its joints.", default=0, served=(0, 100))
+    along: int = wish("Points on each bone between its joints.", default=0, most=100, served=(0, 100))
     weights: dict[str, float] = wish(
         "Weight of a body role over that of its mass (left_toe=0.1).",
         factory=dict,

@@ -7,11 +7,12 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
+from kinegraph.errors import GraphError
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.tasks.task import Task, register
 from kinegraph.watch import Watcher
-from kinegraph.wishes import wish
+from kinegraph.wishes import check, wish
 
 if TYPE_CHECKING:
     from kinegraph.graph.model import MotionGraph
@@ -41,6 +42,10 @@ class Build(Parameters, Task):
         "Move all clips to the skeleton of this file (.asf or any motion).", default=None, form="file", metavar="BODY"
     )
     threads: int | None = wish("Threads that compare.", default=None, least=1, most=1024, usual="as many as processors")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check(self, GraphError)
 
     def run(self, source: Any, watch: Watcher = None) -> MotionGraph:  # type: ignore[override]
         """The graph of clips: motions, files, or folders of them."""

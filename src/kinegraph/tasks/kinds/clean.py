@@ -12,12 +12,10 @@ from kinegraph.feet.cleanup import STRETCH, Cleaned, FootFigures, clean
 from kinegraph.feet.sole import has_legs
 from kinegraph.formats.registry import load
 from kinegraph.motion.clip import Motion
-from kinegraph.tasks.made import Made
+from kinegraph.tasks.made import ONE_LENGTH, Made
 from kinegraph.tasks.task import Rows, Task, register
 from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import wish
-
-_ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without changing that of the legs"
 
 
 @register
@@ -108,7 +106,7 @@ class Clean(Task):
 
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""
-        return replace(self, stretch=0.0).run(made.details.motion).noting(_ONE_LENGTH)
+        return replace(self, stretch=0.0).run(made.details.motion).noting(ONE_LENGTH)
 
 
 @dataclass(frozen=True, eq=False)

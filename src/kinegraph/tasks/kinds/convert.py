@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import FormatError, KinegraphError, MissingExtraError
+from kinegraph.formats.atomic import made_folder
 from kinegraph.formats.format import FORMATS
 from kinegraph.formats.intake import ClipFile, clip_files
 from kinegraph.formats.options import PLAIN, ReadOptions
@@ -162,7 +163,7 @@ class Convert(Task):
                 f"several clips are called {sorted(twice)[0]!r}: they would be written over one another", source
             )
         for folder in {made.parent for _, made in pairs}:
-            _made_folder(folder)
+            made_folder(folder)
         return pairs
 
     def _into_one(
@@ -237,13 +238,6 @@ def _outside(target: Path, files: list[ClipFile], source: Path) -> list[ClipFile
     if not kept:
         raise FormatError("all clips of the folder lie where they are to be written: give another folder", target)
     return kept
-
-
-def _made_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FormatError(f"cannot be made a folder: {error.strerror}", folder) from error
 
 
 def _remove_empty(folder: Path, files: Sequence[Path]) -> None:

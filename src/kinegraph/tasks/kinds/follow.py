@@ -13,7 +13,7 @@ from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.shapes import line
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.task import register
+from kinegraph.tasks.task import register, shortened
 from kinegraph.tasks.walking import Walking, as_graph, searching
 from kinegraph.walks.request import Request
 from kinegraph.watch import Watch, Watcher
@@ -21,8 +21,6 @@ from kinegraph.wishes import wish
 
 # metres beyond which a path is likelier to be in another unit than to be meant
 _LONG = 300.0
-# letters of a path that is named in a title
-_SHOWN = 60
 _loaded: set[str] = set()
 
 
@@ -85,8 +83,7 @@ class Follow(Walking, Request):
     @property
     def title(self) -> str:
         """The path and its length."""
-        name = self.path.name or "a drawn path"
-        return f"{name if len(name) <= _SHOWN else name[: _SHOWN - 1] + '…'}, {self.path.length:.1f} m"
+        return f"{shortened(self.path.name or 'a drawn path')}, {self.path.length:.1f} m"
 
 
 def _load(graph: MotionGraph, search: str) -> None:

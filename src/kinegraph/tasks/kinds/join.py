@@ -135,7 +135,9 @@ class Join(Walking):
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""
         details: JoinDetails = made.details
-        return replace(self, stretch=0.0, graph=details.graph, label=None).run(details.space)
+        again = replace(self, stretch=0.0, graph=details.graph, label=None).run(details.space)
+        # it is still what was asked for, by the names that it was asked by
+        return replace(again, task=self)
 
 
 @dataclass(frozen=True, eq=False)

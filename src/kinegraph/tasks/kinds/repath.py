@@ -24,15 +24,12 @@ from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.path import Path
 from kinegraph.paths.reading import as_curve
 from kinegraph.tasks.made import Made, TransitionSpan
-from kinegraph.tasks.task import Rows, Task, register
+from kinegraph.tasks.task import Rows, Task, register, shortened
 from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import wish
 
 NO_LEGS = "the feet are left as they are: the joints' names do not tell which are the hips, knees and ankles"
 """What to say where feet should be held and cannot be, since the skeleton has no legs that are known."""
-
-# letters of a path that is named in a title
-_SHOWN = 60
 
 
 @register
@@ -112,11 +109,9 @@ class Repath(Task):
         facts = repath_facts(laid, plain, self.path, cpu, off=off)
         missing = [NO_LEGS] if self.feet and not legs else []
         notices = [*editor.motion.notices, *missing, *laid.notices, *ground_notices(ground, laid)]
-        name = self.path.name
-        shown = name if len(name) <= _SHOWN else name[: _SHOWN - 1] + "…"
         return Made(
             self,
-            f"{editor.motion.name} on {shown or f'{self.path.length:.1f} m'}",
+            f"{editor.motion.name} on {shortened(self.path.name) or f'{self.path.length:.1f} m'}",
             laid.motion,
             contacts=laid.contacts,
             plants=() if laid.feet is None else laid.feet.plants,
