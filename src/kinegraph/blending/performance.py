@@ -35,6 +35,8 @@ class Performance:
     """
 
     motion: Motion
+    unbent: Motion
+    """The same as the clips have it, without the turns of the walk."""
     contacts: Bools
     """``(F, 4)``: when left heel, left ball, right heel and right ball stand in the main clip."""
     clip: Ints

@@ -22,6 +22,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
+from kinegraph.paths.moving import bent
 
 # frames that are mixed at a time: enough to keep NumPy busy, few enough to stay in the processor's cache
 _BATCH = 1024
@@ -70,8 +71,10 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
     heavy_clip, heavy_frame = np.where(ahead, clip_in, clip), np.where(ahead, frame_in, frame)
     light_clip, light_frame = np.where(ahead, clip, clip_in), np.where(ahead, frame, frame_in)
     cut = slice(0, walk.frames)
+    straight = Motion(graph.skeleton, root[cut], rotations[cut], graph.fps, name="walk")
     return Performance(
-        motion=Motion(graph.skeleton, root[cut], rotations[cut], graph.fps, name="walk"),
+        motion=straight if walk.turns is None else bent(straight, walk.turns),
+        unbent=straight,
         contacts=pool.contacts[pool.first[heavy_clip] + heavy_frame][cut],
         clip=heavy_clip[cut],
         frame=heavy_frame[cut],

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kinegraph.arrays import Ints, frozen_array
+from kinegraph.arrays import Array, Ints, frozen_array
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
@@ -24,9 +24,15 @@ class Walk:
     """Where the clip of the first edge's source lies on the floor."""
     frames: int
     """How many are played. Only the last edge may be cut short."""
+    turns: Array | None = None
+    """``(frames,)``: radians by which each frame turns all that comes after it; None for a walk that is not bent."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))
+        if self.turns is not None:
+            object.__setattr__(self, "turns", frozen_array(self.turns))
+            if self.turns.shape != (self.frames,):
+                raise GraphError(f"a walk of {self.frames} frames has as many turns, got {self.turns.shape}")
         own = self.graph.edges
         if not len(self.edges):
             raise GraphError("a walk needs at least one edge")
@@ -65,7 +71,7 @@ class Walk:
 
     @cached_property
     def placements(self) -> tuple[FloorTransform, ...]:
-        """For each edge, where the clip of its source lies on the floor; a transition's target clip lies where the next edge's does."""
+        """For each edge, where the clip of its source would lie on the floor if the walk were not bent; a transition's target clip lies where the next edge's does."""
         place, placed = self.start, []
         for edge in self.edges.tolist():
             placed.append(place)

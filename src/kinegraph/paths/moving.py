@@ -13,11 +13,14 @@ import numpy as np
 from kinegraph.arrays import Array, frozen_array
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
-from kinegraph.paths.smoothing import steadied
+from kinegraph.paths.smoothing import smoothed, steadied
 
 # Seconds: wide enough to take out nine tenths of the sway of a walk (a stride lasts about a second), and so flat-topped that a circle of
 # 3 m keeps its radius to a millimetre at a walk and to three at a run.
 SIGMA = 0.45
+
+# Seconds over which the root is smoothed where it is bent: the body turns about where it walks, not about where it sways.
+SWAY = 0.15
 
 # Metres per second: a body slower than this stands, and where it sways to while it stands is no direction.
 _STANDING = 0.1
@@ -91,3 +94,19 @@ def carried(motion: Motion, course: MovingFrame, points: Array, heading: Array) 
     rotations = motion.rotations.copy()
     rotations[:, 0] = rotation.multiply(rotation.about_y(turn), rotations[:, 0])
     return replace(motion, root=root, rotations=rotations)
+
+
+def bent(motion: Motion, turns: Array) -> Motion:
+    """The motion bent along its way: each frame turns all that comes after it by ``turns (F,)`` radians, about where the walker is.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.samples.make("walk").motion
+    >>> import numpy as np
+    >>> round(np.degrees(bent(walk, np.full(len(walk), np.radians(0.2))).heading()[-1] - walk.heading()[-1]))
+    38
+    """
+    points = smoothed(motion.root[:, [0, 2]], SWAY * motion.fps)
+    heading = np.concatenate([[0.0], np.cumsum(turns)[:-1]])
+    steps = turned(np.diff(points, axis=0, prepend=points[:1]), heading)
+    source = MovingFrame(points, np.zeros(len(points)), np.zeros(len(points)))
+    return carried(motion, source, points[0] + np.cumsum(steps, axis=0), heading)

@@ -182,6 +182,7 @@ def grow(
     # out of their tuples once, see `play_frames`
     track, begins, lengths, costs, blended = tables.track, tables.begin, tables.length, tables.cost, tables.blended
     firsts, targets, clips, turns, looks = tables.first, tables.target, tables.clip, tables.turn, tables.look
+    rows, steer, facing, trail = tables.row, tables.steer, course.facing, np.empty(0)
     line, sections, allowed, discs, boxes = course.line, course.section, course.allowed, course.discs, course.boxes
     pieces, step, whole = course.pieces, course.step, course.length
     floats, integers, waiting, cut = beam.floats, beam.ints, beam.waiting, beam.cut
@@ -237,11 +238,13 @@ def grow(
                 # what ranks beyond the cut would not be let in
                 bound = min(best[0], cut[_slot_after(slot, lengths[edge], slots)]) + margin * stayed
                 cost = costs[edge]
-                along, error, noted, frames = play_frames(
+                along, error, noted, frames, c, s, px, pz = play_frames(
                     track,
+                    steer,
                     line,
                     sections,
                     allowed,
+                    facing,
                     discs,
                     boxes,
                     prices,
@@ -259,9 +262,10 @@ def grow(
                     (paid if blended[edge] else spent) + prices.blend * cost * cost,
                     horizon - moment,
                     bound,
+                    trail,
                 )
                 if course.strictness > 0.0 and along >= whole:
-                    error += missed_heading(tables, course, edge, frames, np.arctan2(sine, cosine))
+                    error += missed_heading(tables, course, edge, frames, np.arctan2(s, c))
                     noted = min(noted, error)
                 if error - margin * stayed >= best[0]:
                     continue
@@ -275,20 +279,22 @@ def grow(
                 if left < 0 or whole - along > prices.fastest * (limit - moment - frames):
                     continue
                 if blended[edge]:
-                    values[COSINE], values[SINE], values[X], values[Z] = laid(cosine, sine, x, z, turns, edge)
+                    values[COSINE], values[SINE], values[X], values[Z] = laid(c, s, px, pz, turns, edge)
                     numbers[FREE] = moment + frames + prices.gap
                 else:
-                    values[COSINE], values[SINE], values[X], values[Z] = cosine, sine, x, z
+                    values[COSINE], values[SINE], values[X], values[Z] = c, s, px, pz
                     numbers[FREE] = ints[FREE]
                 values[ALONG], values[ERROR], values[AT_HORIZON] = along, error, noted
                 values[AHEAD_COST] = look_on(
                     looks,
+                    steer,
                     line,
                     prices,
                     pieces,
                     step,
                     whole,
                     target,
+                    rows[target],
                     values[COSINE],
                     values[SINE],
                     values[X],

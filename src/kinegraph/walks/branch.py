@@ -129,6 +129,7 @@ def go_on(
     path, own, mine, state = search.path, search.own, search.mine, search.state
     best, looked, enough = search.best[0], state[_LOOKED], state[_LOOKED] + budget
     depth = state[_DEPTH]
+    trail = np.empty(0)
     fresh = state[_FRESH] != 0
     while depth >= 0 and looked < enough:
         if fresh:
@@ -148,7 +149,7 @@ def go_on(
                 stayed = mine[_STAYED]
                 if mine[_MOMENT] < keep and kind[tables.clip[target]] != kind[tables.clip[mine[_NODE]]]:
                     stayed = 0
-                reached, error, noted, frames = play(
+                reached, error, noted, frames, c, s, x, z = play(
                     tables,
                     course,
                     prices,
@@ -161,6 +162,7 @@ def go_on(
                     paid if tables.blended[edge] else own[_ERROR],
                     horizon - mine[_MOMENT],
                     np.inf,
+                    trail,
                 )
                 moment = mine[_MOMENT] + frames
                 done = moment >= horizon or reached >= course.length
@@ -173,12 +175,10 @@ def go_on(
                     continue
                 child, numbers = floats[depth, n], ints[depth, n]
                 if tables.blended[edge]:
-                    child[_COSINE], child[_SINE], child[_X], child[_Z] = laid(
-                        own[_COSINE], own[_SINE], own[_X], own[_Z], tables.turn, edge
-                    )
+                    child[_COSINE], child[_SINE], child[_X], child[_Z] = laid(c, s, x, z, tables.turn, edge)
                     numbers[_FREE] = moment + prices.gap
                 else:
-                    child[:4] = own[:4]
+                    child[_COSINE], child[_SINE], child[_X], child[_Z] = c, s, x, z
                     numbers[_FREE] = mine[_FREE]
                 child[_ALONG], child[_ERROR], child[_VALUE] = reached, error, value
                 child[_RANK] = value

@@ -1,9 +1,12 @@
 """The course: a path as a search sees it, and what it costs to play an edge along it (Dirican 2014, 4.2.2). Compiled.
 
-Every frame costs the squared distance of the smoothed root from the point of the path it belongs to; a blend costs its
-price besides. Which point that is can be told in two ways. *arc*: that of equal arc length, as in the paper; whatever a
+Every frame costs the squared distance of the smoothed root from the point of the path it belongs to, the square of how
+fast it is turned to get there, and what it faces away from the path; a blend costs its price besides. Which point that is can be told in two ways. *arc*: that of equal arc length, as in the paper; whatever a
 walker gains by cutting a corner, or loses by swaying, then stays with it for the rest of the path. *progress*: the
 walker's motion along the path's tangent moves the point; nothing adds up.
+
+Every clip steers as it is played: it is bent a little, so that half a second later it would be on the path. Where the
+clip itself goes as the path does there is nothing to bend, so captured turns come cheaper than bent ones.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
-from kinegraph.walks.tables import Tables
+from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, FACING_Z, MOST, REACH, STEADY_X, STEADY_Z, Tables
 
 # metres by which the point on the path may run ahead of what the walker has gone in a frame
 _SLACK = 0.01
@@ -23,6 +26,9 @@ _SLACK = 0.01
 HURRY = 1.0
 # what a blend costs more that comes too soon after another
 HASTY = 0.5
+# cosine of the angle by which a body may face away from where it should for nothing: hips and shoulders swing, and
+# people look into a bend before they take it
+FACING_FREE = 0.87
 
 
 class CourseArrays(NamedTuple):
@@ -50,6 +56,8 @@ class CourseArrays(NamedTuple):
     """``(D, 3)``: x, z and radius of round obstacles."""
     boxes: Array
     """``(B, 4)``: lowest x and z, highest x and z of the others."""
+    facing: Array
+    """``(M, 3)``: where a body is to face, as sine and cosine against the way ahead, and what it costs to face away."""
     heading: float
     """Where the body is to face at the end."""
     strictness: float
@@ -77,6 +85,10 @@ class Prices(NamedTuple):
     """What the square of missing that speed costs."""
     fastest: float
     """Metres that any frame gains at most."""
+    bend: float
+    """What the square of the radians costs by which a frame is turned."""
+    bending: float
+    """By which share of what a body bears clips may be bent; 0 leaves them as they are."""
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -100,11 +112,39 @@ def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, 
 
 
 @njit(cache=True, nogil=True, inline="always")
+def _turn(
+    steer: Any, row: int, line: Any, pieces: float, step: float, whole: float, along: float, cosine: float, sine: float, x: float, z: float
+) -> float:
+    """Radians a metre by which a clip that lies at cosine, sine, x, z must turn from a row of its frames on, to be on
+    the path when it has gone as far as it will in the next half second; no more than a body bears.
+    """
+    most = steer[row, MOST]
+    if most <= 0.0:
+        return 0.0
+    sx, sz, ax, az, reach = (
+        steer[row, STEADY_X], steer[row, STEADY_Z], steer[row, AHEAD_X], steer[row, AHEAD_Z], steer[row, REACH],
+    )
+    wx, wz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
+    gx, gz = cosine * (ax - sx) + sine * (az - sz), cosine * (az - sz) - sine * (ax - sx)
+    beyond = max(along + reach - whole, 0.0)
+    qx, qz, tx, tz, _ = _place(line, pieces, step, along + reach - beyond)
+    qx, qz = qx + beyond * tx - wx, qz + beyond * tz - wz
+    # a chord turns by half of what its curve does; who looks backwards turns as hard as he may
+    aside, onward = qx * gz - qz * gx, qx * gx + qz * gz
+    if onward <= 0.0:
+        return most if aside > 0.0 else -most
+    turn = 2.0 * aside / (onward * reach)
+    return max(min(turn, most), -most)
+
+
+@njit(cache=True, nogil=True, inline="always")
 def play_frames(
     track: Any,
+    steer: Any,
     line: Any,
     sections: Any,
     allowed: Any,
+    facing: Any,
     discs: Any,
     boxes: Any,
     prices: Any,
@@ -122,16 +162,19 @@ def play_frames(
     error: float,
     left: int,
     bound: float,
-) -> tuple[float, float, float, int]:
+    trail: Any,
+) -> tuple[float, float, float, int, float, float, float, float]:
     """As `play`, without what belongs to the edge as a whole. Arrays come one by one, and it is inlined by numba itself:
     a look into a tuple of arrays, and to hand one to a function, counts references, which takes longer than to play a
-    frame.
+    frame. trail: where the turn of each frame is written, if it has room.
     """
     arc, least, frame, haste, speed = prices.arc, prices.least, prices.frame, prices.haste, prices.speed
+    bend, bending = prices.bend, prices.bending
     noted = np.inf
     px, pz, dx, dz, piece = _place(line, pieces, step, along)
     for k in range(frames):
-        tx, tz, gone = track[begin + k, 0], track[begin + k, 1], track[begin + k, 2]
+        row = begin + k
+        tx, tz, gone = track[row, 0], track[row, 1], track[row, 2]
         wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
         was = along
         if arc:
@@ -143,16 +186,34 @@ def play_frames(
         error += frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz))
         if haste > 0.0:
             error += haste * (along - was - speed) * (along - was - speed)
+        price = facing[piece, 2]
+        if price > 0.0:
+            fx, fz = steer[row, FACING_X], steer[row, FACING_Z]
+            fx, fz = cosine * fx + sine * fz, cosine * fz - sine * fx
+            # the way the body is to face: the path's own, turned
+            ox, oz = facing[piece, 1] * dx + facing[piece, 0] * dz, facing[piece, 1] * dz - facing[piece, 0] * dx
+            error += price * max(FACING_FREE - (fx * ox + fz * oz), 0.0)
         section = sections[piece]
         if error >= bound or (section >= 0 and not allowed[section, edge]) or _blocked(discs, boxes, wx, wz):
             error = np.inf
             break
+        if bending > 0.0:
+            turn = bending * gone * _turn(steer, row, line, pieces, step, whole, along, cosine, sine, x, z)
+            error += bend * turn * turn
+            # turned about where the walker is: to the second order, as no frame turns by much
+            ct, st = 1.0 - 0.5 * turn * turn, turn
+            cosine, sine = cosine * ct - sine * st, sine * ct + cosine * st
+            grown = 1.5 - 0.5 * (cosine * cosine + sine * sine)
+            cosine, sine = grown * cosine, grown * sine
+            x, z = wx - cosine * tx - sine * tz, wz - cosine * tz + sine * tx
+            if k < trail.size:
+                trail[k] = turn
         if k + 1 == left:
             noted = error
         if along >= whole:
             frames = k + 1
             break
-    return along, error, min(noted, error), frames
+    return along, error, min(noted, error), frames, cosine, sine, x, z
 
 
 @njit(cache=True, nogil=True)
@@ -169,17 +230,21 @@ def play(
     error: float,
     left: int,
     bound: float,
-) -> tuple[float, float, float, int]:
+    trail: Array,
+) -> tuple[float, float, float, int, float, float, float, float]:
     """Play an edge from a clip that lies at cosine, sine, x, z: how far along the path it leads, the error then and
-    after ``left`` frames, and how many frames it took; fewer than the edge has where the path is done before. The
-    error is infinite where the edge may not be played, or where it reaches ``bound``.
+    after ``left`` frames, how many frames it took (fewer than the edge has where the path is done before), and where
+    its clip lies then. The error is infinite where the edge may not be played, or where it reaches ``bound``. trail:
+    where the turns of its frames are written, if it has room.
     """
     cost = tables.cost[edge]
-    along, error, noted, frames = play_frames(
+    along, error, noted, frames, cosine, sine, x, z = play_frames(
         tables.track,
+        tables.steer,
         course.line,
         course.section,
         course.allowed,
+        course.facing,
         course.discs,
         course.boxes,
         prices,
@@ -197,12 +262,27 @@ def play(
         error + prices.blend * cost * cost,
         left,
         bound,
+        trail,
     )
     if course.strictness > 0.0 and along >= course.length:
         missed = missed_heading(tables, course, edge, frames, np.arctan2(sine, cosine))
         error += missed
         noted = min(noted + missed, error)
-    return along, error, noted, frames
+    return along, error, noted, frames, cosine, sine, x, z
+
+
+@njit(cache=True, nogil=True)
+def turns_along(track: Array, steer: Array, course: CourseArrays, prices: Prices) -> tuple[Array, int]:
+    """Radians ``(F,)`` by which each frame of a way that is known to its end must turn, and with how many frames it
+    passes the end of the path, F + 1 if it does not. track ``(F, 3)``, steer ``(F, 8)``: as in `Tables`, laid on the floor.
+    """
+    turns = np.zeros(len(track))
+    none = np.zeros((0, 3))
+    along, _, _, frames, _, _, _, _ = play_frames(
+        track, steer, course.line, np.full(len(course.section), -1), course.allowed, course.facing, none, np.zeros((0, 4)),
+        prices, course.pieces, course.step, course.length, 0, 0, len(track), 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, np.inf, turns,
+    )  # fmt: skip
+    return turns, frames if along >= course.length else len(track) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -251,12 +331,14 @@ def spare(course: CourseArrays, node: int, along: float) -> float:
 @njit(cache=True, nogil=True, inline="always")
 def look_on(
     look: Any,
+    steer: Any,
     line: Any,
     prices: Any,
     pieces: float,
     step: float,
     whole: float,
     node: int,
+    row: int,
     cosine: float,
     sine: float,
     x: float,
@@ -268,9 +350,21 @@ def look_on(
     arc = prices.arc
     px, pz, dx, dz, _ = _place(line, pieces, step, along)
     least = prices.least * prices.stride
+    # bent evenly all the way, as it would be at first
+    turn = 0.0
+    if prices.bending > 0.0:
+        turn = prices.bending * _turn(steer, row, line, pieces, step, whole, along, cosine, sine, x, z)
+    sx, sz = steer[row, STEADY_X], steer[row, STEADY_Z]
+    bx, bz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
+    walked = 0.0
     for k in range(look.shape[1]):
-        tx, tz, gone = look[node, k, 0], look[node, k, 1], look[node, k, 2]
-        wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
+        tx, tz, gone = look[node, k, 0] - sx, look[node, k, 1] - sz, look[node, k, 2]
+        ox, oz = cosine * tx + sine * tz, cosine * tz - sine * tx
+        walked += gone
+        # a chord turns by half of what its curve does; the sine and cosine of that, near enough
+        half = 0.5 * turn * walked
+        st, ct = half * (1.0 - half * half / 6.0), 1.0 - 0.5 * half * half * (1.0 - half * half / 12.0)
+        wx, wz = bx + ct * ox + st * oz, bz + ct * oz - st * ox
         if arc:
             along += max(gone, least)
         else:
@@ -278,8 +372,9 @@ def look_on(
         if along >= whole:
             break
         px, pz, dx, dz, _ = _place(line, pieces, step, along)
-        error += (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
-    cost: float = error * prices.stride * prices.frame
+        bent = turn * gone / prices.stride
+        error += prices.frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz)) + prices.bend * bent * bent
+    cost: float = error * prices.stride
     return cost
 
 
@@ -297,5 +392,6 @@ def carry_on(
 ) -> float:
     """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
     return look_on(
-        tables.look, course.line, prices, course.pieces, course.step, course.length, node, cosine, sine, x, z, along
-    )
+        tables.look, tables.steer, course.line, prices, course.pieces, course.step, course.length, node, tables.row[node],
+        cosine, sine, x, z, along,
+    )  # fmt: skip

@@ -24,7 +24,7 @@ def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
     held = setting.tables
     begun = next(fast(replace(setting, request=replace(setting.request, search="fast")), watch))
     start, node = begun.walk.start, int(setting.graph.edges.source[begun.walk.edges[0]])
-    place = np.array([np.cos(start.angle), np.sin(start.angle), start.x, start.z])
+    place = [np.cos(start.angle), np.sin(start.angle), start.x, start.z]
     degree = int(np.diff(held.first).max())
     edges: list[int] = []
     along, error, free, frames = 0.0, 0.0, 0, 0
@@ -35,7 +35,7 @@ def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
             raise setting.stuck(frames / setting.graph.fps)
         margin = float(setting.margins[held.clip[node]])
         found, _, ended, _ = best_walk(
-            held, setting.course, setting.prices, node, place, along, free, horizon, setting.kind, margin,
+            held, setting.course, setting.prices, node, np.array(place), along, free, horizon, setting.kind, margin,
             setting.keep, setting.limit - frames, degree, watch,
         )  # fmt: skip
         if not len(found):
@@ -44,11 +44,12 @@ def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
         kept = len(found) if ended else max(1, int(np.searchsorted(begins, setting.keep, side="right")) - 1)
         for edge in found[:kept].tolist():
             error += HASTY if held.blended[edge] and free > 0 else 0.0
-            along, error, _, played = play(held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf)  # type: ignore[call-arg]
+            along, error, _, played, *place = play(  # type: ignore[call-arg]
+                held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf, np.empty(0)
+            )
             free = setting.prices.gap if held.blended[edge] else max(0, free - played)
             if held.blended[edge]:
-                cosine, sine, x, z = place.tolist()
-                place = np.asarray(laid(cosine, sine, x, z, held.turn, edge), dtype=np.float64)
+                place = [*laid(*place, held.turn, edge)]
             edges.append(edge)
         if ended:
             yield setting.whole(edges, start, frames + ended, error)

@@ -20,6 +20,9 @@ _ROUNDING = 0.6
 # what the square of a metre a second too slow or too fast costs, for a frame of 1/30 s; and that of a radian missed at
 # the end
 _HASTE, _STRICTNESS = 0.01, 3.0
+# what the square of a radian a second costs by which clips are bent, and what it costs to face away from the path (1 for
+# who goes sideways, 2 for who goes backwards), for a frame of 1/30 s
+_BEND, _FACING = 0.05, 0.1
 
 
 def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
@@ -53,6 +56,7 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         border=labels.border,
         due=labels.due,
         needs=labels.needs,
+        facing=np.tile([0.0, 1.0, _FACING], (len(points), 1)),
         discs=round_ones,
         boxes=square_ones,
         heading=0.0 if request.end_heading is None else float(request.end_heading),
@@ -76,6 +80,8 @@ def make_prices(graph: MotionGraph, request: Request) -> Prices:
         speed=0.0 if speed is None else speed / fps,
         haste=0.0 if speed is None else _HASTE * 30.0 * fps,
         # in the long run nobody gains more than is walked, but for corners that are cut
+        bend=_BEND * 30.0 * fps,
+        bending=request.bend,
         fastest=1.05 * max(float(held.track[:, 2].max()), request.least / fps),
     )
 

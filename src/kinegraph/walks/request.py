@@ -128,6 +128,12 @@ class Request:
         least=0.0,
         served=(0.0, 30.0),
     )
+    bend: float = wish(
+        "How far clips may be bent to keep to the path: 0 not at all, 1 as far as a body bears.",
+        default=1.0,
+        least=0.0,
+        most=1.0,
+    )
     # so that nobody stands still for ever (Dirican's γ)
     least: float = wish(
         "Metres a second that count as progress even where there is less.",

@@ -16,6 +16,7 @@ from kinegraph.walks.choice import component, unknown
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.lay import make_course, make_prices
 from kinegraph.walks.request import Request
+from kinegraph.walks.steering import turns
 from kinegraph.walks.tables import Tables, tables
 
 
@@ -75,14 +76,45 @@ class Setting:
     def so_far(self, edges: list[int], start: FloorTransform) -> Followed:
         """A walk that is settled so far."""
         frames = int(self.tables.length[edges].sum())
-        return Followed(Walk(self.graph, np.array(edges), start, frames), self.request.path, float("nan"))
+        turned, _ = self._steered(edges, start)
+        walk = Walk(self.graph, np.array(edges), start, frames, turned)
+        return Followed(walk, self.request.path, float("nan"))
 
     def whole(self, edges: list[int], start: FloorTransform, frames: int, error: float) -> Followed:
         """A walk that passes the end of the path with the last of ``frames``, halted before it does."""
-        before = int(self.tables.length[edges[:-1]].sum())
-        if len(edges) > 1 and frames - 1 == before:
-            edges = edges[:-1]
-        return Followed(Walk(self.graph, np.array(edges), start, max(1, frames - 1)), self.request.path, error)
+        turned = None
+        if self.prices.bending > 0.0:
+            # steered anew, it may come to the end a little sooner or later
+            edges = self._carried_on(edges)
+            turned, passed = self._steered(edges, start)
+            frames = min(passed, self.limit + 1)
+        ends = np.cumsum(self.tables.length[edges])
+        frames = max(1, frames - 1)
+        edges = edges[: int(np.searchsorted(ends, frames)) + 1]
+        walk = Walk(self.graph, np.array(edges), start, frames, None if turned is None else turned[:frames])
+        return Followed(walk, self.request.path, error)
+
+    def _steered(self, edges: list[int], start: FloorTransform) -> tuple[Array | None, int]:
+        if self.prices.bending == 0.0:
+            return None, 0
+        return turns(self.tables, self.course, self.prices, np.array(edges, np.int64), start, self.graph.fps)
+
+    def _carried_on(self, edges: list[int]) -> list[int]:
+        """The edges, and what follows them in the clip they end in, for a second and as far as its label goes."""
+        held, section = self.tables, int(self.course.section[-1])
+        more, frames = [*edges], 0
+        while frames < self.graph.fps:
+            node = int(held.target[more[-1]])
+            onward = [
+                edge
+                for edge in range(int(held.first[node]), int(held.first[node + 1]))
+                if not held.blended[edge] and (section < 0 or self.course.allowed[section, edge])
+            ]
+            if not onward:
+                break
+            more.append(onward[0])
+            frames += int(held.length[onward[0]])
+        return more
 
     def stuck(self, seconds: float) -> GraphError:
         """Why the search found no way on after so many seconds of motion."""

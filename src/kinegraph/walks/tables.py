@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Array, Longs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import pose_together
+from kinegraph.paths.editing.bends import TURN_RATE
+from kinegraph.paths.moving import track_of
 from kinegraph.paths.smoothing import smoothed
 
 # Seconds: the root's sway within a stride makes its path up to 3 % longer than the way gone, so it is smoothed by a
@@ -24,6 +26,17 @@ SWAY = 0.15
 AHEAD, _LOOKS = 0.5, 10.0
 
 
+# Seconds after which a clip that is bent should be on the path.
+STEERED = 0.5
+# Metres that a clip must get in that time to be bent: who hardly moves turns on the spot, and feet would be dragged round.
+_STANDS = 0.12
+# m/s² that a bend adds at most to what pulls a body outwards, and m/s below which it is bent no tighter.
+_PULL, _SLOW = 4.0, 0.6
+# columns of what a frame needs to be steered: where the body is without the sway of its strides, where it will be in a
+# while, how many metres it gets until then, radians a metre by which it may be bent, and where it faces
+STEADY_X, STEADY_Z, AHEAD_X, AHEAD_Z, REACH, MOST, FACING_X, FACING_Z = range(8)
+
+
 class Tables(NamedTuple):
     """A graph as the compiled searches take it: N nodes, E edges, T frames of all clips in a row, then B of all blends."""
 
@@ -31,8 +44,10 @@ class Tables(NamedTuple):
     """``(T + B, 3)``: x and z of the smoothed root, and metres since the frame before. A clip lies as it was captured, a blend as its
     source clip does.
     """
+    steer: Array
+    """``(T + B, 8)``: what a frame needs to be steered; see the columns above."""
     look: Array
-    """``(N, K, 3)``: the same at the next K looks ahead from each node, straight on beyond the end of a clip."""
+    """``(N, K, 3)``: the track at the next K looks ahead from each node, straight on beyond the end of a clip."""
     heading: Array
     """``(T,)``: where the body faces."""
     row: Longs
@@ -117,10 +132,13 @@ def tables(graph: MotionGraph) -> Tables:
     blend = (1 - weight) * outgoing + weight * laid
     # the first frame of a blend goes about as far as the source's would have
     gone = np.where(step == 0, track[row[edges.source[edge]], 2], _steps(blend))
+    headings = np.concatenate([clip.motion.heading() for clip in graph.clips])
+    steer = _steered(graph, starts, row, headings, edge, step, weight, turn)
     return Tables(
+        steer=steer,
         track=np.concatenate([track, np.column_stack([blend, gone])]),
         look=_looks(track, row, starts[graph.node_clip + 1], graph.fps),
-        heading=np.concatenate([clip.motion.heading() for clip in graph.clips]),
+        heading=headings,
         row=row,
         end=starts[graph.node_clip + 1],
         clip=graph.node_clip.astype(np.int64),
@@ -132,3 +150,56 @@ def tables(graph: MotionGraph) -> Tables:
         cost=np.asarray(edges.cost),
         turn=turn,
     )
+
+
+def _steered(
+    graph: MotionGraph, starts: Longs, row: Longs, heading: Array, edge: Longs, step: Longs, weight: Array, turn: Array
+) -> Array:
+    """What each frame ``(T + B, 8)`` of clips and blends needs to be steered. starts ``(clips + 1,)``, row ``(N,)``, heading
+    ``(T,)``: of the clips. edge, step ``(B,)``, weight ``(B, 1)``: of blended frames, and how far the new clip has come in.
+    turn ``(E, 4)``: as in `Tables`.
+    """
+    fps, edges = graph.fps, graph.edges
+    steady = np.concatenate([track_of(clip.motion) for clip in graph.clips])
+    far = max(1, round(STEERED * fps))
+    ahead = np.concatenate([onward(part, far) for part in np.split(steady, starts[1:-1])])
+    facing = np.stack([np.sin(heading), np.cos(heading)], axis=-1)
+    clips = np.concatenate([steady, ahead[:, :2], facing, ahead[:, 2:]], axis=1)
+    # a blended frame is on its way to where its new clip will be
+    old, new = clips[row[edges.source[edge]] + step], clips[row[edges.target[edge]] - edges.length[edge] + step]
+    cosine, sine, x, z = (part[:, None] for part in turn[edge].T)
+    for first, moves in ((0, 1.0), (2, 1.0), (4, 0.0)):
+        a, b = new[:, first : first + 1].copy(), new[:, first + 1 : first + 2].copy()
+        new[:, first : first + 1] = cosine * a + sine * b + moves * x
+        new[:, first + 1 : first + 2] = cosine * b - sine * a + moves * z
+    blends = new.copy()
+    for columns in (slice(0, 2), slice(4, 7)):
+        blends[:, columns] = (1 - weight) * old[:, columns] + weight * new[:, columns]
+    every = np.concatenate([clips, blends])
+    reach = every[:, 6]
+    pace = np.maximum(reach / STEERED, _SLOW)
+    most = np.where(reach > _STANDS, np.minimum(TURN_RATE, _PULL / pace) / pace, 0.0)
+    length = np.maximum(np.linalg.norm(every[:, 4:6], axis=1, keepdims=True), 1e-6)
+    return np.concatenate([every[:, :4], reach[:, None], most[:, None], every[:, 4:6] / length], axis=1)
+
+
+def onward(points: Array, far: int) -> Array:
+    """Where a walker at points ``(F, 2)`` will be ``far`` frames later, and how many metres further ``(F, 3)``.
+
+    Beyond the last point it goes on with the speed and in the bend of its last frames.
+    """
+    frames = len(points)
+    if frames < 2:
+        return np.column_stack([points, np.zeros(frames)])
+    steps = np.diff(points, axis=0)
+    some = steps[-min(far, frames - 1) :]
+    heading = np.unwrap(np.arctan2(some[:, 0], some[:, 1]))
+    rate = (heading[-1] - heading[0]) / max(len(some) - 1, 1)
+    pace = float(np.linalg.norm(some, axis=1).mean())
+    angles = heading[-1] + rate * np.arange(1, far + 1)
+    beyond = np.stack([np.sin(angles), np.cos(angles)], axis=-1) * pace
+    every = np.concatenate([steps, beyond])
+    gone = np.concatenate([[0.0], np.linalg.norm(every, axis=1).cumsum()])
+    place = points[0] + np.concatenate([np.zeros((1, 2)), every.cumsum(axis=0)])
+    last = np.arange(frames) + far
+    return np.column_stack([place[last], gone[last] - gone[:frames]])
