@@ -74,7 +74,12 @@ class Cleaned:
 
 
 def clean(
-    motion: Motion, contacts: Bools | None = None, *, stretch: float = STRETCH, knee_limit: float | None = None
+    motion: Motion,
+    contacts: Bools | None = None,
+    *,
+    stretch: float = STRETCH,
+    knee_limit: float | None = None,
+    feet: Footing | None = None,
 ) -> Cleaned:
     """The motion with planted feet that do not slide, and a report.
 
@@ -83,6 +88,7 @@ def clean(
       would snap; 0 forbids it. The motion only has translations if bones did change.
     - knee_limit: rad/s that no knee should exceed, such as `knees.usual` of the clips that a walk was made from; by default
       what is usual in this motion, or what the knee does at that moment anyway
+    - feet: where they stand, if that is known already; contacts are not looked at then
 
     If nothing stands and nothing sinks into the floor, the poses stay the same.
 
@@ -99,7 +105,7 @@ def clean(
     if knee_limit is not None and not knee_limit > 0.0:
         raise MotionError(f"a knee must be allowed to move: the limit of its speed must be above 0, got {knee_limit:g}")
     check_legs(motion.skeleton)
-    found = footing(motion, detect(motion) if contacts is None else contacts)
+    found = footing(motion, detect(motion) if contacts is None else contacts) if feet is None else feet
     cleaned, reached = held(motion, found, stretch=stretch, knee_limit=knee_limit)
     report = CleaningReport(
         plants=found.plants,

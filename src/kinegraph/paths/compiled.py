@@ -13,35 +13,68 @@ from kinegraph.arrays import Array
 
 
 @njit(cache=True, nogil=True)
+def passes(places: Array, walker: Array, advance: NDArray[np.int64], first: int, last: int) -> NDArray[np.int64]:
+    """At which of ``places (M, 2)`` along a path, in their order, a walker at ``(F, 2)`` is, so that it is nearest to them all in
+    all: ``(F,)``.
+
+    The number of the place never falls, grows by ``advance (F,)`` at most, and begins between ``first`` and ``last``.
+    """
+    frames, count = walker.shape[0], places.shape[0]
+    cost, grown = np.full(count, np.inf), np.full(count, np.inf)
+    step = np.zeros((frames, count), np.uint8)
+    for k in range(first, last + 1):
+        dx, dz = walker[0, 0] - places[k, 0], walker[0, 1] - places[k, 1]
+        cost[k] = dx * dx + dz * dz
+    low, high = first, last
+    for frame in range(1, frames):
+        most = min(advance[frame], 255)
+        high = min(high + most, count - 1)
+        for k in range(high, low - 1, -1):
+            best, back = np.inf, 0
+            for j in range(min(most, k - low) + 1):
+                # of equals the one that has come further: it leaves the most to be seen
+                if cost[k - j] < best:
+                    best, back = cost[k - j], j
+            dx, dz = walker[frame, 0] - places[k, 0], walker[frame, 1] - places[k, 1]
+            grown[k] = best + dx * dx + dz * dz
+            step[frame, k] = back
+        cost, grown = grown, cost
+    found = np.empty(frames, np.int64)
+    place = low
+    for k in range(low, high + 1):
+        if cost[k] < cost[place]:
+            place = k
+    for frame in range(frames - 1, -1, -1):
+        found[frame] = place
+        place -= step[frame, place]
+    return found
+
+
+@njit(cache=True, nogil=True)
 def track(
     points: Array,
     directions: Array,
     steps: Array,
     lengths: Array,
     walker: Array,
-    reaches: Array,
-    here: float,
-    behind: float,
+    lows: Array,
+    highs: Array,
     distance: Array,
     s: Array,
 ) -> None:
-    """`search.track` over the segments of a polyline, written to ``distance (F,)`` and ``s (F,)``.
+    """The nearest place between ``lows (F,)`` and ``highs (F,)`` metres along a polyline, and its distance, for a walker at
+    ``(F, 2)``; written to ``distance (F,)`` and ``s (F,)``. Both bounds never fall.
 
-    The segments are given by their first points ``(N, 2)``, directions, steps and arc lengths ``(N,)``. The walker is at ``(F, 2)`` and
-    looks ``reaches (F,)`` ahead of ``here``.
+    The segments are given by their first points ``(N, 2)``, directions, steps and arc lengths ``(N,)``.
     """
     count = steps.size
-    end = lengths[count]
-    # the first segment that may lie in a window; windows only move on, but for what a walker looks back
     first = 0
     for frame in range(walker.shape[0]):
         x, z = walker[frame, 0], walker[frame, 1]
-        low, high = max(here - behind, 0.0), min(here + reaches[frame], end)
-        while first > 0 and lengths[first] > low:
-            first -= 1
+        low, high = lows[frame], highs[frame]
         while first < count - 1 and lengths[first + 1] <= low:
             first += 1
-        best, place = np.inf, here
+        best, place = np.inf, low
         for k in range(first, count):
             begin = lengths[k]
             if begin >= high and k > first:
@@ -54,8 +87,7 @@ def track(
             square = ax * ax + az * az
             if square < best:
                 best, place = square, begin + along
-        here = max(here, place)
-        distance[frame], s[frame] = np.sqrt(best), here
+        distance[frame], s[frame] = np.sqrt(best), place
 
 
 @njit(cache=True, nogil=True)

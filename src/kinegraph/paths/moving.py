@@ -110,3 +110,11 @@ def bent(motion: Motion, turns: Array) -> Motion:
     steps = turned(np.diff(points, axis=0, prepend=points[:1]), heading)
     source = MovingFrame(points, np.zeros(len(points)), np.zeros(len(points)))
     return carried(motion, source, points[0] + np.cumsum(steps, axis=0), heading)
+
+
+def carrying(motion: Motion, moved: Motion) -> tuple[MovingFrame, MovingFrame]:
+    """The frames between which a motion was carried to become ``moved``: each of its poses as a whole, along the floor."""
+    still = np.zeros(len(motion))
+    turn = rotation.multiply(moved.rotations[:, 0], rotation.inverse(motion.rotations[:, 0]))
+    heading = 2.0 * np.arctan2(turn[:, 2], turn[:, 0])
+    return MovingFrame(motion.root[:, [0, 2]], still, still), MovingFrame(moved.root[:, [0, 2]], heading, still)

@@ -210,9 +210,9 @@ class Path:
     ) -> tuple[Array, Array]:
         """Follow a walker at ``points (F, 2)`` along the path: its distance ``(F,)`` and progress s ``(F,)``, which never falls.
 
-        The nearest place is looked for from ``behind`` metres before to ``ahead`` metres after the previous one (further, if the walker
-        took a longer step), beginning at ``start``. So a path that crosses itself is not left for its other branch, and a walker who cuts
-        a corner is taken across it. Distance is to the nearest place in that window; progress is the furthest place so far.
+        Of all ways along the path that never turn back, it is the one that the walker is nearest to all in all: so a path that crosses
+        or retraces itself is not left for its other pass, and a walker who cuts a corner is taken across it. It begins from ``behind``
+        metres before to ``ahead`` metres after ``start``. Distance is to the nearest place within some 30 cm of the walker's own.
         """
         points = search.checked(points)
         if points.ndim != 2:

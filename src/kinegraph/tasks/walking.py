@@ -135,12 +135,12 @@ class Walking(Task):
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""
         from kinegraph.feet.cleanup import clean
-        from kinegraph.walks.performing import perform
+        from kinegraph.walks.performing import perform, stood
 
         done = self.finished(made)
         warped = made.path if done.warp is not None and isinstance(made.path, Path) else None
         loose = perform(done.performance.walk, blend=self.blend, onto=warped, feet=False)
-        firm = clean(loose.motion, loose.contacts, stretch=0.0)
+        firm = clean(loose.motion, feet=stood(loose.performance, loose.motion), stretch=0.0)
         finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
         path = made.path if isinstance(made.path, Path) else None
         return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(ONE_LENGTH)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -13,9 +13,12 @@ from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import CleaningReport, clean
+from kinegraph.feet.plants import Footing, footing
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
+from kinegraph.paths.editing.steps import moved
+from kinegraph.paths.moving import carrying
 from kinegraph.paths.path import Path
 from kinegraph.paths.warp import WarpReport, warp
 from kinegraph.watch import Watch, Watcher
@@ -68,10 +71,23 @@ def perform(
         motion, bent = warped.motion, warped.report
         watch.check()
     if feet:
-        cleaned = clean(motion, contacts, knee_limit=_usual_knees(walk.graph))
+        cleaned = clean(motion, feet=stood(performance, motion), knee_limit=_usual_knees(walk.graph))
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
         watch.check()
     return Finished(motion, contacts, performance, bent, report)
+
+
+def stood(performance: Performance, motion: Motion) -> Footing:
+    """Where the feet of a walk stand that was bent from its performance to ``motion``.
+
+    Each footstep is that of the clips, moved as a whole: feet found in the bent motion would be those that the bend has
+    dragged along.
+    """
+    found = footing(performance.unbent, performance.contacts)
+    if motion is performance.unbent:
+        return found
+    source, target = carrying(performance.unbent, motion)
+    return replace(found, plants=moved(found.plants, source, target))
 
 
 @lru_cache(maxsize=4)

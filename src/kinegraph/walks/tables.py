@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Array, Longs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import pose_together
-from kinegraph.paths.editing.bends import TURN_RATE
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.smoothing import smoothed
 
@@ -30,8 +29,9 @@ AHEAD, _LOOKS = 0.5, 10.0
 STEERED = 0.5
 # Metres that a clip must get in that time to be bent: who hardly moves turns on the spot, and feet would be dragged round.
 _STANDS = 0.12
-# m/s² that a bend adds at most to what pulls a body outwards, and m/s below which it is bent no tighter.
-_PULL, _SLOW = 4.0, 0.6
+# What a bend adds at most: rad/s by which a walker turns about, and m/s² that pull a body outwards. Below so many m/s it
+# is bent no tighter.
+_SPIN, _PULL, _SLOW = 3.0, 4.0, 0.6
 # columns of what a frame needs to be steered: where the body is without the sway of its strides, where it will be in a
 # while, how many metres it gets until then, radians a metre by which it may be bent, and where it faces
 STEADY_X, STEADY_Z, AHEAD_X, AHEAD_Z, REACH, MOST, FACING_X, FACING_Z = range(8)
@@ -178,7 +178,7 @@ def _steered(
     every = np.concatenate([clips, blends])
     reach = every[:, 6]
     pace = np.maximum(reach / STEERED, _SLOW)
-    most = np.where(reach > _STANDS, np.minimum(TURN_RATE, _PULL / pace) / pace, 0.0)
+    most = np.where(reach > _STANDS, np.minimum(_SPIN, _PULL / pace) / pace, 0.0)
     length = np.maximum(np.linalg.norm(every[:, 4:6], axis=1, keepdims=True), 1e-6)
     return np.concatenate([every[:, :4], reach[:, None], most[:, None], every[:, 4:6] / length], axis=1)
 
