@@ -9,8 +9,8 @@ The file has a table for each clip, or for all clips that a pattern matches; tim
     spans = [{label = "careful", from = 0.5, to = 2.0}]
 
 The rule. The file is believed over the name, and the name over what was found automatically: on frames for which one of
-them says what the body does, what the next ones say is dropped. Turns (labels that begin with turn or veer) lie over what
-the body does and drop nothing but the same turn. A name speaks for the whole clip; but one with several gaits ("run_stop")
+them says what the body does, what the next ones say is dropped. Turns (labels that begin with turn or veer), backward and
+sideways lie over what the body does and drop nothing but the same. A name speaks for the whole clip; but one with several gaits ("run_stop")
 does not say when each is done, nor does a turn in a name: there the automatic spans stay, and only words that were not found
 automatically label the whole clip. A mirrored copy has left and right exchanged.
 """
@@ -43,6 +43,7 @@ WORDS = frozenset((
 """The words of motion that `from_name` knows."""
 
 _TURNS = ("turn", "veer")
+_WAYS = ("backward", "sideways")
 _SIDES = {"left": "right", "right": "left"}
 _LABEL = re.compile(r"[a-z0-9_-]{1,40}")
 _EXAMPLE = 'such as spans = [{label = "walk", from = 0.0, to = 2.5}], in seconds'
@@ -125,10 +126,10 @@ def spans_for(
     by_file = _held(_timed_spans(name, frames, fps, labels_file) if labels_file else (), frames, mirrored)
     by_motion = _held(automatic, frames)
     words = from_name(name)
-    several = sum(not _is_turn(word) for word in words) > 1
+    several = sum(not _lies_over(word) for word in words) > 1
     whole = [LabelSpan(word, 0, frames) for word in words]
     by_name = _held(whole, frames, mirrored)
-    for label in [label for label in by_name if label in by_motion and (several or _is_turn(label))]:
+    for label in [label for label in by_name if label in by_motion and (several or _lies_over(label))]:
         del by_name[label]
 
     found: list[LabelSpan] = []
@@ -137,10 +138,10 @@ def spans_for(
     doing = nowhere
     for origin, layer in (("file", by_file), ("name", by_name), ("auto", by_motion)):
         for label, held in layer.items():
-            free = held & ~(turned.get(label, nowhere) if _is_turn(label) else doing)
+            free = held & ~(turned.get(label, nowhere) if _lies_over(label) else doing)
             found += [LabelSpan(label, first, last, origin) for first, last in spans(free)]
         for label, held in layer.items():
-            if _is_turn(label):
+            if _lies_over(label):
                 turned[label] = turned.get(label, nowhere) | held
             elif not (origin == "name" and several):
                 doing = doing | held
@@ -160,8 +161,9 @@ def _matches(name: str, pattern: str) -> bool:
     return name == pattern or fnmatchcase(name, pattern)
 
 
-def _is_turn(label: str) -> bool:
-    return label.startswith(_TURNS)
+def _lies_over(label: str) -> bool:
+    """Whether a label says how a body goes, and not what it does: it lies over what it does."""
+    return label.startswith(_TURNS) or label in _WAYS
 
 
 def _stem(token: str) -> str:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 import numpy as np
 
+from kinegraph.arrays import Array, Longs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.path import Path
 from kinegraph.paths.smoothing import smoothed
@@ -11,7 +15,17 @@ from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.detour import detour
 from kinegraph.walks.request import Box, Disc, Request, Section
 from kinegraph.walks.sections import borders
-from kinegraph.walks.tables import look_stride, tables
+from kinegraph.walks.tables import (
+    AHEAD_X,
+    AHEAD_Z,
+    FACING_X,
+    FACING_Z,
+    STEADY_X,
+    STEADY_Z,
+    STEERED,
+    look_stride,
+    tables,
+)
 
 # metres of a course's piece
 _STEP = 0.02
@@ -23,6 +37,9 @@ _HASTE, _STRICTNESS = 0.01, 3.0
 # what the square of a radian a second costs by which clips are bent, and what it costs to face away from the path (1 for
 # who goes sideways, 2 for who goes backwards), for a frame of 1/30 s
 _BEND, _FACING = 0.05, 0.1
+# m/s from which a body goes anywhere; the share of a label's frames that must face ahead for it to be asked for; and how
+# far the others must agree on where they face, from 0 to 1
+_GOING, _AHEAD, _AGREED = 0.3, 0.2, 0.7
 
 
 def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
@@ -56,7 +73,7 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         border=labels.border,
         due=labels.due,
         needs=labels.needs,
-        facing=np.tile([0.0, 1.0, _FACING], (len(points), 1)),
+        facing=_facing(graph, request, labels.section, sections),
         discs=round_ones,
         boxes=square_ones,
         heading=0.0 if request.end_heading is None else float(request.end_heading),
@@ -100,3 +117,34 @@ def walkable(path: Path, reach: float) -> Path:
     sigma = reach / (path.length / count)
     narrow, wide = (smoothed(even, factor * sigma) for factor in (1.0, np.sqrt(2.0)))
     return Path(2.0 * narrow - wide)
+
+
+def _facing(graph: MotionGraph, request: Request, section: Longs, sections: Sequence[Section]) -> Array:
+    """Where a body is to face on each piece ``(M, 3)``; see `CourseArrays`. section ``(M,)``: of ``sections``, −1 for none."""
+    price = _FACING * 30.0 / graph.fps
+    facing = np.tile([0.0, 1.0, price if request.facing == "along" else 0.0], (len(section), 1))
+    if request.facing == "along":
+        for number, part in enumerate(sections):
+            facing[section == number] = [*_way_faced(graph, part.label), price]
+    facing[(facing[:, :2] == 0.0).all(axis=1), 2] = 0.0
+    return facing
+
+
+@lru_cache(maxsize=32)
+def _way_faced(graph: MotionGraph, label: str) -> tuple[float, float]:
+    """Sine and cosine of the angle from where bodies go to where they face while they bear a label: ahead, if any of
+    them do so for a good while; else as they face on average; nothing where they do not agree.
+    """
+    held, fps = tables(graph), graph.fps
+    borne = np.concatenate([clip.labelled(label) for clip in graph.clips])
+    steer = held.steer[: len(borne)]
+    steps = steer[:, AHEAD_X : AHEAD_Z + 1] - steer[:, STEADY_X : STEADY_Z + 1]
+    going = borne & (np.linalg.norm(steps, axis=1) > _GOING * STEERED)
+    if going.sum() < fps:
+        return 0.0, 1.0
+    way, faced = (np.arctan2(*part[going].T) for part in (steps, steer[:, FACING_X : FACING_Z + 1]))
+    apart = np.exp(1j * (faced - way))
+    if (apart.real > np.cos(np.pi / 4)).mean() > _AHEAD:
+        return 0.0, 1.0
+    mean = complex(apart.mean())
+    return (mean.imag / abs(mean), mean.real / abs(mean)) if abs(mean) > _AGREED else (0.0, 0.0)

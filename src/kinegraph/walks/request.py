@@ -17,6 +17,7 @@ from kinegraph.wishes import check, wish
 
 SEARCHES = ("fast", "exact")
 MEASURES = ("progress", "arc")
+FACINGS = ("along", "any")
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,9 @@ class Request:
     )
     heading: float | None = wish(
         "Degrees the body faces at first: 0 is +Z, 90 to the left, +X.", default=None, unit="°", form="degrees"
+    )
+    facing: str = wish(
+        "Face along the path, or as a label that is asked for does; or any way.", default="along", choices=FACINGS
     )
     end_heading: float | None = wish("Degrees it is to face at the end.", default=None, unit="°", form="degrees")
     speed: float | None = wish(

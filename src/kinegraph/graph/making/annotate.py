@@ -1,7 +1,8 @@
 """Automatic labels: stand, walk, run, jump and turn, told by how the body travels and when its feet are on the floor.
 
 Every frame bears one gait: ``stand``, ``walk``, ``run`` or ``jump``; what is none of them (sneaking, punching) gets the
-nearest. ``turn_left`` and ``turn_right`` lie over them. Speeds are Froude's, v / √(g · leg), in which people of any size
+nearest. ``turn_left`` and ``turn_right`` lie over them, and so do ``backward`` and ``sideways``, where the body goes
+another way than it faces. Speeds are Froude's, v / √(g · leg), in which people of any size
 change from walk to run at about √0.5 (Alexander, "Optimization and gaits in the locomotion of vertebrates", 1989). Every
 decision has two thresholds and a shortest duration, so that labels do not flicker.
 """
@@ -20,6 +21,7 @@ from kinegraph.motion.spans import spans
 
 GAITS = ("stand", "walk", "run", "jump")
 TURNS = ("turn_left", "turn_right")
+WAYS = ("sideways", "backward")
 _STAND, _WALK, _RUN, _JUMP = range(4)
 
 _GRAVITY = 9.81
@@ -49,6 +51,8 @@ _TURN_SPAN = 1.0
 _STRAIGHT, _TURNING = 0.12, 0.25
 # Radians by which a turn must turn in all; more for one who stands, whose trunk twists in every punch.
 _LEAST_TURN, _LEAST_PIVOT = np.deg2rad(20.0), np.deg2rad(60.0)
+# Radians between where a body faces and where it goes from which it goes sideways, and from which backwards.
+_ASIDE, _BACK = np.deg2rad(50.0), np.deg2rad(130.0)
 
 
 def annotate(motion: Motion, contacts: Bools) -> tuple[LabelSpan, ...]:
@@ -78,7 +82,9 @@ def annotate(motion: Motion, contacts: Bools) -> tuple[LabelSpan, ...]:
             gait[first:last] = _STAND
     found = [LabelSpan(GAITS[kind], first, last) for kind, first, last in _absorb(_stretches(gait), shortest)]
     rate = np.where(running, _veering(travel, fps), velocity(motion.heading(), fps, _TURN_SPAN))
-    return tuple(sorted([*found, *_turns(rate, gait == _STAND, fps)], key=lambda x: (x.first, x.last, x.label)))
+    turning = _turns(rate, gait == _STAND, fps)
+    ways = _ways(travel, motion.heading(), (gait == _WALK) | (gait == _RUN), fps)
+    return tuple(sorted([*found, *turning, *ways], key=lambda x: (x.first, x.last, x.label)))
 
 
 def _decide(enter: Bools, leave: Bools, likely: Bools, shortest: float) -> Bools:
@@ -99,6 +105,20 @@ def _turns(rate: Array, standing: Bools, fps: float) -> list[LabelSpan]:
             least = _LEAST_PIVOT if standing[first:last].mean() > 0.5 else _LEAST_TURN
             if last - first >= shortest and towards[first:last].sum() / fps >= least:
                 found.append(LabelSpan(label, first, last))
+    return found
+
+
+def _ways(travel: Array, heading: Array, going: Bools, fps: float) -> list[LabelSpan]:
+    """Stretches in which a body that is ``going (F,)`` does not go where it faces. travel: ``(F, 2)``, heading: ``(F,)``."""
+    way = np.arctan2(travel[:, 0], travel[:, 1])
+    # the hips' swing cancels over a stride
+    faced = velocity(np.cumsum(np.exp(1j * (heading - way))) / fps, fps, _STRIDE)
+    apart = np.abs(np.angle(faced))
+    shortest = _SHORTEST * fps
+    found: list[LabelSpan] = []
+    for label, most in zip(WAYS, ((apart > _ASIDE) & (apart <= _BACK), apart > _BACK), strict=True):
+        held = steady(going & most, shortest)
+        found += [LabelSpan(label, first, last) for first, last in spans(held & going) if last - first >= shortest]
     return found
 
 
