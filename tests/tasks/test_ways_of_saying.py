@@ -29,7 +29,7 @@ SAID: dict[str, Task] = {
     ),
     "follow with all numbers": Follow(
         PATH, heading=math.radians(90), end_heading=math.radians(-45), speed=1.25, limit=20, width=120, price=30, gap=0.5,
-        least=0.75, measure="arc",
+        least=0.75, measure="arc", bend=0.5, facing="any",
     ),
     "wander": Wander(seconds=12.5, seed=7, label="walk", pool=0.05, gap=0.25, start="run", blend="cubic", clean=False),
     "visit": Visit(steps=["walk", "run"], stay=[2.0, 0.5], clean=False),

@@ -32,11 +32,27 @@ def track(walk: Walk) -> Array:
             weight = (np.arange(length)[:, None] + 1) / (length + 1)
             points = (1 - weight) * points + weight * incoming
         places.append(_laid(placement, points))
-    return np.concatenate(places)[: walk.frames]
+    return _bent(np.concatenate(places)[: walk.frames], walk)
+
+
+def _bent(points: Array, walk: Walk) -> Array:
+    """Points turned frame by frame as the walk says, each about the one before."""
+    if walk.turns is None:
+        return points
+    bent, angle = [points[0]], 0.0
+    for frame in range(1, len(points)):
+        angle += float(walk.turns[frame - 1])
+        (x, z), c, s = points[frame] - points[frame - 1], np.cos(angle), np.sin(angle)
+        bent.append(bent[-1] + [c * x + s * z, c * z - s * x])
+    return np.array(bent)
 
 
 def error(walk: Walk, request: Request, frames: int | None = None) -> tuple[float, float]:
-    """What the first ``frames`` of a walk cost, and how far along the path they lead; prices of blends that begin in them included."""
+    """What the first ``frames`` of a walk that is not bent cost, and how far along the path they lead; prices of blends that
+    begin in them included.
+    """
+    assert request.bend == 0.0
+    assert request.facing == "any"
     graph, fps = walk.graph, walk.graph.fps
     guide: Path = walkable(request.path, 0.6 * graph.skeleton.leg_length)
     frames = walk.frames if frames is None else min(frames, walk.frames)

@@ -47,7 +47,7 @@ def test_a_path_is_followed_to_its_end(gaits: MotionGraph, name: str, mean: floa
 @pytest.mark.parametrize("search", ["fast", "exact"])
 def test_the_error_is_that_of_the_formula(gaits: MotionGraph, search: str) -> None:
     """Said again frame by frame, without the compiled search's short cuts."""
-    request = Request(shape("circle:3"), search=search, horizon=2.5)
+    request = Request(shape("circle:3"), search=search, horizon=2.5, bend=0.0, facing="any")
     found = follow(gaits, request)
     slowly, share = reference.error(found.walk, request)
     assert found.error == pytest.approx(slowly, rel=0.02)
@@ -61,7 +61,7 @@ def test_it_begins_where_the_path_does_however_little_is_kept(
 ) -> None:
     """An edge may be longer than what is kept: then nothing but the start is settled."""
     for graph in (gaits, build([samples.make("walk").motion])):
-        request = Request(shape("circle:2"), keep=keep, horizon=horizon, width=width)
+        request = Request(shape("circle:2"), keep=keep, horizon=horizon, width=width, bend=0.0, facing="any")
         found = follow(graph, request)
         assert np.linalg.norm(reference.track(found.walk)[0]) < 1e-6
         slowly, _ = reference.error(found.walk, request)
@@ -71,7 +71,7 @@ def test_it_begins_where_the_path_does_however_little_is_kept(
 
 def test_the_error_knows_no_margin(gaits: MotionGraph) -> None:
     for search in ("fast", "exact"):
-        request = Request(shape("line:3"), prefer={"walk": 50.0}, search=search)
+        request = Request(shape("line:3"), prefer={"walk": 50.0}, search=search, bend=0.0, facing="any")
         found = follow(gaits, request)
         assert found.error == pytest.approx(reference.error(found.walk, request)[0], rel=0.05, abs=0.02)
 
@@ -150,7 +150,14 @@ def test_exact_equals_exhaustive_enumeration(gaits: MotionGraph, price: float) -
     horizon, looked = 20, 0
     for clip, frame in (("walk", 30), ("walk_left_tight", 50), ("walk_left_medium_mirrored", 40)):
         request = Request(
-            shape("circle:2"), search="exact", horizon=horizon / 30, keep=horizon / 30, price=price, start=(clip, frame)
+            shape("circle:2"),
+            search="exact",
+            horizon=horizon / 30,
+            keep=horizon / 30,
+            price=price,
+            start=(clip, frame),
+            bend=0.0,
+            facing="any",
         )
         first = next(follow_on(gaits, request))
         node = int(gaits.edges.source[first.walk.edges[0]])

@@ -8,11 +8,12 @@ The file has a table for each clip, or for all clips that a pattern matches; tim
     ["16_*"]
     spans = [{label = "careful", from = 0.5, to = 2.0}]
 
-The rule. The file is believed over the name, and the name over what was found automatically: on frames for which one of
-them says what the body does, what the next ones say is dropped. Turns (labels that begin with turn or veer), backward and
-sideways lie over what the body does and drop nothing but the same. A name speaks for the whole clip; but one with several gaits ("run_stop")
-does not say when each is done, nor does a turn in a name: there the automatic spans stay, and only words that were not found
-automatically label the whole clip. A mirrored copy has left and right exchanged.
+The rule. The file is believed over the name, and the name over what was found automatically: on frames for which one
+of them says what the body does, what the next ones say is dropped. Turns (labels that begin with turn or veer),
+backward and sideways lie over what the body does and drop nothing but the same. A name speaks for the whole clip; but
+one with several gaits ("run_stop") does not say when each is done, nor does a turn in a name: there the automatic
+spans stay, and only words that were not found automatically label the whole clip. A mirrored copy has left and right
+exchanged.
 """
 
 from __future__ import annotations

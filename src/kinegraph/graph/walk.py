@@ -71,7 +71,10 @@ class Walk:
 
     @cached_property
     def placements(self) -> tuple[FloorTransform, ...]:
-        """For each edge, where the clip of its source would lie on the floor if the walk were not bent; a transition's target clip lies where the next edge's does."""
+        """For each edge, where the clip of its source would lie on the floor if the walk were not bent.
+
+        A transition's target clip lies where the next edge's does.
+        """
         place, placed = self.start, []
         for edge in self.edges.tolist():
             placed.append(place)

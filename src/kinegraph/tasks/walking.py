@@ -51,13 +51,20 @@ class Walking(Task):
         return found
 
     def finish(
-        self, walk: Walk, title: str, cpu: float, *, path: Path | None = None, warp: bool = False, watch: Watcher = None
+        self,
+        walk: Walk,
+        title: str,
+        cpu: float,
+        *,
+        path: Path | None = None,
+        onto: Path | None = None,
+        watch: Watcher = None,
     ) -> Made:
-        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow; warp: and is bent onto."""
+        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
         from kinegraph.walks.performing import NO_LEGS, perform
 
         legs = has_legs(walk.graph.skeleton)
-        finished = perform(walk, blend=self.blend, onto=path if warp else None, feet=self.clean and legs, watch=watch)
+        finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
         notices = (NO_LEGS,) if self.clean and not legs else ()
         return self.made(finished, title, cpu, path=path, notices=notices)
 
@@ -138,8 +145,7 @@ class Walking(Task):
         from kinegraph.walks.performing import perform, stood
 
         done = self.finished(made)
-        warped = made.path if done.warp is not None and isinstance(made.path, Path) else None
-        loose = perform(done.performance.walk, blend=self.blend, onto=warped, feet=False)
+        loose = perform(done.performance.walk, blend=self.blend, onto=done.onto, feet=False)
         firm = clean(loose.motion, feet=stood(loose.performance, loose.motion), stretch=0.0)
         finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
         path = made.path if isinstance(made.path, Path) else None

@@ -1,9 +1,11 @@
 """The course: a path as a search sees it, and what it costs to play an edge along it (Dirican 2014, 4.2.2). Compiled.
 
 Every frame costs the squared distance of the smoothed root from the point of the path it belongs to, the square of how
-fast it is turned to get there, and what it faces away from the path; a blend costs its price besides. Which point that is can be told in two ways. *arc*: that of equal arc length, as in the paper; whatever a
-walker gains by cutting a corner, or loses by swaying, then stays with it for the rest of the path. *progress*: the
-walker's motion along the path's tangent moves the point; nothing adds up.
+fast it is turned to get there, and what it faces away from the path; a blend costs its price besides.
+
+Which point of the path a frame belongs to can be told in two ways. *arc*: that of equal arc length, as in the paper;
+whatever a walker gains by cutting a corner, or loses by swaying, then stays with it for the rest of the path.
+*progress*: the walker's motion along the path's tangent moves the point; nothing adds up.
 
 Every clip steers as it is played: it is bent a little, so that half a second later it would be on the path. Where the
 clip itself goes as the path does there is nothing to bend, so captured turns come cheaper than bent ones.
@@ -113,7 +115,17 @@ def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, 
 
 @njit(cache=True, nogil=True, inline="always")
 def _turn(
-    steer: Any, row: int, line: Any, pieces: float, step: float, whole: float, along: float, cosine: float, sine: float, x: float, z: float
+    steer: Any,
+    row: int,
+    line: Any,
+    pieces: float,
+    step: float,
+    whole: float,
+    along: float,
+    cosine: float,
+    sine: float,
+    x: float,
+    z: float,
 ) -> float:
     """Radians a metre by which a clip that lies at cosine, sine, x, z must turn from a row of its frames on, to be on
     the path when it has gone as far as it will in the next half second; no more than a body bears.
@@ -122,7 +134,11 @@ def _turn(
     if most <= 0.0:
         return 0.0
     sx, sz, ax, az, reach = (
-        steer[row, STEADY_X], steer[row, STEADY_Z], steer[row, AHEAD_X], steer[row, AHEAD_Z], steer[row, REACH],
+        steer[row, STEADY_X],
+        steer[row, STEADY_Z],
+        steer[row, AHEAD_X],
+        steer[row, AHEAD_Z],
+        steer[row, REACH],
     )
     wx, wz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
     gx, gz = cosine * (ax - sx) + sine * (az - sz), cosine * (az - sz) - sine * (ax - sx)
@@ -132,9 +148,9 @@ def _turn(
     # a chord turns by half of what its curve does; who looks backwards turns as hard as he may
     aside, onward = qx * gz - qz * gx, qx * gx + qz * gz
     if onward <= 0.0:
-        return most if aside > 0.0 else -most
-    turn = 2.0 * aside / (onward * reach)
-    return max(min(turn, most), -most)
+        onward = 1e-9
+    turn: float = max(min(2.0 * aside / (onward * reach), most), -most)
+    return turn
 
 
 @njit(cache=True, nogil=True, inline="always")

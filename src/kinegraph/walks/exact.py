@@ -44,12 +44,14 @@ def exact(setting: Setting, watch: Watcher = None) -> Iterator[Followed]:
         kept = len(found) if ended else max(1, int(np.searchsorted(begins, setting.keep, side="right")) - 1)
         for edge in found[:kept].tolist():
             error += HASTY if held.blended[edge] and free > 0 else 0.0
-            along, error, _, played, *place = play(  # type: ignore[call-arg]
-                held, setting.course, setting.prices, edge, *place, along, error, 0, np.inf, np.empty(0)
+            cosine, sine, x, z = place
+            along, error, _, played, *place = play(
+                held, setting.course, setting.prices, edge, cosine, sine, x, z, along, error, 0, np.inf, np.empty(0)
             )
             free = setting.prices.gap if held.blended[edge] else max(0, free - played)
             if held.blended[edge]:
-                place = [*laid(*place, held.turn, edge)]
+                cosine, sine, x, z = place
+                place = [*laid(cosine, sine, x, z, held.turn, edge)]
             edges.append(edge)
         if ended:
             yield setting.whole(edges, start, frames + ended, error)

@@ -45,29 +45,26 @@ _GOING, _AHEAD, _AGREED = 0.3, 0.2, 0.7
 def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
     """The request's path, labels and obstacles as the search reads them."""
     path = request.path
-    c = request.clearance
-    discs = [(t.x, t.z, t.radius + c) for t in request.obstacles if isinstance(t, Disc)]
-    boxes = [(t.x - c, t.z - c, t.x + t.width + c, t.z + t.depth + c) for t in request.obstacles if isinstance(t, Box)]
-    round_ones, square_ones = np.array(discs, float).reshape(-1, 3), np.array(boxes, float).reshape(-1, 4)
-    guide = walkable(detour(path, round_ones, square_ones), _ROUNDING * graph.skeleton.leg_length)
-    count = max(2, int(np.ceil(guide.length / _STEP)))
-    step = guide.length / count
-    place = np.append(np.arange(count + 1) * step, [guide.length, guide.length])
-    points = guide.at(place)
+    round_ones, square_ones = _kept_clear(request)
+    way = walkable(detour(path, round_ones, square_ones), _ROUNDING * graph.skeleton.leg_length)
+    count = max(2, int(np.ceil(way.length / _STEP)))
+    step = way.length / count
+    place = np.append(np.arange(count + 1) * step, [way.length, way.length])
+    points = way.at(place)
     ahead = np.diff(points, axis=0, append=points[-1:])
     # pieces of no length, at the end, go on as the one before
     ahead[-3:] = ahead[-4]
     # sections are told in metres of the path itself
-    stretch = guide.length / path.length
+    stretch = way.length / path.length
     sections = [Section(stretch * part.first, stretch * part.last, part.label) for part in request.sections]
     if request.label is not None:
-        sections = [Section(0.0, guide.length, request.label)]
+        sections = [Section(0.0, way.length, request.label)]
     labels = borders(graph, sections, request.zone, place)
     return CourseArrays(
         line=np.concatenate([points, ahead / step], axis=1),
         step=step,
         pieces=1.0 / step,
-        length=guide.length - 1e-9,
+        length=way.length - 1e-9,
         section=labels.section,
         allowed=labels.allowed,
         border=labels.border,
@@ -79,6 +76,21 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         heading=0.0 if request.end_heading is None else float(request.end_heading),
         strictness=0.0 if request.end_heading is None else _STRICTNESS,
     )
+
+
+def guide(graph: MotionGraph, request: Request) -> Path:
+    """What a walk by a request is to be bent onto: its path, or where obstacles stand in it the way around them."""
+    if not request.obstacles:
+        return request.path
+    return walkable(detour(request.path, *_kept_clear(request)), _ROUNDING * graph.skeleton.leg_length)
+
+
+def _kept_clear(request: Request) -> tuple[Array, Array]:
+    """Discs ``(D, 3)`` and boxes ``(B, 4)`` from which a root must stay out."""
+    c = request.clearance
+    discs = [(t.x, t.z, t.radius + c) for t in request.obstacles if isinstance(t, Disc)]
+    boxes = [(t.x - c, t.z - c, t.x + t.width + c, t.z + t.depth + c) for t in request.obstacles if isinstance(t, Box)]
+    return np.array(discs, float).reshape(-1, 3), np.array(boxes, float).reshape(-1, 4)
 
 
 def make_prices(graph: MotionGraph, request: Request) -> Prices:

@@ -40,6 +40,8 @@ class Finished:
     """What bending onto the path did, where that was asked for."""
     feet: CleaningReport | None
     """What cleaning the feet did, where that was asked for."""
+    onto: Path | None = None
+    """What it was bent onto, where that was asked for."""
 
 
 def perform(
@@ -74,7 +76,7 @@ def perform(
         cleaned = clean(motion, feet=stood(performance, motion), knee_limit=_usual_knees(walk.graph))
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
         watch.check()
-    return Finished(motion, contacts, performance, bent, report)
+    return Finished(motion, contacts, performance, bent, report, onto)
 
 
 def stood(performance: Performance, motion: Motion) -> Footing:

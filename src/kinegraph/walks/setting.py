@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.arrays import Array, Longs
-from kinegraph.errors import GraphError
+from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
@@ -117,35 +117,49 @@ class Setting:
         return more
 
     def stuck(self, seconds: float) -> GraphError:
-        """Why the search found no way on after so many seconds of motion."""
+        """Why the search found no way on after so many seconds of motion: all that was asked of it, and what to change."""
         request = self.request
         when = f"after {seconds:.1f} s" if seconds else "at the beginning"
+        asked, cures = [], []
         if request.obstacles:
-            return GraphError(
-                f"no way past the obstacles was found {when}: leave more room between them, draw the path around them, "
-                "or look at more walks (a greater width)"
-            )
+            asked.append("past the obstacles")
+            cures.append("leave more room between them, draw the path around them")
         if request.sections or request.label is not None:
-            return GraphError(
-                f"no way on was found {when} that bears the labels asked for: widen the zones at their borders, or ask "
-                "for other labels"
-            )
+            asked.append("that bears the labels asked for")
+            cures.append("widen the zones at their borders, ask for other labels")
         if request.limit is not None:
-            return GraphError(
-                f"no walk was found that reaches the end of the path ({request.path.length:.1f} m) within "
-                f"{request.limit:g} s: allow more time"
-            )
-        return GraphError(f"no way on was found {when}: look at more walks (a greater width) or further ahead")
+            asked.append(f"to the end of the path ({request.path.length:.1f} m) within {request.limit:g} s")
+            cures.append("allow more time")
+        cures.append("look at more walks (a greater width) or further ahead")
+        return GraphError(f"no way on was found {when} {' '.join(asked)}".rstrip() + ": " + ", or ".join(cures))
 
 
 def check_names(graph: MotionGraph, request: Request) -> None:
-    """Refuse a request that names labels or clips which the graph has not, before any search begins."""
+    """Refuse a request that names labels or clips which the graph has not, or that nobody is fast enough for, before any
+    search begins.
+    """
     for name in (request.label, *(section.label for section in request.sections)):
         if name is not None:
             component(graph, name)
     for name in request.prefer:
         if name not in graph.clip_index:
             raise GraphError(f"preferred clips: {unknown('clip', name, graph.clip_index)}")
+    fastest = _fastest(graph)
+    if request.limit is not None and request.path.length > request.limit * fastest:
+        raise Unsatisfied(
+            f"the path is {request.path.length:.1f} m long, and the fastest clip goes at {fastest:.2f} m/s: it takes "
+            f"{request.path.length / max(fastest, 1e-6):.1f} s at least, and {request.limit:g} s were allowed: allow more time, or draw a shorter path"
+        )
+
+
+def _fastest(graph: MotionGraph) -> float:
+    """Metres a second that any clip makes for half a second at least."""
+    some = max(1, round(0.5 * graph.fps))
+    gone = [
+        np.linalg.norm(clip.motion.root[some:, [0, 2]] - clip.motion.root[:-some, [0, 2]], axis=1)
+        for clip in graph.clips
+    ]
+    return max((float(part.max(initial=0.0)) for part in gone), default=0.0) * graph.fps / some
 
 
 def _preferences(graph: MotionGraph, request: Request) -> tuple[Longs, Array]:

@@ -214,6 +214,8 @@ export interface FollowAsked {
   readonly start?: string | null;
   /** Degrees the body faces at first: 0 is +Z, 90 to the left, +X. */
   readonly heading_deg?: number | null;
+  /** Face along the path, or as a label that is asked for does; or any way. */
+  readonly facing?: "along" | "any";
   /** Degrees it is to face at the end. */
   readonly end_heading_deg?: number | null;
   /** Metres a second that are wished for. */
@@ -232,6 +234,8 @@ export interface FollowAsked {
   readonly price?: number;
   /** Seconds of untouched motion between transitions, where there is another way on. */
   readonly gap?: number;
+  /** How far clips may be bent to keep to the path: 0 not at all, 1 as far as a body bears. */
+  readonly bend?: number;
   /** Metres a second that count as progress even where there is less. */
   readonly least?: number;
   /** To which point of the path a frame belongs: by progress along it, or by arc length as in the thesis. */

@@ -51,6 +51,8 @@ class Follow(Walking, Request):
         """The motion that follows the path through a graph."""
         from kinegraph.walks.begin import start_nodes
         from kinegraph.walks.following import follow_on
+        from kinegraph.walks.lay import guide
+        from kinegraph.walks.missed import missed
         from kinegraph.walks.sections import edge_metres
         from kinegraph.walks.setting import check_names
 
@@ -67,8 +69,13 @@ class Follow(Walking, Request):
                 if math.isnan(found.error):
                     watch.tell("search", min(int(metres[found.walk.edges].sum()), whole), whole)
         cpu = time.thread_time() - begun
-        made = self.finish(found.walk, self.title, cpu, path=self.path, warp=self.warp, watch=watch)
-        return replace(made, notices=(*self.doubts(), *made.notices))
+        # around obstacles, which the path itself may go through
+        onto = guide(graph, self) if self.warp else None
+        made = self.finish(found.walk, self.title, cpu, path=self.path, onto=onto, watch=watch)
+        lost = missed(self, made.motion)
+        wishes = tuple(one.sentence for one in lost if not one.must)
+        short = "; ".join([*([made.short] if made.short else []), *(one.sentence for one in lost if one.must)])
+        return replace(made, notices=(*self.doubts(), *made.notices, *wishes), reached=not short, short=short)
 
     def doubts(self) -> tuple[str, ...]:
         """A path that is longer than anybody draws one."""
