@@ -236,9 +236,7 @@ def _apart(a: Array, b: Array) -> float:
     return float(rotation.angle_between(rotation.between(a, b), rotation.IDENTITY))
 
 
-def _rolled(
-    orientations: Array, turn: Array, above: Array, skeleton: Skeleton, role: str, held: Array | None
-) -> Array:
+def _rolled(orientations: Array, turn: Array, above: Array, skeleton: Skeleton, role: str, held: Array | None) -> Array:
     """The rest turn ``(4,)``, rolled about the new bone as bones of the new skeleton are.
 
     Rest poses that are no stance do not tell how bones that correspond are rolled about themselves. A motion on the new skeleton does:
