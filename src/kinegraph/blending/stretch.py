@@ -42,7 +42,7 @@ class Stretch:
             )
 
     def usual_of(self, some: Bools, frames: slice = slice(None)) -> Array:
-        """``(B, J, 4)``: how ``some (...)`` of the transitions hold their joints on the whole; where nobody says, as in those ``frames``."""
+        """``(B, J, 4)``: how ``some (...)`` of the transitions hold their joints on the whole; if nobody says, as in those ``frames``."""
         return rotation.mean(self.rotations[some][:, frames], axis=1) if self.usual is None else self.usual[some]
 
     @property
