@@ -155,10 +155,10 @@ def _directions(motion: Motion, bones: Indices) -> Array:
 
 
 def _axes(motion: Motion, role: str, up: Array) -> Array:
-    """Rows ``(F, 3, 3)``: to the left, up and forward, told by the joints of a role on both sides."""
-    left = _unit(motion.position(f"left_{role}") - motion.position(f"right_{role}"))
-    forward = _unit(rotation.cross(left, up))
-    return np.stack([left, rotation.cross(forward, left), forward], axis=-2)
+    """Rows ``(F, 3, 3)``: to the left, up along the trunk, and forward; left is told by the joints of a role on both sides."""
+    across = motion.position(f"left_{role}") - motion.position(f"right_{role}")
+    up, forward = _unit(up), _unit(rotation.cross(across, up))
+    return np.stack([rotation.cross(up, forward), up, forward], axis=-2)
 
 
 def _laid_flat(directions: Array, heart: Array) -> Array:
