@@ -215,7 +215,7 @@ ARM_AND_LEG = [
 
 @pytest.mark.parametrize("clip", ["walk", "walk_left_medium", "run"])
 def test_a_mirror_image_is_rolled_as_its_original(clip: str) -> None:
-    """Where the rest pose is no stance: the image is the image, and its joints do not seem to be a quarter or half a turn from the original's."""
+    """Where the rest pose is no stance: the image is the image, and its joints are not half a turn from the original's."""
     laid = _along_x(samples.make(clip).motion)
     image = kg.mirror(laid)
     assert image.skeleton != laid.skeleton

@@ -30,7 +30,7 @@ _UNUSUAL = np.deg2rad(150.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Way:
+class LimbWay:
     """How the joints of some transitions go over, B of them along the first axis."""
 
     far: Bools
@@ -81,7 +81,7 @@ class Way:
         return rotation.multiply(rotation.inverse(above), rotation.multiply(rotations, turn))
 
 
-def way(skeleton: Skeleton, here: Array, there: Array, usual_here: Array, usual_there: Array) -> Way:
+def way(skeleton: Skeleton, here: Array, there: Array, usual_here: Array, usual_there: Array) -> LimbWay:
     """How joints go from ``here`` to ``there``, both ``(B, T, J, 4)``, whose usual poses are ``(B, J, 4)``."""
     bones, parents = _bones(skeleton), np.maximum(skeleton.parents, 0)
     roll = np.zeros(usual_here.shape[:-1])
@@ -97,14 +97,14 @@ def way(skeleton: Skeleton, here: Array, there: Array, usual_here: Array, usual_
         roll[:, level] = np.where(np.abs(about) > _ROLLED, about, 0.0)
         turn[:, level] = rotation.from_axis_angle(np.broadcast_to(bones[level], (*about.shape, 3)), -roll[:, level])
     # how far apart the joints are once they are rolled alike
-    plain = Way(np.zeros(roll.shape, bool), rotation.identity(*roll.shape)[:, None], bones, parents, roll)
+    plain = LimbWay(np.zeros(roll.shape, bool), rotation.identity(*roll.shape)[:, None], bones, parents, roll)
     alike = plain.unrolled(there)
     middle = rotation.mean(np.stack([usual_here, plain.unrolled(usual_there[:, None])[:, 0]]))[:, None]
     far = rotation.angle_between(here, alike).max(axis=1) > _FAR
     for side in (here, alike):
         far &= rotation.angle_between(middle, side).max(axis=1) < _UNUSUAL
     far &= limbs(skeleton)
-    return Way(far, middle, bones, parents, roll)
+    return LimbWay(far, middle, bones, parents, roll)
 
 
 def near(skeleton: Skeleton, vectors: Array) -> Bools:
@@ -126,7 +126,7 @@ def limbs(skeleton: Skeleton) -> Bools:
 
 
 def _bones(skeleton: Skeleton) -> Array:
-    """``(J, 3)``: see `Way.bones`."""
+    """``(J, 3)``: see `LimbWay.bones`."""
     bones = np.zeros((len(skeleton), 3))
     for joint, children in enumerate(skeleton.children):
         ends = [skeleton.offsets[child] for child in children if np.linalg.norm(skeleton.offsets[child]) > 1e-6]
