@@ -84,3 +84,16 @@ def test_velocity_across_the_offset_is_kept_too() -> None:
     offset = Inertial().mix(one, still)[0] - still.root[1:-1]
     assert (offset[1, 2] - offset[0, 2]) * 1200.0 == pytest.approx(0.5, rel=1e-2)
     assert abs(offset[-1, 2]) < 1e-6
+
+
+def test_a_turn_that_grows_is_braked_before_it_is_far() -> None:
+    """A knee that stretches by 9° a frame where the other motion's bends by 9°: it would go on until it is straight."""
+    steps = np.deg2rad(9.0) * np.arange(22)
+    knee = BODY.joint("left_knee")
+    still = rotation.identity(22, len(BODY))
+    one, two = still.copy(), still.copy()
+    one[:, knee] = rotation.from_axis_angle([1.0, 0.0, 0.0], 1.0 - steps)
+    two[:, knee] = rotation.from_axis_angle([1.0, 0.0, 0.0], 1.2 + np.minimum(steps, 0.3))
+    made = Inertial().mix(*(Stretch(BODY, np.zeros((22, 3)), turns, 30.0) for turns in (one, two)))[1]
+    bend = rotation.log(made[:, knee])[:, 0]
+    assert bend.min() > 0.5

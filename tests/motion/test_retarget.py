@@ -15,6 +15,7 @@ from kinegraph.errors import MotionError, RoleError
 from kinegraph.formats import asf
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
 from kinegraph.motion.angles import anatomical_angles
+from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.spans import spans
 
 SUBJECTS = ("02", "05", "09", "16", "17", "49", "127", "135")
@@ -205,6 +206,37 @@ def test_hands_follow_the_forearm_from_any_rest_pose() -> None:
         before = walk.positions[:, fingers] - walk.position(f"{side}_wrist")
         cosine = np.sum(hand * before, axis=-1) / np.linalg.norm(hand, axis=-1) / np.linalg.norm(before, axis=-1)
         assert np.degrees(np.arccos(cosine.min())) < 5.0
+
+
+ARM_AND_LEG = [
+    f"{side}_{part}" for side in ("left", "right") for part in ("collar", "shoulder", "elbow", "hip", "knee")
+]
+
+
+@pytest.mark.parametrize("clip", ["walk", "walk_left_medium", "run"])
+def test_a_mirror_image_is_rolled_as_its_original(clip: str) -> None:
+    """Where the rest pose is no stance: the image is the image, and its joints are not half a turn from the original's."""
+    laid = _along_x(samples.make(clip).motion)
+    image = kg.mirror(laid)
+    assert image.skeleton != laid.skeleton
+    [copy] = retarget_all([image], laid.skeleton, like=[laid])
+    for role in ("left_wrist", "right_elbow", "head", "left_knee"):
+        top = "hips" if role == "left_knee" else "chest"
+        seen = [motion.position(role) - motion.position(top) for motion in (image, copy)]
+        np.testing.assert_allclose(*seen, atol=0.005)
+    joints = [laid.skeleton.joint(role) for role in ARM_AND_LEG]
+    means = [rotation.mean(motion.rotations[:, joints]) for motion in (laid, copy)]
+    assert np.degrees(rotation.angle_between(*means).max()) < 45
+
+
+def test_bodies_of_one_making_are_rolled_alike() -> None:
+    """Bones a little longer, as of the same person measured again: every joint turns as it did."""
+    laid = _along_x(samples.make("walk").motion)
+    for factor in (1.0 + 1e-12, 1.03):
+        moved = kg.retarget(laid, laid.skeleton.scaled(factor))
+        joints = [laid.skeleton.joint(role) for role in ARM_AND_LEG]
+        apart = rotation.angle_between(moved.rotations[:, joints], laid.rotations[:, joints])
+        assert np.degrees(apart.max()) < 6
 
 
 def _apart(a: Motion, b: Motion, start: str, end: str) -> float:

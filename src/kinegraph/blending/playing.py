@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.blending import named
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.stretch import Blend, Stretch
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
@@ -26,6 +27,8 @@ from kinegraph.paths.moving import bent
 
 # frames that are mixed at a time: enough to keep NumPy busy, few enough to stay in the processor's cache
 _BATCH = 1024
+# frames that tell how a clip holds itself on the whole
+_LOOKS = 100
 
 
 def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
@@ -110,6 +113,8 @@ class _Pool:
     rotations: Array
     contacts: Bools
     sound: Bools
+    usual: Array
+    """By a clip's number in the graph: how it holds its joints on the whole ``(n, J, 4)``."""
 
     @staticmethod
     def of(graph: MotionGraph, numbers: NDArray[np.int32]) -> _Pool:
@@ -118,6 +123,8 @@ class _Pool:
         first, frames = np.zeros((2, len(graph.clips)), np.intp)
         frames[numbers] = [len(clip) for clip in clips]
         first[numbers] = np.cumsum(frames[numbers]) - frames[numbers]
+        usual = rotation.identity(len(graph.clips), len(graph.skeleton))
+        usual[numbers] = [_usual(clip) for clip in clips]
         return _Pool(
             graph,
             first,
@@ -126,6 +133,7 @@ class _Pool:
             np.concatenate([clip.motion.rotations for clip in clips]),
             np.concatenate([clip.contacts for clip in clips]),
             np.concatenate([clip.sound for clip in clips]),
+            usual,
         )
 
     def placed(self, at: Indices, floor: Array) -> tuple[Array, Array]:
@@ -155,7 +163,21 @@ class _Pool:
             lost = missing[:, end]
             root[lost, end] = 2.0 * root[lost, beside] - root[lost, further]
             rotations[lost, end] = _beyond(rotations[lost, beside], rotations[lost, further])
-        return Stretch(self.graph.skeleton, root, rotations, self.graph.fps)
+        return Stretch(self.graph.skeleton, root, rotations, self.graph.fps, self.usual[ways.clip[some]])
+
+
+# a clip's usual pose is asked for whenever the clip is played
+_USUAL: WeakKeyDictionary[Clip, Array] = WeakKeyDictionary()
+
+
+def _usual(clip: Clip) -> Array:
+    """The mean rotation ``(J, 4)`` of each joint, from at most `_LOOKS` of the clip's sound frames."""
+    known = _USUAL.get(clip)
+    if known is None:
+        sound = np.flatnonzero(clip.sound)
+        looked = sound[:: max(1, len(sound) // _LOOKS)] if len(sound) else np.arange(len(clip))
+        known = _USUAL[clip] = rotation.mean(clip.motion.rotations[looked])
+    return known
 
 
 def _beyond(edge: Array, before: Array) -> Array:

@@ -11,8 +11,9 @@ from typing import Protocol
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Bools
 from kinegraph.errors import GraphError
+from kinegraph.motion import rotation
 from kinegraph.motion.skeleton import Skeleton
 
 
@@ -29,6 +30,8 @@ class Stretch:
     rotations: Array
     """``(..., L + 2, J, 4)``: w x y z, local to the parent, continuous in time."""
     fps: float
+    usual: Array | None = None
+    """``(..., J, 4)``: how the motion holds its joints on the whole, beyond the transition; where nobody says, as in the stretch."""
 
     def __post_init__(self) -> None:
         *batch, frames, axes = self.root.shape if self.root.ndim >= 2 else (0, 0)
@@ -37,6 +40,10 @@ class Stretch:
                 f"a stretch of {len(self.skeleton)} joints needs root (..., L + 2, 3) and rotations "
                 f"(..., L + 2, {len(self.skeleton)}, 4) with L at least 1; got {self.root.shape} and {self.rotations.shape}"
             )
+
+    def usual_of(self, some: Bools, frames: slice = slice(None)) -> Array:
+        """``(B, J, 4)``: how ``some (...)`` of the transitions hold their joints on the whole; if nobody says, as in those ``frames``."""
+        return rotation.mean(self.rotations[some][:, frames], axis=1) if self.usual is None else self.usual[some]
 
     @property
     def length(self) -> int:

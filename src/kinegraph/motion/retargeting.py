@@ -39,6 +39,11 @@ _ENDS = {
 _POINTED = frozenset(f"{side}_{part}" for side in body.SIDES for part in ("shoulder", "elbow", "hip", "knee"))
 _SAME_REST = np.deg2rad(30.0)
 
+# Rest poses whose bones all point the same way to within this are of one making: their joints are rolled alike.
+_ONE_MAKING = np.deg2rad(5.0)
+# A bone this near to an axis of its joint lies along it.
+_ALONG_AXIS = np.cos(np.deg2rad(5.0))
+
 # A leg is not drawn further than this share of its length; beyond, the hips come down instead.
 _STRETCH = 0.998
 _EASE_SECONDS = 0.15
@@ -62,8 +67,12 @@ def retarget(motion: Motion, skeleton: Skeleton) -> Motion:
     return retarget_all([motion], skeleton)[0]
 
 
-def retarget_all(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
-    """`retarget` for many motions. Those of one skeleton and rate are done together, which is much quicker if they are short."""
+def retarget_all(motions: Sequence[Motion], skeleton: Skeleton, like: Sequence[Motion] | None = None) -> list[Motion]:
+    """`retarget` for many motions. Those of one skeleton and rate are done together, which is much quicker if they are short.
+
+    like: for each motion one on the new skeleton that holds itself much the same, as a motion does whose mirror image is retargeted. Where
+    rest poses do not tell how the new skeleton's bones are rolled about themselves, these do.
+    """
     made = [motion.rigid() for motion in motions]
     kinds: dict[tuple[Skeleton, float], list[int]] = {}
     for number, motion in enumerate(made):
@@ -74,7 +83,8 @@ def retarget_all(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
         # where a rest pose is no stance, the motion's own mean tells how bones are rolled: then each goes by itself
         together = [numbers] if _stands(source) and _stands(skeleton) else [[number] for number in numbers]
         for some in together:
-            for number, moved in zip(some, _moved([made[number] for number in some], skeleton), strict=True):
+            shown = None if like is None else like[some[0]]
+            for number, moved in zip(some, _moved([made[number] for number in some], skeleton, shown), strict=True):
                 made[number] = moved
     return made
 
@@ -88,12 +98,12 @@ def _check(source: Skeleton, skeleton: Skeleton) -> None:
         raise MotionError("a skeleton's legs have no length")
 
 
-def _moved(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
-    """Motions of one skeleton and rate on another."""
+def _moved(motions: Sequence[Motion], skeleton: Skeleton, like: Motion | None) -> list[Motion]:
+    """Motions of one skeleton and rate on another. like: one on that other which holds itself as the first of them does."""
     reel = concatenate(motions) if len(motions) > 1 else motions[0]
     ends = np.cumsum([len(motion) for motion in motions])[:-1]
     factor = skeleton.leg_length / reel.skeleton.leg_length
-    world = _orientations(reel, skeleton)
+    world = _orientations(reel, skeleton, like)
     rotations = kinematics.local(skeleton, world)
     positions, _ = kinematics.forward(skeleton, reel.root * factor, rotations)
     # from here on the body is only moved as a whole, until its legs are bent
@@ -114,11 +124,11 @@ def _signed(rotations: Array) -> Array:
     return rotations * np.where(rotations[:1, :, :1] < 0, -1.0, 1.0)
 
 
-def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
+def _orientations(motion: Motion, skeleton: Skeleton, like: Motion | None) -> Array:
     """World orientations ``(F, J, 4)`` of the new joints."""
     source = motion.skeleton
     turn = _whole_turn(source, skeleton)
-    standing = _stands(source) and _stands(skeleton)
+    rolls_known = (_stands(source) and _stands(skeleton)) or _one_making(source, skeleton)
     role_of = {joint: role for role, joint in skeleton.roles.items() if role in source.roles}
     turns: dict[str, Array] = {}
     out = np.empty((len(motion), len(skeleton), 4))
@@ -131,8 +141,9 @@ def _orientations(motion: Motion, skeleton: Skeleton) -> Array:
                 turns[role] = turns[_ENDS[role]]
             else:
                 turns[role] = _rest_turn(source, skeleton, role)
-                if not standing and joint:
-                    turns[role] = _untwisted(here, turns[role], above, skeleton, role)
+                if not rolls_known and joint:
+                    held = None if like is None else rotation.mean(like.rotations[:, joint])
+                    turns[role] = _rolled(here, turns[role], above, skeleton, role, held)
             out[:, joint] = rotation.multiply(here, turns[role])
         elif name in source.names:
             here = motion.rotations[:, source.index(name)]
@@ -211,21 +222,45 @@ def _bone(skeleton: Skeleton, role: str) -> Array:
     return bone
 
 
-def _untwisted(orientations: Array, turn: Array, above: Array, skeleton: Skeleton, role: str) -> Array:
-    """The rest turn ``(4,)``, twisted about the new bone so that the bone, on average over the clip, swings without twisting.
+@lru_cache(maxsize=64)
+def _one_making(source: Skeleton, target: Skeleton) -> bool:
+    """Whether all bones of two rest poses point the same way: bodies of one tool, which rolls its bones always alike."""
+    for role in source.roles.keys() & target.roles.keys():
+        there, here = _bone(source, role), _bone(target, role)
+        if there.any() and here.any() and _apart(there, here) > _ONE_MAKING:
+            return False
+    return True
 
-    Rest poses that are no stance do not tell how bones that correspond are rolled about themselves; but people roll them little.
+
+def _apart(a: Array, b: Array) -> float:
+    return float(rotation.angle_between(rotation.between(a, b), rotation.IDENTITY))
+
+
+def _rolled(orientations: Array, turn: Array, above: Array, skeleton: Skeleton, role: str, held: Array | None) -> Array:
+    """The rest turn ``(4,)``, rolled about the new bone as bones of the new skeleton are.
+
+    Rest poses that are no stance do not tell how bones that correspond are rolled about themselves. A motion on the new skeleton does:
+    held ``(4,)`` is the joint's mean rotation in one that is much the same. Without one the bone, on average over the clip, swings without
+    rolling, since people roll them little; but then motions that were captured on the skeleton may have theirs rolled otherwise.
     orientations ``(F, 4)``: the source joint's. above ``(F, 4)``: the new parent's.
     """
     bone = _bone(skeleton, role)
     if np.linalg.norm(bone) < 1e-6:
         return turn
+    bone = bone / np.linalg.norm(bone)
     placed = rotation.multiply(orientations, turn)
+    if held is not None:
+        mean = rotation.mean(rotation.multiply(rotation.inverse(above), placed))
+        roll = rotation.multiply(rotation.inverse(mean), held)
+        angle = 2.0 * np.arctan2(roll[1:] @ bone, roll[0])
+        if np.abs(bone).max() > _ALONG_AXIS:
+            # bones along an axis of their joint are made so by a tool that makes all of them so: what is left over is the motion's own
+            angle = 0.5 * np.pi * np.round(angle / (0.5 * np.pi))
+        return rotation.multiply(turn, rotation.from_axis_angle(bone, angle))
     swing = rotation.multiply(rotation.between(rotation.rotate(above, bone), rotation.rotate(placed, bone)), above)
     # both lay the bone along the same line, so they differ by a roll about it
-    roll = rotation.multiply(rotation.inverse(placed), swing)
-    sine = roll[:, 1:] @ (bone / np.linalg.norm(bone))
-    angle = np.angle(np.mean(np.exp(2j * np.arctan2(sine, roll[:, 0]))))
+    rolls = rotation.multiply(rotation.inverse(placed), swing)
+    angle = np.angle(np.mean(np.exp(2j * np.arctan2(rolls[:, 1:] @ bone, rolls[:, 0]))))
     return rotation.multiply(turn, rotation.from_axis_angle(bone, angle))
 
 

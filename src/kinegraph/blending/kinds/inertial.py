@@ -15,11 +15,16 @@ from kinegraph.arrays import Array
 from kinegraph.blending.arcs import arcs
 from kinegraph.blending.named import register
 from kinegraph.blending.stretch import Stretch, check_pair
+from kinegraph.blending.ways import near, way
 from kinegraph.motion import rotation
 from kinegraph.motion.skeleton import Skeleton
 
 # an offset shorter than this (metres, radians) has no direction of its own
 _NO_OFFSET = 1e-9
+# a turn that grows after the switch, since the motions turn away from each other, grows by no more than this (radians) …
+_GROWTH = np.deg2rad(6.0)
+# … unless it would have to be braked within less than this (seconds), which is seen as a jerk
+_SOONEST = 0.1
 
 
 @register("The new motion at once, with what the old one had more dying away.", place=4)
@@ -44,10 +49,19 @@ class Inertial:
         check_pair(outgoing, incoming)
         length = outgoing.length
         # the frame before the transition and the first of it tell offset and velocity at the switch
-        shift = _dying(outgoing.root[..., :2, :] - incoming.root[..., :2, :], length)
-        apart = arcs(incoming.rotations[..., :2, :, :], outgoing.rotations[..., :2, :, :])
-        turn = np.moveaxis(_dying(np.moveaxis(apart, -3, -2), length), -2, -3)
-        rotations = rotation.multiply(rotation.exp(turn), incoming.rotations[..., 1:-1, :, :])
+        switch = slice(0, 2)
+        shift = _dying(outgoing.root[..., switch, :] - incoming.root[..., switch, :], length)
+        here, there = outgoing.rotations[..., switch, :, :], incoming.rotations[..., switch, :, :]
+        apart = arcs(there, here)
+        turns = _dying_turns(apart, length, outgoing.fps)
+        rotations = rotation.multiply(rotation.exp(turns), incoming.rotations[..., 1:-1, :, :])
+        far = ~near(outgoing.skeleton, apart)
+        if far.any():
+            usual = outgoing.usual_of(far, switch), incoming.usual_of(far, switch)
+            ways = way(outgoing.skeleton, here[far], there[far], *usual)
+            alike = ways.unrolled(incoming.rotations[far])
+            turns = _dying_turns(ways.apart(alike[:, switch], here[far]), length, outgoing.fps)
+            rotations[far] = ways.rolled(ways.gone(alike[:, 1:-1], turns), self.weights(outgoing.skeleton, length))
         return incoming.root[..., 1:-1, :] + shift, rotations
 
 
@@ -78,10 +92,19 @@ def decayed(offset: Array, velocity: Array, duration: float | Array, times: Arra
     return left
 
 
-def _dying(offsets: Array, length: int) -> Array:
+def _dying_turns(apart: Array, length: int, fps: float) -> Array:
+    """As `_dying`, for every joint: rotation vectors ``(..., 2, J, 3)`` to ``(..., L, J, 3)`` that hardly grow before they die.
+
+    A knee that stretches while the other motion's bends would otherwise go on stretching, past straight.
+    """
+    return np.moveaxis(_dying(np.moveaxis(apart, -3, -2), length, _GROWTH, _SOONEST * fps), -2, -3)
+
+
+def _dying(offsets: Array, length: int, growth: float = np.inf, soonest: float = 0.0) -> Array:
     """Vectors ``(..., L, 3)`` that take up the first of two ``(..., 2, 3)`` with its velocity, and are gone by the frame after the last.
 
-    Magnitude along the offset's own direction, and what moves sideways as a magnitude from 0: so all of the velocity is kept.
+    Magnitude along the offset's own direction, and what moves sideways as a magnitude from 0: so all of the velocity is kept. A velocity
+    that would make the offset grow by more than ``growth`` dies sooner than the offset, but not before ``soonest`` frames.
     """
     first, velocity = offsets[..., 0, :], offsets[..., 1, :] - offsets[..., 0, :]
     size = np.linalg.norm(first, axis=-1)
@@ -91,7 +114,10 @@ def _dying(offsets: Array, length: int) -> Array:
     drift = np.linalg.norm(aside, axis=-1)
     sideways = aside / np.maximum(drift, _NO_OFFSET)[..., None]
     times = np.arange(1.0, length + 1.0)
-    own = decayed(size, speed, length + 1.0, times)[..., None] * along[..., None, :]
-    bulge = decayed(np.zeros_like(drift), drift, length + 1.0, times)[..., None] * sideways[..., None, :]
-    both: Array = own + bulge
-    return both
+    whole = length + 1.0
+    left: Array = decayed(size, np.minimum(speed, 0.0), whole, times)[..., None] * along[..., None, :]
+    for gain, outwards in ((np.maximum(speed, 0.0), along), (drift, sideways)):
+        # what begins at 0 grows by a fifth of its first velocity times its duration
+        soon = np.minimum(whole, np.maximum(soonest, growth / np.maximum(0.2 * gain, _NO_OFFSET)))
+        left += decayed(np.zeros_like(gain), gain, soon, times)[..., None] * outwards[..., None, :]
+    return left

@@ -19,6 +19,7 @@ from kinegraph.blending.arcs import arcs
 from kinegraph.blending.named import register
 from kinegraph.blending.parts import followed_roles, upper_body
 from kinegraph.blending.stretch import Stretch, check_pair, elapsed
+from kinegraph.blending.ways import near, way
 from kinegraph.errors import GraphError
 from kinegraph.motion import rotation
 from kinegraph.motion.body import ROLES
@@ -36,13 +37,22 @@ def anticipation(t: Array, constant: Array) -> Array:
 
 
 def blended(outgoing: Stretch, incoming: Stretch, weights: Array) -> tuple[Array, Array]:
-    """Root ``(..., L, 3)`` and rotations ``(..., L, J, 4)`` of two stretches by weights ``(L, J)``, along the shorter arcs."""
+    """Root ``(..., L, 3)`` and rotations ``(..., L, J, 4)`` of two stretches by weights ``(L, J)``, the way joints go."""
     check_pair(outgoing, incoming)
     share = weights[:, :1]
     root = (1.0 - share) * outgoing.root[..., 1:-1, :] + share * incoming.root[..., 1:-1, :]
     here, there = outgoing.rotations[..., 1:-1, :, :], incoming.rotations[..., 1:-1, :, :]
     # slerp, written so that one arc holds for all frames
-    return root, rotation.multiply(rotation.exp(weights[..., None] * arcs(here, there)), here)
+    apart = arcs(here, there)
+    rotations = rotation.multiply(rotation.exp(weights[..., None] * apart), here)
+    far = ~near(outgoing.skeleton, apart)
+    if far.any():
+        inner = slice(1, -1)
+        there = there[far]
+        ways = way(outgoing.skeleton, here[far], there, outgoing.usual_of(far, inner), incoming.usual_of(far, inner))
+        vectors = ways.apart(here[far], ways.unrolled(there))
+        rotations[far] = ways.rolled(ways.gone(here[far], weights[..., None] * vectors), weights)
+    return root, rotations
 
 
 @register("At an even pace; the velocity has a kink at both ends.", place=1)

@@ -131,7 +131,7 @@ def _made(takes: Sequence[Take], parameters: Parameters, skeleton: Skeleton, lab
         copies = [motions]
         if parameters.mirror:
             mirrored = [mirror(motion).renamed(motion.name + MIRRORED) for motion in motions]
-            copies.append(retarget_all(mirrored, skeleton))
+            copies.append(retarget_all(mirrored, skeleton, like=motions))
         held = rounded_all([motion for some in copies for motion in some])
     except MotionError as error:
         if len(takes) > 1:  # whose fault was it?
