@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -75,12 +75,25 @@ class Performance:
     @cached_property
     def transitions(self) -> tuple[PlayedTransition, ...]:
         """The transitions in order of time."""
-        edges, begins = self.walk.graph.edges, self.walk.begins
+        edges = self.walk.graph.edges
+        begins = np.searchsorted(self.walk.moments, self.walk.begins - 0.5)
         return tuple(
             PlayedTransition(int(begins[n]), int(begins[n + 1] - begins[n]), edge, float(edges.cost[edge]))
             for n, edge in enumerate(self.walk.edges.tolist())
             if edges.kind[edge]
         )
+
+    def timed(self) -> Performance:
+        """The same at the pace of its walk. Of two frames between which a moment lies, the nearer one tells where it came from."""
+        walk = self.walk
+        if walk.pace is None:
+            return self
+        near = np.rint(walk.moments).astype(np.intp)
+        taken = {
+            name: getattr(self, name)[near] for name in ("clip", "frame", "other_clip", "other_frame", "edge", "weight")
+        }
+        motion, unbent = (one.sample(walk.moments / one.fps) for one in (self.motion, self.unbent))
+        return replace(self, motion=motion, unbent=unbent, contacts=self.contacts[near], **taken)
 
     def labels(self) -> dict[str, Bools]:
         """Label → the frames ``(F,)`` that bear it, for the labels of the clips that are played.

@@ -87,7 +87,7 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
         edge=numbers[order][cut],
         walk=walk,
         blend=mixing.name,
-    )
+    ).timed()
 
 
 @dataclass(frozen=True, eq=False)

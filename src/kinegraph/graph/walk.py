@@ -11,6 +11,7 @@ from kinegraph.arrays import Array, Ints, frozen_array
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
+from kinegraph.paths.editing.bends import moments
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,13 +27,19 @@ class Walk:
     """How many are played. Only the last edge may be cut short."""
     turns: Array | None = None
     """``(frames,)``: radians by which each frame turns all that comes after it; None for a walk that is not bent."""
+    pace: Array | None = None
+    """``(frames,)``: how fast each frame is played, 1 as captured; None for a walk that is never slower or faster."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))
-        if self.turns is not None:
-            object.__setattr__(self, "turns", frozen_array(self.turns))
-            if self.turns.shape != (self.frames,):
-                raise GraphError(f"a walk of {self.frames} frames has as many turns, got {self.turns.shape}")
+        for name in ("turns", "pace"):
+            given = getattr(self, name)
+            if given is not None:
+                object.__setattr__(self, name, frozen_array(given))
+                if np.shape(given) != (self.frames,):
+                    raise GraphError(
+                        f"a walk of {self.frames} frames has as many for its {name}, got {np.shape(given)}"
+                    )
         own = self.graph.edges
         if not len(self.edges):
             raise GraphError("a walk needs at least one edge")
@@ -54,7 +61,12 @@ class Walk:
     @property
     def seconds(self) -> float:
         """How long it plays."""
-        return self.frames / self.graph.fps
+        return len(self.moments) / self.graph.fps
+
+    @cached_property
+    def moments(self) -> Array:
+        """``(N,)``: which of its frames, or what lies between them, is seen at each frame of the motion that it plays."""
+        return np.arange(float(self.frames)) if self.pace is None else moments(self.pace)
 
     @property
     def transitions(self) -> int:

@@ -37,7 +37,9 @@ class CourseArrays(NamedTuple):
     """A path as the compiled searches take it: M even pieces, S sections with a label, K borders between labels."""
 
     line: Array
-    """``(M, 4)``: where each piece begins, and its direction. Two pieces lie beyond the path, lest its end be missed."""
+    """``(M, 5)``: where each piece begins, its direction, and how much tighter than at full speed a body may be bent there, since it
+    slows down. Two pieces lie beyond the path, lest its end be missed.
+    """
     step: float
     """Metres of a piece."""
     pieces: float
@@ -130,7 +132,7 @@ def _turn(
     """Radians a metre by which a clip that lies at cosine, sine, x, z must turn from a row of its frames on, to be on
     the path when it has gone as far as it will in the next half second; no more than a body bears.
     """
-    most = steer[row, MOST]
+    most = steer[row, MOST] * line[int(along * pieces), 4]
     if most <= 0.0:
         return 0.0
     sx, sz, ax, az, reach = (

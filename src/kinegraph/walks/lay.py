@@ -9,6 +9,8 @@ import numpy as np
 
 from kinegraph.arrays import Array, Longs
 from kinegraph.graph.model import MotionGraph
+from kinegraph.motion import filters
+from kinegraph.paths.editing.bends import eased
 from kinegraph.paths.path import Path
 from kinegraph.paths.smoothing import smoothed
 from kinegraph.walks.course import CourseArrays, Prices
@@ -40,6 +42,8 @@ _BEND, _FACING = 0.05, 0.1
 # m/s from which a body goes anywhere; the share of a label's frames that must face ahead for it to be asked for; and how
 # far the others must agree on where they face, from 0 to 1
 _GOING, _AHEAD, _AGREED = 0.3, 0.2, 0.7
+# metres before and after a tight place in which people slow down
+_SLOWING = 0.5
 
 
 def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
@@ -61,7 +65,7 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         sections = [Section(0.0, way.length, request.label)]
     labels = borders(graph, sections, request.zone, place)
     return CourseArrays(
-        line=np.concatenate([points, ahead / step], axis=1),
+        line=np.column_stack([points, ahead / step, _tighter(ahead, step)]),
         step=step,
         pieces=1.0 / step,
         length=way.length - 1e-9,
@@ -129,6 +133,18 @@ def walkable(path: Path, reach: float) -> Path:
     sigma = reach / (path.length / count)
     narrow, wide = (smoothed(even, factor * sigma) for factor in (1.0, np.sqrt(2.0)))
     return Path(2.0 * narrow - wide)
+
+
+def _tighter(ahead: Array, step: float) -> Array:
+    """How much tighter ``(M,)`` than at full speed a body may be bent on each piece: who slows down in a bend can turn more.
+    ahead: ``(M, 2)``, the pieces.
+    """
+    heading = np.unwrap(np.arctan2(ahead[:, 0], ahead[:, 1]))
+    reach = max(1, round(_SLOWING / step))
+    curvature = filters.smoothed(np.gradient(heading) / step, reach / 2, reach)
+    pace = eased(filters.highest(np.abs(curvature), reach))
+    tighter: Array = 1.0 / pace
+    return tighter
 
 
 def _facing(graph: MotionGraph, request: Request, section: Longs, sections: Sequence[Section]) -> Array:

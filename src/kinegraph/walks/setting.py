@@ -16,7 +16,7 @@ from kinegraph.walks.choice import component, unknown
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.lay import make_course, make_prices
 from kinegraph.walks.request import Request
-from kinegraph.walks.steering import turns
+from kinegraph.walks.steering import Steered, steered
 from kinegraph.walks.tables import Tables, tables
 
 
@@ -76,28 +76,32 @@ class Setting:
     def so_far(self, edges: list[int], start: FloorTransform) -> Followed:
         """A walk that is settled so far."""
         frames = int(self.tables.length[edges].sum())
-        turned, _ = self._steered(edges, start)
-        walk = Walk(self.graph, np.array(edges), start, frames, turned)
-        return Followed(walk, self.request.path, float("nan"))
+        return Followed(self._walk(edges, start, frames, self._steered(edges, start)), self.request.path, float("nan"))
 
     def whole(self, edges: list[int], start: FloorTransform, frames: int, error: float) -> Followed:
         """A walk that passes the end of the path with the last of ``frames``, halted before it does."""
-        turned = None
+        bent = None
         if self.prices.bending > 0.0:
             # steered anew, it may come to the end a little sooner or later
             edges = self._carried_on(edges)
-            turned, passed = self._steered(edges, start)
-            frames = min(passed, self.limit + 1)
+            bent = self._steered(edges, start)
+            frames = min(frames if bent is None else bent.passed, self.limit + 1)
         ends = np.cumsum(self.tables.length[edges])
         frames = max(1, frames - 1)
         edges = edges[: int(np.searchsorted(ends, frames)) + 1]
-        walk = Walk(self.graph, np.array(edges), start, frames, None if turned is None else turned[:frames])
-        return Followed(walk, self.request.path, error)
+        return Followed(self._walk(edges, start, frames, bent), self.request.path, error)
 
-    def _steered(self, edges: list[int], start: FloorTransform) -> tuple[Array | None, int]:
+    def _walk(self, edges: list[int], start: FloorTransform, frames: int, bent: Steered | None) -> Walk:
+        if bent is None:
+            return Walk(self.graph, np.array(edges), start, frames)
+        pace = None if bent.pace is None else bent.pace[:frames]
+        return Walk(self.graph, np.array(edges), start, frames, bent.turns[:frames], pace)
+
+    def _steered(self, edges: list[int], start: FloorTransform) -> Steered | None:
         if self.prices.bending == 0.0:
-            return None, 0
-        return turns(self.tables, self.course, self.prices, np.array(edges, np.int64), start, self.graph.fps)
+            return None
+        numbers = np.array(edges, np.int64)
+        return steered(self.tables, self.course, self.prices, numbers, start, self.graph.fps)
 
     def _carried_on(self, edges: list[int]) -> list[int]:
         """The edges, and what follows them in the clip they end in, for a second and as far as its label goes."""
@@ -148,7 +152,8 @@ def check_names(graph: MotionGraph, request: Request) -> None:
     if request.limit is not None and request.path.length > request.limit * fastest:
         raise Unsatisfied(
             f"the path is {request.path.length:.1f} m long, and the fastest clip goes at {fastest:.2f} m/s: it takes "
-            f"{request.path.length / max(fastest, 1e-6):.1f} s at least, and {request.limit:g} s were allowed: allow more time, or draw a shorter path"
+            f"{request.path.length / max(fastest, 1e-6):.1f} s at least, and {request.limit:g} s were allowed: "
+            "allow more time, or draw a shorter path"
         )
 
 

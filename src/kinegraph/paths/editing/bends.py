@@ -178,11 +178,18 @@ def _softened(path: Path, places: list[Tight], radius: float) -> Path:
     return Path(points + share[:, None] * (soft - points), heights)
 
 
+def eased(curvature: Array) -> Array:
+    """How fast ``(F,)`` people are in bends of ``curvature (F,)`` (1/m), as a share of their speed on a straight line; no slower than a
+    motion may become.
+    """
+    share: Array = np.maximum((_GENTLE / np.maximum(np.abs(curvature), _GENTLE)) ** _POWER, _SLOWEST)
+    return share
+
+
 def _ease(curvature: Array, fps: float) -> Array:
-    """How fast ``(F,)`` people are in a bend, as a share of their speed on a straight line."""
     bend = np.abs(_steady(curvature, fps))
-    eased: Array = (_GENTLE / np.maximum(bend, _GENTLE)) ** _POWER
-    return eased
+    ease: Array = (_GENTLE / np.maximum(bend, _GENTLE)) ** _POWER
+    return ease
 
 
 def _lean(frame: MovingFrame, fps: float) -> Array:
