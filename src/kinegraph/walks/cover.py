@@ -64,7 +64,7 @@ class Cover:
         # frames of original motion before each node, all in a row: differences within a stretch are times
         self._before = np.concatenate([[0.0], np.cumsum(self._step)[:-1]])
         self._frames = np.bincount(self._clip, self._step, minlength=len(graph.clips))
-        self._clips = max(1, np.count_nonzero(self._frames))
+        self._clips = max(1, int(np.count_nonzero(self._frames)))
         self._share = np.maximum(self._frames, 1) / max(1.0, self._frames.sum())
         self._landing = self._after(part.gap).tolist()
         self._visit = self._after(max(1, round(VISIT * graph.fps)))
@@ -164,22 +164,24 @@ class Cover:
 
     def _worth(self) -> Array:
         """``(N,)``: need and chance of every node, in seconds."""
-        lag = self._lag()
-        lag = _LAG * lag * (1 + np.maximum(lag, 0))
+        behind = self._behind()
+        lag: Array = _LAG * behind * (1 + np.maximum(behind, 0))
         frames = self._plays * self._step
         sums = np.concatenate([[0.0], np.cumsum(frames)[:-1]])
         often = (sums[self._visit] - sums) / np.maximum(self._span, 1)
         usual = np.bincount(self._clip, frames, minlength=len(self._frames)) / np.maximum(self._frames, 1)
-        fresh = np.maximum(-1, 1 - often / np.maximum(usual, 1e-9)[self._clip])
-        chance = _CHANCE * self._rng.gumbel(size=len(self._frames))
-        cut = 1 - self._span / max(1, round(VISIT * self._fps))
-        worth: Array = (lag + chance)[self._clip] + _FRESH * fresh - _CUT * np.maximum(cut, 0)
-        return np.where(self._part.nodes, worth, -np.inf)
+        ratio: Array = often / np.maximum(usual, 1e-9)[self._clip]
+        fresh = np.maximum(-1.0, 1 - ratio)
+        chance: Array = self._rng.gumbel(scale=_CHANCE, size=len(self._frames))
+        cut = np.maximum(0.0, 1 - self._span / max(1, round(VISIT * self._fps)))
+        worth = (lag + chance)[self._clip] + _FRESH * fresh - _CUT * cut
+        found: Array = np.where(self._part.nodes, worth, -np.inf)
+        return found
 
     def _seconds(self) -> float:
         return float(self._played.sum()) / self._fps + VISIT
 
-    def _lag(self) -> Array:
+    def _behind(self) -> Array:
         """``(C,)``: by how many mean visits a clip is behind."""
         found: Array = (self._seconds() - self._played / self._fps / self._share) / (VISIT * self._clips)
         return found
