@@ -69,6 +69,7 @@ bench: $(VENV)/.tools
 	@$(BIN)/python benchmarks/studio_page.py
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/greedy.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/sequence.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/preference.py --clips $(CLIPS))

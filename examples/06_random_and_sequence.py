@@ -12,7 +12,7 @@ folder = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "run", "stop")
 graph = kg.build([kg.samples.make(name).motion for name in names])
 
-# uniform at every choice point, or among the best transitions only; the same seed gives the same walk
+# all clips evenly, by any transitions or among the best only; the same seed gives the same walk
 for pool in (None, 0.05):
     made = kg.wander(graph, 20, seed=1, pool=pool, label="walk")
     costs = [100 * one.cost for one in made.transitions]
@@ -20,7 +20,7 @@ for pool in (None, 0.05):
 
 # the cheapest walk that stays in each for a second and a half, found and not tried for
 shown = kg.visit(graph, ["stand", "walk", "run", "walk"], stay=1.5, blend="inertial")
-print(shown)
+print(shown)  # with when each of them is reached
 
 shown.save(folder / "show.bvh")
 print(f"{folder / 'show.bvh'} written")

@@ -46,12 +46,22 @@ def test_steps_in_order(built: Path) -> None:
     assert facts["sequence"] == ["stand", "walk", "stand"]
     assert {"stand", "walk"} <= facts["labels"].keys()
     assert facts["seconds"] >= 3.5
+    items = facts["items"]
+    assert [one["name"] for one in items] == ["stand", "walk", "stand"]
+    assert [one["clip"].partition("_")[0] for one in items] == ["stand", "walk", "stand"]
+    assert all(one["stayed_s"] >= least for one, least in zip(items, (1, 2, 0.5), strict=True))
+    assert [one["seconds"] for one in items] == [round(one["frame"] / 30, 3) for one in items]
+    ends = [one["seconds"] + one["stayed_s"] for one in items]
+    assert all(end <= later["seconds"] + 1e-3 for end, later in zip(ends[:-1], items[1:], strict=True))
+    assert ends[-1] == pytest.approx(facts["seconds"], abs=2e-3)
 
 
 def test_the_report_for_people(built: Path) -> None:
     done = call("walk", built, "--sequence", "stand,walk")
     assert done.code == 0, done.err
     assert done.out.startswith("stand → walk\n")
+    assert "step 1        stand at 0.00 s for " in done.out
+    assert "step 2        walk at " in done.out
 
 
 @pytest.mark.parametrize(
@@ -65,6 +75,8 @@ def test_the_report_for_people(built: Path) -> None:
         ("--seconds 3 --stay 2", "--stay is for walks in order"),
         ("--sequence walk --pool 0.1", "--pool is for random walks"),
         ("--sequence walk --seed 3", "--seed is for random walks"),
+        ("--sequence walk --within", "--within is for random walks"),
+        ("--seconds 3 --either-side", "--either-side is for walks in order"),
         ("--seconds 3 --pool 2", "at most 1"),
         ("--seconds 3 --label wlak", "did you mean 'walk'"),
         ("--seconds 3 --start wlak", "did you mean 'walk'"),

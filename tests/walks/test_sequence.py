@@ -18,7 +18,7 @@ from kinegraph.graph import Parameters, build
 from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.walks.choice import edges_bearing, frames_bearing, played, resolve
-from kinegraph.walks.ordering import price, sequence, stays
+from kinegraph.walks.ordering import price, sequence, stays, visited
 from tests.graph.made import made_clip, made_graph
 
 FPS = 30.0
@@ -215,20 +215,78 @@ def test_same_wishes_same_walk(graph: MotionGraph) -> None:
     np.testing.assert_array_equal(one.edges, two.edges)
 
 
-def test_mirrored_copies_count_if_wished(graph: MotionGraph) -> None:
-    both, alone = (resolve(graph, "walk_left_medium", mirrored=mirrored).frames for mirrored in (True, False))
+def _copies(walk: Walk, first: int, last: int) -> np.ndarray:
+    """Which of a walk's frames come from mirrored copies."""
+    copied = np.concatenate([np.full(len(clip), clip.source.mirrored) for clip in walk.graph.clips])
+    left, right = played(walk)
+    mixed: np.ndarray = (copied[left] | copied[right])[first:last]
+    return mixed
+
+
+def test_mirrored_copies_count_only_if_wished(graph: MotionGraph) -> None:
+    both, alone = (resolve(graph, "walk_left_medium", either_side=wish).frames for wish in (True, False))
     assert both.sum() == 2 * alone.sum()
     assert resolve(graph, "walk_left_medium_mirrored").frames.sum() == alone.sum()
     steps = ["run", "walk_left_medium", "stand"]
-    strict = sequence(graph, steps, mirrored=False)
-    assert price(sequence(graph, steps)) <= price(strict)
-    (_, (first, last), _) = stays(strict, steps, mirrored=False)
+    strict = sequence(graph, steps)
+    assert price(sequence(graph, steps, either_side=True)) < price(strict)
+    for first, last in stays(strict, steps):
+        assert not _copies(strict, first, last).any()
+    (_, (first, last), _) = stays(strict, steps)
     assert (alone[played(strict)[0]])[first:last].all()
+
+
+def test_a_label_means_originals_unless_it_names_a_side(graph: MotionGraph) -> None:
+    both, alone = (resolve(graph, "run", either_side=wish).frames for wish in (True, False))
+    assert both.sum() == 2 * alone.sum() > 0
+    # a copy of a turn to the right bears turn_left, and is one
+    both, alone = (resolve(graph, "turn_left", either_side=wish).frames for wish in (True, False))
+    assert (both == alone).all()
+
+
+def test_on_the_way_copies_may_be_played() -> None:
+    motions = [samples.make(name).motion for name in ("walk", "walk_left_medium", "punch_middle_right")]
+    graph = build(motions, Parameters(mirror=True))
+    walk = sequence(graph, ["walk_left_medium", "punch", "walk_left_medium"])
+    for first, last in stays(walk, ["walk_left_medium", "punch", "walk_left_medium"]):
+        assert not _copies(walk, first, last).any()
+    assert _copies(walk, 0, walk.frames).any()
+
+
+def test_what_only_copies_reach_is_told() -> None:
+    graph = made_graph()
+    number = graph.clip_index["walk"]
+    copy = replace(graph.clips[number], source=replace(graph.clips[number].source, mirrored=True))
+    only = replace(graph, clips=(*graph.clips[:number], copy, *graph.clips[number + 1 :]))
+    with pytest.raises(GraphError, match=r"from 'run' to 'walk' there is no way but by mirrored copies.*--either-side"):
+        sequence(only, ["run", "walk"], stay=0.2)
+    assert sequence(only, ["run", "walk"], stay=0.2, either_side=True).frames > 0
+    # a copy that is asked for by its name is what is meant
+    assert sequence(only, ["run", "clip:walk"], stay=0.2).frames > 0
+
+
+def test_when_each_step_is_reached(graph: MotionGraph) -> None:
+    steps = ["run", "walk_left_medium", "stand"]
+    walk = sequence(graph, steps, stay=0.5)
+    found = visited(walk, steps, stay=0.5)
+    assert [one.name for one in found] == steps
+    left, _ = played(walk)
+    begins = np.cumsum([0, *map(len, graph.clips)])
+    for one, (first, last) in zip(found, stays(walk, steps, stay=0.5), strict=True):
+        assert one.first == first < last <= one.last
+        assert left[first] == begins[graph.clip_index[one.clip]] + one.clip_frame
+        held = frames_bearing(graph, one.name, either_side=False)
+        assert all(held[side[one.first : one.last]].all() for side in played(walk))
+        # the frame before it is not in it yet, nor is the frame after it any more
+        for beside in (one.first - 1, one.last):
+            assert not 0 <= beside < walk.frames or not all(held[side[beside]] for side in played(walk))
+    assert all(one.last <= two.first for one, two in pairwise(found))
+    assert found[-1].last == walk.frames
 
 
 def test_a_label_goes_before_a_clip_of_its_name(graph: MotionGraph) -> None:
     assert not resolve(graph, "walk").clip
-    clip = resolve(graph, "clip:walk", mirrored=False)
+    clip = resolve(graph, "clip:walk", either_side=False)
     assert clip.clip
     assert clip.frames.sum() == len(graph.clip("walk")) < resolve(graph, "walk").frames.sum()
 

@@ -39,7 +39,7 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
     >>> import kinegraph as kg
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
     >>> kg.blending.play(kg.walks.wander(graph, 5, seed=1), "inertial")
-    Performance(150 frames at 30/s, 7 transitions, inertial)
+    Performance(150 frames at 30/s, 3 transitions, inertial)
     """
     mixing = named.blend(blend) if isinstance(blend, str) else blend
     graph, edges = walk.graph, walk.graph.edges

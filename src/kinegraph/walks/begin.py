@@ -36,7 +36,7 @@ def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None
     named = start if isinstance(start, str) else start[0]
     where = "in this graph" if within is None else "in the part that this walk keeps to"
     if isinstance(start, str):
-        asked = resolve(graph, start, mirrored=False)
+        asked = resolve(graph, start)
         if not asked.clip:
             chosen = asked.frames[frame_starts(graph)[graph.node_clip] + graph.node_frame] & able
             endless = np.zeros(len(graph), bool)

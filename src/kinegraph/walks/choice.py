@@ -2,6 +2,10 @@
 
 A name is a label or a clip's name. Where both bear it, the label is meant, which mostly holds the clip as well;
 ``clip:NAME`` means the clip whatever labels there are.
+
+Mirrored copies show the other side: a right punch becomes a left one. Where the side matters, a clip's name means that clip
+and not its copy, and a label means originals; a label that names a side itself (turn_left) means that side in copies too,
+since theirs are exchanged.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ import numpy as np
 
 from kinegraph.arrays import Bools, Longs, frozen_array
 from kinegraph.errors import GraphError
+from kinegraph.graph.labels import mirrored_label
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.walk import Walk
 
@@ -35,20 +40,25 @@ class NamedFrames:
         object.__setattr__(self, "frames", frozen_array(self.frames, np.bool_))
 
 
-def resolve(graph: MotionGraph, name: str, *, mirrored: bool = True) -> NamedFrames:
+def resolve(graph: MotionGraph, name: str, *, either_side: bool = True) -> NamedFrames:
     """What a name asks for, or a `GraphError` that names the near ones.
 
-    mirrored: whether a clip's mirrored copy counts as the clip.
+    either_side: whether mirrored copies count as what they were made from.
     """
     labels = all_labels(graph)
     if name in labels:
-        return NamedFrames(name, False, np.concatenate([clip.labelled(name) for clip in graph.clips]))
+        sided = mirrored_label(name) != name
+        counts = [either_side or sided or not clip.source.mirrored for clip in graph.clips]
+        borne = [clip.labelled(name) & own for clip, own in zip(graph.clips, counts, strict=True)]
+        return NamedFrames(name, False, np.concatenate(borne))
     wanted = name.removeprefix(CLIP) if name not in graph.clip_index else name
     if wanted not in graph.clip_index:
         raise GraphError(unknown("clip or label", name, [*labels, *graph.clip_index]))
     source = graph.clip(wanted).source
     copy = replace(source, mirrored=True)
-    chosen = [clip.name == wanted or (mirrored and not source.mirrored and clip.source == copy) for clip in graph.clips]
+    chosen = [
+        clip.name == wanted or (either_side and not source.mirrored and clip.source == copy) for clip in graph.clips
+    ]
     return NamedFrames(wanted, True, np.repeat(chosen, [len(clip) for clip in graph.clips]))
 
 
@@ -102,14 +112,14 @@ def edge_frames(graph: MotionGraph) -> tuple[Longs, Longs]:
     return left, right
 
 
-def frames_bearing(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Bools:
+def frames_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
     """``(F,)`` over all clips laid in a row: which frames bear the label, or belong to the clip, of that name."""
-    return resolve(graph, name, mirrored=mirrored).frames
+    return resolve(graph, name, either_side=either_side).frames
 
 
-def edges_bearing(graph: MotionGraph, name: str, *, mirrored: bool = True) -> Bools:
+def edges_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
     """``(E,)``: edges all of whose frames bear it, a transition's in both clips."""
-    count = np.concatenate([[0], np.cumsum(frames_bearing(graph, name, mirrored=mirrored))])
+    count = np.concatenate([[0], np.cumsum(frames_bearing(graph, name, either_side=either_side))])
     length = graph.edges.length
     left, right = edge_frames(graph)
     whole: Bools = (count[left + length] - count[left] == length) & (count[right + length] - count[right] == length)

@@ -862,10 +862,12 @@ export interface WalkAsked {
   readonly seed?: number;
   /** Random: keep to this label. */
   readonly label?: string | null;
-  /** Random: only the best share of the transitions ahead, such as 0.05. */
+  /** Random: only the best share of the transitions that a clip has ahead, such as 0.05. */
   readonly pool?: number | null;
   /** Random: seconds of untouched motion between transitions. */
   readonly gap?: number;
+  /** Random: take transitions within a clip like any others. */
+  readonly within?: boolean;
   /** Clip or label to begin with; CLIP@FRAME for a frame of a clip. */
   readonly start?: string | null;
   /** How transitions are blended. */
@@ -876,6 +878,8 @@ export interface WalkAsked {
   readonly sequence?: readonly string[] | null;
   /** Sequence: seconds on end in each; 2,0.5,1 gives one for each. */
   readonly stay?: number | readonly number[];
+  /** Sequence: let mirrored copies count, which show the other side. */
+  readonly either_side?: boolean;
 }
 
 /** What is to be written. */

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.task import register
+from kinegraph.tasks.task import Rows, register
 from kinegraph.tasks.walking import Walking, as_graph, searching
 from kinegraph.walks.begin import Start, start_nodes
 from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import check, wish
+
+if TYPE_CHECKING:
+    from kinegraph.walks.ordering import Visited
 
 
 @register
@@ -51,6 +54,9 @@ class Visit(Walking):
         metavar="S",
         served=(0.0, 120.0),
     )
+    either_side: bool = wish(
+        "Sequence: let mirrored copies count, which show the other side.", default=False, option="either-side"
+    )
     start: Start | None = wish(
         "Clip or label to begin with; CLIP@FRAME for a frame of a clip.", default=None, metavar="NAME", usual="anywhere"
     )
@@ -74,8 +80,45 @@ class Visit(Walking):
         watch.tell("search", 0, None)
         begun = time.thread_time()
         with searching():
-            walk = sequence(graph, steps, stay=self.stay, start=self.start)
+            walk = sequence(graph, steps, stay=self.stay, start=self.start, either_side=self.either_side)
         return self.finish(walk, " → ".join(steps), time.thread_time() - begun, watch=watch)
+
+    def visited(self, made: Made) -> tuple[Visited, ...]:
+        """When, where and for how long the walk is in each step."""
+        from kinegraph.walks.ordering import visited
+
+        walk = self.finished(made).performance.walk
+        return visited(walk, list(self.steps), stay=self.stay, either_side=self.either_side)
+
+    def judge(self, made: Made) -> Mapping[str, Any]:
+        """The figures, and when each step is reached."""
+        fps = made.motion.fps
+        items = [
+            {
+                "name": one.name,
+                "frame": one.first,
+                "seconds": round(one.first / fps, 3),
+                "stayed_s": round((one.last - one.first) / fps, 3),
+                "clip": one.clip,
+                "clip_frame": one.clip_frame,
+            }
+            for one in self.visited(made)
+        ]
+        return {**super().judge(made), "items": items}
+
+    def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
+        """The same for people."""
+        fps = made.motion.fps
+        reached = [
+            (
+                f"step {number}",
+                f"{one.name} at {one.first / fps:.2f} s for {(one.last - one.first) / fps:.2f} s, "
+                f"from frame {one.clip_frame} of {one.clip} on",
+            )
+            for number, one in enumerate(self.visited(made), start=1)
+        ]
+        (heading, rows), *more = super().tell(made)
+        return [(heading, [*rows, *reached]), *more]
 
     def echo(self) -> dict[str, Any]:
         """The steps too."""

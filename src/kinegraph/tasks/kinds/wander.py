@@ -13,18 +13,21 @@ from kinegraph.tasks.task import register
 from kinegraph.tasks.walking import Walking, as_graph
 from kinegraph.walks.begin import Start, start_nodes
 from kinegraph.walks.choice import component
-from kinegraph.walks.wandering import GAP, wander
+from kinegraph.walks.wandering import GAP, staying, wander
 from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import check, wish
 
 # seconds that a walk may last: beyond, its frames would not fit into memory
 _LONGEST = 4 * 3600.0
 
+STAYED = "{} of {} transitions stay within a clip: nothing else leads on there, or to what had not been seen"
+"""What to say where transitions within a clip were not wished for and had to be taken."""
+
 
 @register
 @dataclass(frozen=True)
 class Wander(Walking):
-    """Walk through a graph at random, exactly as long as is asked.
+    """Walk through a graph at random, exactly as long as is asked, and see all of it evenly.
 
     >>> import kinegraph as kg
     >>> graph = kg.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
@@ -43,7 +46,7 @@ class Wander(Walking):
     seed: int = wish("Random: another seed, another walk.", default=0, least=0, served=(0, 2**53))
     label: str | None = wish("Random: keep to this label.", default=None)
     pool: float | None = wish(
-        "Random: only the best share of the transitions ahead, such as 0.05.",
+        "Random: only the best share of the transitions that a clip has ahead, such as 0.05.",
         default=None,
         metavar="SHARE",
         above=0.0,
@@ -52,6 +55,7 @@ class Wander(Walking):
     gap: float = wish(
         "Random: seconds of untouched motion between transitions.", default=GAP, unit="s", served=(0.0, 60.0)
     )
+    within: bool = wish("Random: take transitions within a clip like any others.", default=False)
     start: Start | None = wish(
         "Clip or label to begin with; CLIP@FRAME for a frame of a clip.", default=None, metavar="NAME", usual="anywhere"
     )
@@ -70,6 +74,15 @@ class Wander(Walking):
             start_nodes(graph, self.start)
         begun = time.thread_time()
         walk = wander(
-            graph, self.seconds, seed=self.seed, start=self.start, label=self.label, pool=self.pool, gap=self.gap
+            graph,
+            self.seconds,
+            seed=self.seed,
+            start=self.start,
+            label=self.label,
+            pool=self.pool,
+            gap=self.gap,
+            within=self.within,
         )
-        return self.finish(walk, f"at random for {self.seconds:g} s", time.thread_time() - begun, watch=Watch.of(watch))
+        made = self.finish(walk, f"at random for {self.seconds:g} s", time.thread_time() - begun, watch=Watch.of(watch))
+        stayed = 0 if self.within else staying(walk)
+        return made.noting(STAYED.format(stayed, walk.transitions)) if stayed else made

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, percent, ROWS, sentences, shares, told } from "./figures";
+import { best, figures, percent, reached, ROWS, sentences, shares, told } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -21,6 +21,14 @@ describe("figures", () => {
     expect(best(mean!, [0.41, 0.42])).toBeNull();
     expect(best(mean!, [0.41, null])).toBeNull();
     expect(best(transitions!, [3, 9])).toBeNull();
+  });
+});
+
+describe("steps", () => {
+  it("are told with when they are reached, and there are none without an order", () => {
+    const items = [{ name: "walk", frame: 30, seconds: 1, stayed_s: 2.5, clip: "a", clip_frame: 4 }];
+    expect(reached(items)).toEqual([{ name: "walk", seconds: 1, stayed: 2.5 }]);
+    expect(reached(undefined)).toEqual([]);
   });
 });
 

@@ -70,6 +70,19 @@ export function shares(of: unknown, most: number): { shown: readonly (readonly [
   return { shown: all.slice(0, most), more: Math.max(0, all.length - most) };
 }
 
+/** A step of a walk in order: when it is reached, and for how long it lasts, in seconds. */
+export interface Reached {
+  readonly name: string;
+  readonly seconds: number;
+  readonly stayed: number;
+}
+
+/** The steps that a walk in order has reached; none for other walks. */
+export function reached(of: unknown): readonly Reached[] {
+  const items = Array.isArray(of) ? (of as readonly Record<string, unknown>[]) : [];
+  return items.map((item) => ({ name: String(item["name"]), seconds: number(item["seconds"]) ?? 0, stayed: number(item["stayed_s"]) ?? 0 }));
+}
+
 /** A share as a whole percentage; what is there but below one stays visible as such. */
 export function percent(share: number): string {
   const rounded = Math.round(100 * share);

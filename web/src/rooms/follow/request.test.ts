@@ -39,5 +39,6 @@ describe("what is asked", () => {
     expect(wanderQuestion("g", { seconds: 20, seed: 7, label: "", pool: 0 }, making, []).body).toEqual({ seconds: 20, seed: 7, ...making });
     expect(orderQuestion("g", { steps: [], stay: 1 }, making)).toBeNull();
     expect(orderQuestion("g", { steps: ["walk", "run"], stay: 2 }, making)?.body).toEqual({ sequence: ["walk", "run"], stay: 2, ...making });
+    expect(orderQuestion("g", { steps: ["walk"], stay: 2, eitherSide: true }, making)?.body).toMatchObject({ either_side: true });
   });
 });

@@ -25,10 +25,11 @@ export interface Wandering {
   readonly pool: number;
 }
 
-/** Clips and labels in order, each for `stay` seconds. */
+/** Clips and labels in order, each for `stay` seconds. eitherSide: whether mirrored copies count. */
 export interface Ordering {
   readonly steps: readonly string[];
   readonly stay: number;
+  readonly eitherSide?: boolean;
 }
 
 /** A question to the server: where, and what. */
@@ -88,6 +89,6 @@ export function wanderQuestion(graph: string, wandering: Wandering, making: Maki
 /** The question of a walk in order; null while nothing is to be visited. */
 export function orderQuestion(graph: string, ordering: Ordering, making: Making): Question | null {
   if (ordering.steps.length === 0) return null;
-  const body: WalkRequest = { sequence: ordering.steps, stay: ordering.stay, ...making };
+  const body: WalkRequest = { sequence: ordering.steps, stay: ordering.stay, either_side: ordering.eitherSide || undefined, ...making };
   return { url: `/api/graphs/${graph}/walk`, body };
 }

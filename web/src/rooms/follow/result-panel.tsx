@@ -2,7 +2,7 @@
 
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
-import { figures, percent, sentences, shares, told, type Spread } from "./figures";
+import { figures, percent, reached, sentences, shares, told, type Spread } from "./figures";
 import { keep } from "./kept";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering } from "./state";
@@ -122,12 +122,31 @@ export function MadeOf() {
   const notices = sentences({ short: null, notices: now.facts.notices });
   return (
     <Section title="Made of" closed>
+      <Steps of={now.facts.quality?.["items"]} />
       <Shares title="Labels" of={now.facts.quality?.["labels"]} most={6} />
       <Shares title="Clips" of={now.facts.quality?.["clips"]} most={8} />
       {notices.map((notice) => (
         <Notice key={notice}>{notice}</Notice>
       ))}
     </Section>
+  );
+}
+
+function Steps({ of }: { of: unknown }) {
+  const steps = reached(of);
+  if (steps.length === 0) return null;
+  return (
+    <div class="follow-shares">
+      <h4>Reached</h4>
+      <ul>
+        {steps.map((step, index) => (
+          <li key={index} title={`For ${told(step.stayed, 1)} s`}>
+            <span>{step.name}</span>
+            <b>{told(step.seconds, 1)} s</b>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

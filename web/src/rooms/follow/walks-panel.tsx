@@ -1,7 +1,7 @@
 /** Walks without a path: at random, and in an order. */
 
 import { useState } from "preact/hooks";
-import { IconButton, NumberField, Section, Select, Slider } from "../../ui";
+import { IconButton, NumberField, Section, Select, Slider, Toggle } from "../../ui";
 import { playNext } from "./search";
 import { clipNames, labels, ordering, wandering } from "./state";
 
@@ -23,7 +23,7 @@ export function RandomPanel() {
   };
   return (
     <Section title="Random walk" fixed>
-      <p class="follow-hint">A walk through the graph that turns wherever chance has it. The same seed gives the same walk.</p>
+      <p class="follow-hint">A walk that sees all of the graph evenly, in an order that chance has. The same seed gives the same walk.</p>
       <NumberField label="Length" value={now.seconds} min={1} max={600} step={1} unit="s" onChange={(seconds) => set({ seconds })} />
       <div class="follow-seed">
         <NumberField label="Seed" value={now.seed} min={0} max={SEEDS} step={1} onChange={(seed) => set({ seed: Math.round(seed) })} />
@@ -93,6 +93,12 @@ export function SequencePanel() {
       {now.steps.length === 0 && <p class="follow-hint">Nothing yet: choose what comes first, such as stand, then walk, then run.</p>}
       <Select label="Add" value="" placeholder="A label or a clip…" options={[...labels.value, ...clips]} onChange={(name) => set([...now.steps, name])} />
       <Slider label="Stay in each" value={now.stay} min={0.1} max={10} step={0.1} unit="s" onChange={(stay) => (ordering.value = { ...now, stay })} />
+      <Toggle
+        label="Either side"
+        value={now.eitherSide ?? false}
+        hint="Mirrored copies count too: a right punch may become a left one."
+        onChange={(eitherSide) => (ordering.value = { ...now, eitherSide })}
+      />
     </Section>
   );
 }
