@@ -26,7 +26,7 @@ class GraphError(KinegraphError):
 
 
 class Unsatisfied(GraphError):  # noqa: N818 - nothing was wrong with what was asked
-    """What was asked for was understood, but this graph cannot give it."""
+    """What was asked for was understood, but this graph or this clip cannot give it."""
 
 
 class SpaceError(KinegraphError):

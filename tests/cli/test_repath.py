@@ -21,6 +21,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("repath")
     kg.save(samples.make("walk").motion.place(FloorTransform(0.7, 3.0, -2.0)), made / "walk.npz")
     kg.save(samples.make("stand").motion, made / "stand.npz")
+    kg.save(samples.make("kick_low_centre").motion, made / "kick.npz")
     kg.save(samples.make("walk").motion[:20], made / "short.npz")
     (made / "folder.bvh").mkdir()
     return made
@@ -51,6 +52,18 @@ def test_the_files_hold_what_was_reported(folder: Path, tmp_path: Path) -> None:
     # where the circle is, which begins at the origin
     away = np.hypot(*(motion.root[:, [0, 2]] - [2.0, 0.0]).T)
     assert np.abs(away - 2.0).max() < 0.08
+
+
+def test_a_kick_is_not_taken_round_a_circle_but_can_stay(folder: Path) -> None:
+    done = call("repath", "kick.npz", "circle:3", "--cycle", folder=folder)
+    assert done.code == 1
+    assert "hardly travels" in done.err
+    assert "--keep place" in done.err
+    stays = call("repath", "kick.npz", "circle:3", "--keep", "place", "--cycle", "--seconds", "5", folder=folder)
+    assert stays.code == 0, stays.err
+    assert "the clip stays at its beginning" in stays.out
+    facts = call("repath", "stand.npz", "circle:3", "--keep", "place", "--json", folder=folder).json
+    assert (facts["walked_m"], facts["speed"]["ratio"], facts["reached"]) == (0.0, None, 0.0)
 
 
 def test_the_report_for_people(folder: Path) -> None:

@@ -6,9 +6,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from kinegraph import samples
 from kinegraph.errors import GraphError
-from kinegraph.evaluation.capabilities import DIRECTIONS, RADII, Capability, about, capability, text, to_goal
+from kinegraph.evaluation.capabilities import DIRECTIONS, RADII, Capability, about, capability, text, to_goal, turned
+from kinegraph.graph import build
 from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.editing.editor import repath
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +57,39 @@ def test_turning_about_comes_back() -> None:
     assert abs(way.heading(way.length)) == pytest.approx(np.pi, abs=1e-3)
 
 
+def test_who_stands_does_not_turn_about() -> None:
+    """To stay at the beginning is to keep closely to any way; it is no turn in 0 s on the tightest circle."""
+    made = capability(build([samples.make("stand").motion]), samples=1)
+    assert made.left is None
+    assert made.right is None
+    assert any("not even on a circle" in line for line in text(made))
+
+
+def test_who_can_stand_turns_about_as_the_clips_do() -> None:
+    """Its clips turn to the left, on a circle of 2 m, at 1.1 m/s."""
+    made = capability(build([samples.make(name).motion for name in ("walk", "walk_left_medium", "stand")]), samples=1)
+    assert made.left is not None
+    assert made.left.radius_m == 2.0
+    assert made.left.seconds == pytest.approx(2 * np.pi / 1.1, rel=0.1)
+    assert made.left.across_m == pytest.approx(4.0, abs=0.3)
+    assert made.right is None
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_turn_is_a_turn_of_the_body_to_the_end_of_the_way(side: float) -> None:
+    walk = samples.make("walk").motion
+    there = repath(walk, about(1.5, side), cycle=True).motion
+    turn = turned(there, 1.5, side)
+    assert turn is not None
+    assert turn.seconds == pytest.approx(1.5 * np.pi / (5.33 / walk.seconds), rel=0.05)
+    # the same way, but facing where it did at first: out forwards, and back in steps backwards
+    assert turned(repath(walk, about(1.5, side), cycle=True, absolute=True).motion, 1.5, side) is None
+    # not to the end, the other way round, and on another circle
+    assert turned(there[: len(there) // 2], 1.5, side) is None
+    assert turned(there, 1.5, -side) is None
+    assert turned(there, 1.0, side) is None
+
+
 def test_figures_of_built_in_walks(judged: Capability) -> None:
     assert judged.starts == 3
     assert 0 <= judged.reached <= judged.near <= 1
@@ -80,6 +116,7 @@ def test_plain_figures_and_lines(judged: Capability) -> None:
     assert json.loads(json.dumps(figures)) == figures
     lines = text(judged)
     assert any("turns about to the left" in line for line in lines)
+    assert any("comes to the end and faces back" in line for line in lines)
     assert not any("None" in line for line in lines)
 
 

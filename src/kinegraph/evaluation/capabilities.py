@@ -18,6 +18,7 @@ from kinegraph.blending.playing import play
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
+from kinegraph.motion.clip import Motion
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.walks.choice import component
@@ -36,6 +37,8 @@ DIRECTIONS = (0, 45, 90, 135, 180, -135, -90, -45)
 RADII = (0.3, 0.45, 0.6, 0.8, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 CLOSELY = 0.05
 _STRAIGHT = 1.5
+# Radians by which what was half a turn may fall short of it or exceed it: the hips of a walker swing.
+_ABOUT = np.pi / 4
 # Metres between the points of an arc.
 _FINE = 0.02
 # Walks that the search keeps on the way to a goal: there are many goals, and what takes more to find is nothing a graph does readily.
@@ -44,13 +47,17 @@ _WIDTH = 100
 
 @dataclass(frozen=True)
 class Turn:
-    """The tightest half circle that a walk can follow closely."""
+    """The tightest half circle on which a walk turns about.
+
+    The walk keeps closely to a straight line, the half circle and the line back, goes to the end of it, and faces the other way then. All
+    figures are of that walk.
+    """
 
     radius_m: float
     deviation_cm: float
-    """The mean deviation from it."""
+    """The mean deviation of the walk from the lines and the half circle."""
     seconds: float
-    """How long it takes."""
+    """How long the walk is on the half circle."""
     across_m: float
     """How much floor it needs, sideways."""
 
@@ -81,7 +88,7 @@ class Capability:
     detour: float | None
     """Metres walked for each metre of the ideal way, over the walks that end near their goal."""
     left: Turn | None
-    """How tightly it turns round to the left; None if it could not even follow the widest half circle."""
+    """How tightly it turns about to the left; None if it could not even do so on the widest half circle."""
     right: Turn | None
     """The same to the right."""
 
@@ -161,7 +168,7 @@ def capability(
 
 
 def text(made: Capability) -> list[str]:
-    """Lines for people: what is reached, in which directions, and how tightly it turns round."""
+    """Lines for people: what is reached, in which directions, and how tightly it turns about; and how that was found."""
     detour = "" if made.detour is None else f", walking {made.detour:.2f} times the ideal way"
     there = ", ".join(f"{degrees}° {100 * share:.0f} %" for degrees, share in sorted(made.directions.items()))
     return [
@@ -169,6 +176,8 @@ def text(made: Capability) -> list[str]:
         f"reaches {100 * made.reached:.0f} % of them without a detour; by direction to the left: {there}",
         f"turns about to the left {_turn_text(made.left)}",
         f"turns about to the right {_turn_text(made.right)}",
+        f"(of {len(RADII)} half circles the tightest on which a walk stays within {100 * CLOSELY:g} cm on average, comes to the end and "
+        "faces back; time and floor are that walk's)",
     ]
 
 
@@ -212,20 +221,37 @@ def _tries(graph: MotionGraph, nodes: Ints, label: str | None, tick: Callable[[i
 
 
 def _tightest(graph: MotionGraph, side: float, label: str | None) -> Turn | None:
-    """The first half circle, of those that get wider, that some walk keeps to; ``side`` is 1 to the left and −1 to the right."""
+    """The first half circle, of those that get wider, on which some walk turns about; ``side`` is 1 to the left and −1 to the right."""
     for radius in RADII:
-        way = about(radius, side)
-        walk = _walked(graph, way, label=label)
-        if walk is None:
-            continue
-        track = _track(walk)
-        distance, along = way.track(track)
-        if distance.mean() < CLOSELY:
-            turning = (along >= _STRAIGHT) & (along <= way.length - _STRAIGHT)
-            across = float(track[:, 0].max() - track[:, 0].min())
-            seconds = float(np.count_nonzero(turning)) / graph.fps
-            return Turn(radius, 100 * float(distance.mean()), seconds, across)
+        walk = _walked(graph, about(radius, side), label=label)
+        turn = None if walk is None else turned(play(walk, "linear").motion, radius, side)
+        if turn is not None:
+            return turn
     return None
+
+
+def turned(motion: Motion, radius: float, side: float) -> Turn | None:
+    """How a motion turns about on the half circle of `about`; None if it does not.
+
+    To stand still at the beginning is to keep closely to any way, so it must come to the end, and through the half circle. To go there and
+    come back in steps backwards is to keep to it too, so it must face the other way then.
+    """
+    way = about(radius, side)
+    track = track_of(motion)
+    distance, along = way.track(track)
+    near = NEAR * motion.skeleton.leg_length
+    if distance.mean() >= CLOSELY or np.hypot(*(track[-1] - way.points[-1])) > near:
+        return None
+    before, after = along < _STRAIGHT, along > way.length - _STRAIGHT
+    turning = ~before & ~after
+    if not (before.any() and turning.any() and after.any()):
+        return None
+    facing = motion.facing()[:, [0, 2]]
+    there, back = facing[before].sum(axis=0), facing[after].sum(axis=0)
+    if np.arccos(np.clip(there @ back / (np.hypot(*there) * np.hypot(*back)), -1.0, 1.0)) < np.pi - _ABOUT:
+        return None
+    across = float(track[:, 0].max() - track[:, 0].min())
+    return Turn(radius, 100 * float(distance.mean()), float(np.count_nonzero(turning)) / motion.fps, across)
 
 
 def to_goal(angle: float, distance: float, radius: float) -> Path:

@@ -149,12 +149,18 @@ def repath_rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def repath_short(facts: dict[str, Any]) -> str:
-    """What to say about a path that is longer than the clip, from its `repath_facts`; nothing if it is walked to its end."""
+    """What to say about a path that is longer than the clip, from its `repath_facts`; nothing if it is walked to its end, or not at all."""
     share = facts["reached"]
-    return "" if share >= _WHOLE else f"the clip ends after {100 * share:.0f} % of the path"
+    return "" if _stays(facts) or share >= _WHOLE else f"the clip ends after {100 * share:.0f} % of the path"
+
+
+def _stays(facts: dict[str, Any]) -> bool:
+    return not facts["speed"]["source"]
 
 
 def _rest(facts: dict[str, Any]) -> str:
+    if _stays(facts):
+        return "; the clip stays at its beginning"
     short = repath_short(facts)
     return f"; {short} (--cycle goes on to its end)" if short else ""
 

@@ -1,17 +1,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kinegraph import samples
+from kinegraph import load, samples
 from kinegraph.errors import MotionError
 from kinegraph.feet.plants import as_contacts, footing
 from kinegraph.motion import rotation
-from kinegraph.motion.clip import Motion
+from kinegraph.motion.clip import Motion, concatenate
+from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.editing.course import course_of
-from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
+from kinegraph.paths.editing.cycle import Loop, best_loop, cycled, main_speed
 from kinegraph.paths.editing.take import Footage
 
 
@@ -41,6 +43,47 @@ def test_of_equal_loops_the_longest_is_taken() -> None:
     take = taken()
     loop = best_loop(take.motion, take.frame.walked)
     assert len(loop) > 0.5 * (len(take) - loop.window)
+
+
+def after(first: str, then: str) -> tuple[Motion, int]:
+    """Two built-in clips one after the other, and the frame at which the second begins."""
+    one, two = (samples.make(name).motion for name in (first, then))
+    return concatenate([one, two.place(FloorTransform(0.0, 0.0, float(one.root[-1, 2])))]), len(one)
+
+
+def test_a_clip_is_repeated_by_what_it_is_about() -> None:
+    """It sneaks for 5.1 s and runs for 4.2 s: the sneaking repeats itself as well and for longer, but the way is run."""
+    motion, runs = after("sneak", "run")
+    loop = best_loop(motion, course_of(motion).walked)
+    assert loop.first >= runs - 1
+    assert loop.distance < 0.01
+
+
+def test_however_long_a_clip_stands_its_speed_is_that_of_its_way() -> None:
+    motion, _ = after("stand", "run")
+    assert main_speed(course_of(motion).walked, motion.fps) == pytest.approx(samples.make("run").speed, rel=0.02)
+
+
+def test_the_stance_before_a_captured_run_is_not_what_is_repeated(cmu: Path) -> None:
+    motion = load(cmu / "acclaim" / "127" / "127_03.amc")
+    walked = course_of(motion).walked
+    loop = best_loop(motion, walked)
+    # it stands for 1 s, and runs at 4 m/s in the end
+    assert (walked[loop.last] - walked[loop.first]) / len(loop) * motion.fps > 3.0
+    assert loop.distance < 0.16
+
+
+def test_a_motion_that_stays_in_its_place_has_a_loop() -> None:
+    motion = samples.make("stand").motion
+    loop = best_loop(motion, None)
+    assert loop.distance < 0.005
+    assert len(loop) > 0.5 * len(motion)
+
+
+def test_no_round_is_shorter_than_anybodys_stride(cmu: Path) -> None:
+    """This clip hardly repeats itself, and frames that are nearer to each other are more alike."""
+    motion = load(cmu / "acclaim" / "127" / "127_21.amc")
+    assert len(best_loop(motion, course_of(motion).walked)) >= 0.4 * motion.fps
 
 
 def test_the_seam_cannot_be_told() -> None:

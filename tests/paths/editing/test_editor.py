@@ -11,7 +11,7 @@ import pytest
 
 from kinegraph import load, samples
 from kinegraph.arrays import Array
-from kinegraph.errors import MotionError
+from kinegraph.errors import MotionError, Unsatisfied
 from kinegraph.evaluation.usual import usual_of, velocity_jumps
 from kinegraph.feet import knees
 from kinegraph.motion import rotation
@@ -596,10 +596,94 @@ def test_a_clip_that_stands_has_no_path() -> None:
         repath(samples.make("stand").motion, shape("circle:3"))
 
 
+# -- clips that hardly travel ------------------------------------------------------------------------------------------------
+
+
+def kick() -> Motion:
+    return samples.make("kick_low_centre").motion
+
+
+@pytest.mark.parametrize(
+    ("options", "why"), [({"cycle": True}, "creep for 8"), ({"keep": "time"}, r"glide along at 12\.")]
+)
+def test_a_kick_is_not_taken_round_a_circle(options: dict[str, Any], why: str) -> None:
+    """Its root shifts by 32 cm in a second and a half."""
+    with pytest.raises(Unsatisfied, match=f"kick_low_centre hardly travels: .*{why}.*keep='place'"):
+        repath(kick(), "circle:3", **options)
+
+
+@pytest.mark.parametrize("options", [{}, {"cycle": True, "seconds": 4.0}])
+def test_a_kick_laid_on_a_path_for_its_own_time_or_a_given_one_is_doubted(options: dict[str, Any]) -> None:
+    made = repath(kick(), "circle:3", **options)
+    assert any("hardly travels" in notice and "--keep place" in notice for notice in made.notices)
+
+
+@pytest.mark.parametrize("name", WALKERS)
+def test_who_walks_travels(name: str) -> None:
+    motion = samples.make(name).motion
+    middle = len(motion) // 2
+    for part in (motion, motion[middle : middle + round(0.9 * motion.fps)]):
+        assert not any("hardly travels" in notice for notice in repath(part, "line:3").notices)
+
+
+@pytest.mark.parametrize("name", ["kick_low_centre", "stand", "jump", "walk"])
+def test_a_motion_that_stays_is_moved_as_a_whole(name: str) -> None:
+    motion = samples.make(name).motion.place(FloorTransform(0.7, 3.0, -2.0))
+    made = repath(motion, "1,2 4,2", keep="place")
+    x, z = motion.root[0, [0, 2]]
+    heading = float(motion.heading()[0])
+    there = FloorTransform(np.pi / 2, 1.0, 2.0) @ FloorTransform(heading, float(x), float(z)).inverse()
+    assert furthest(made.motion, motion.place(there)) < 2e-3
+    assert made.s.max() == 0.0
+
+
+def test_a_motion_that_stays_is_repeated_for_a_time() -> None:
+    made = repath(kick(), "circle:3", keep="place", cycle=True, seconds=8.0)
+    assert made.motion.seconds == pytest.approx(8.0)
+    assert np.hypot(*made.motion.root[:, [0, 2]].T).max() < 0.5
+    # it kicks five times or more
+    high = made.motion.position("right_ankle")[:, 1] > 0.3
+    assert np.count_nonzero(np.diff(high.astype(int)) == 1) >= 5
+    assert made.slides.overall[1] < 1e-3
+
+
+def test_a_motion_that_stays_comes_to_no_end() -> None:
+    with pytest.raises(MotionError, match="how many seconds"):
+        repath(kick(), "circle:3", keep="place", cycle=True)
+
+
+def test_an_editor_of_a_clip_that_stands_lays_it_in_its_place() -> None:
+    editor = PathEditor(samples.make("stand").motion)
+    assert "stand" in repr(editor)
+    assert len(editor.lay("circle:3", keep="place").motion) == len(editor.motion)
+    with pytest.raises(MotionError, match="--keep place"):
+        editor.lay("circle:3")
+
+
+def test_a_loop_that_does_not_close_is_told() -> None:
+    made = repath(samples.make("start").motion[:150], "line:6", cycle=True)
+    assert made.loop is not None
+    assert any(f"{100 * made.loop.distance:.1f} cm apart" in notice for notice in made.notices)
+    # and those of even walks close
+    assert not any("apart" in notice for notice in repath(walk(), "line:20", cycle=True).notices)
+
+
+def test_a_captured_start_of_a_run_is_repeated_by_its_run_and_the_seam_is_told(cmu: File) -> None:
+    made = repath(load(cmu / "acclaim" / "127" / "127_03.amc"), "circle:3", cycle=True)
+    assert made.motion.seconds < 10  # not 33 s, of which 31 shifting from foot to foot
+    assert any("each seam shows" in notice for notice in made.notices)
+
+
+def test_a_loop_much_slower_than_the_clip_is_told(cmu: File) -> None:
+    """A run that stops: of the run there is less than a stride."""
+    made = repath(load(cmu / "acclaim" / "127" / "127_05.amc"), "line:8", cycle=True)
+    assert any("what is repeated goes at 0.2" in notice for notice in made.notices)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"keep": "pace"}, "speed or the time"),
+        ({"keep": "pace"}, "speed or the time of the motion, or its place"),
         ({"end": "loop"}, "stop, restart or go onward"),
         ({"seconds": 5.0}, "cycle=True"),
         ({"cycle": True, "seconds": -1.0}, "more than 0 seconds"),

@@ -596,8 +596,8 @@ export interface RepathAsked {
   readonly path: PathModel;
   /** Take the polynomial of this degree, up to 45, for the clip's own path. */
   readonly degree?: number | null;
-  /** Walk as fast as captured, or the whole path in its time. */
-  readonly keep?: "speed" | "time";
+  /** Walk as fast as captured, or the whole path in its time, or stay in its place where the path begins. */
+  readonly keep?: "speed" | "time" | "place";
   /** What to do where the path is shorter than the clip's own. */
   readonly end?: "stop" | "restart" | "onward";
   /** Bring the clip to the path, or the path to the clip. */

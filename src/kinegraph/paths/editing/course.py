@@ -20,6 +20,7 @@ from kinegraph.paths.curve import Curve
 from kinegraph.paths.editing.stiff import stiff_spline
 from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.moving import MovingFrame, moving_frame
+from kinegraph.paths.path import Path
 from kinegraph.paths.polynomial import Polynomial, PolynomialCurve
 
 # Metres that a motion must go in all, or it has no path to edit.
@@ -129,10 +130,27 @@ def stride_course(motion: Motion, stiffness: float | None = None, *, seconds: fl
     return Course(curve, curve.lengths(way.walked))
 
 
+def standing_course(motion: Motion) -> Course:
+    """A course on which nothing is walked: where the motion begins, and the way it faces there, for all of its frames.
+
+    What is laid on another path by it stays at the beginning of that path, and is moved and turned as a whole.
+
+    >>> import kinegraph as kg
+    >>> standing_course(kg.samples.make("kick_low_centre").motion).walked.max().item()
+    0.0
+    """
+    x, z = motion.root[0, [0, 2]]
+    known = motion.skeleton.has_roles("left_hip", "right_hip")
+    heading = float(motion[:1].heading()[0]) if known else 0.0
+    ahead = np.array([[x, z], [x + np.sin(heading), z + np.cos(heading)]])
+    return Course(Path(ahead), np.zeros(len(motion)))
+
+
 def _check_goes(way: MovingFrame) -> None:
     if way.walked[-1] >= SHORTEST:
         return
     raise MotionError(
         f"this clip stands, or hardly leaves its place: its root goes {100 * way.walked[-1]:.0f} cm in all, and a path takes "
-        f"{100 * SHORTEST:.0f} cm or more. There is no path to edit: choose a clip that walks, or move this one as a whole"
+        f"{100 * SHORTEST:.0f} cm or more. There is no path to edit: choose a clip that walks, or have this one stay where the path begins "
+        "(keep='place', --keep place)"
     )

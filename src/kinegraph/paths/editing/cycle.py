@@ -1,6 +1,7 @@
 """Cycling: a short clip made as long as a path by repeating its best loop.
 
-The loop is where the clip most nearly repeats itself, by the distance of its frames. At the seam the end of one round is blended into the
+The loop is where the clip most nearly repeats itself, by the distance of its frames, and where it does what it is about: a clip of a run
+that begins with a stance is repeated by the run. At the seam the end of one round is blended into the
 beginning of the next: the poses, what the body does relative to the frame that moves with it (the residuals), and how fast that frame
 moves and turns. So the seam neither shifts nor turns the body.
 """
@@ -31,8 +32,14 @@ _LEAST_WALKED = 0.2
 _RATE = 30.0
 # Frames per second without which a seam is not to be blended, and frames among which repetitions are sought at most.
 _SLOWEST, _MOST = 10.0, 1800
-# Of loops that are as good as the best, or by this share and so many metres worse, the longest: it repeats itself the least.
-_AS_GOOD, _HARDLY = 1.4, 0.003
+# Of loops that are as good as the best, or by this share worse, but by no fewer and no more metres than these, the longest: it repeats
+# itself the least.
+_AS_GOOD, _HARDLY, _NO_MORE = 0.4, 0.003, 0.01
+# The share of the clip's main speed from which on it does what it is about, and by how many metres of distance a round that stands must be
+# better than one that goes at such a speed throughout.
+TRAVELS, _IDLE = 0.5, 0.15
+# Metres between the two ends of a seam from which on the seam is seen. Captured walks repeat themselves to 2 cm, runs to 5 cm.
+SEEN = 0.06
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,12 @@ class Loop:
         return self.last - self.first
 
 
-def best_loop(motion: Motion, walked: Array, window: float = WINDOW) -> Loop:
-    """The loop of a motion that repeats best; a round has to move along ``walked (F,)``, the metres so far."""
+def best_loop(motion: Motion, walked: Array | None, window: float = WINDOW) -> Loop:
+    """The loop of a motion that repeats best.
+
+    walked: metres so far ``(F,)``, along which a round has to move, at best no slower than the clip mostly does (see `main_speed`); None
+    for a motion that stays in its place.
+    """
     if motion.fps < _SLOWEST:
         raise MotionError(f"a clip of {motion.fps:g} frames/s cannot be repeated: resample it to {_SLOWEST:g} or more")
     # what is compared grows with the square of the frames
@@ -70,22 +81,45 @@ def best_loop(motion: Motion, walked: Array, window: float = WINDOW) -> Loop:
     frames = max(2, round(seam * rate))
     distances = distance_matrix(points, points, frames)
     starts = np.arange(len(distances))
-    ahead = walked[::step][: len(starts)]
     apart = starts[None] - starts[:, None]
-    allowed = (apart >= _SHORTEST_ROUND * rate) & (ahead[None] - ahead[:, None] >= _LEAST_WALKED)
+    allowed = apart >= _SHORTEST_ROUND * rate
+    if walked is not None:
+        ahead = walked[::step][: len(starts)]
+        allowed &= ahead[None] - ahead[:, None] >= _LEAST_WALKED
     if not allowed.any():
         raise MotionError(
             f"{motion.name or 'this clip'} has no part that can be repeated: it must walk {_LEAST_WALKED:g} m within one; give a longer "
             "piece of walking"
         )
-    least = float(distances[allowed].min())
-    good = allowed & (distances <= max(_AS_GOOD * least, least + _HARDLY))
+    costs = distances
+    if walked is not None:
+        # so far, at the middle of each window
+        idle = np.cumsum(_idle(walked, motion.fps)[::step])[frames // 2 :][: len(starts)]
+        costs = distances + _IDLE * (idle[None] - idle[:, None]) / np.maximum(apart, 1)
+    least = float(costs[allowed].min())
+    good = allowed & (costs <= least + min(max(_AS_GOOD * least, _HARDLY), _NO_MORE))
     # of the longest good loops, the best
     longest_apart = int(apart[good].max())
     near = good & (apart >= longest_apart - round(0.1 * rate))
-    at = np.flatnonzero(near)[distances[near].argmin()]
+    at = np.flatnonzero(near)[costs[near].argmin()]
     first, last = divmod(int(at), len(starts))
     return _refined(motion, matrix, first * step, last * step, max(2, 2 * round(0.5 * seam * motion.fps)), step)
+
+
+def main_speed(walked: Array, fps: float) -> float:
+    """Metres a second at which a motion mostly goes, counted by metres and not by frames: it walks half of its way faster than that.
+
+    However long it stands before it runs, this is the speed of the run.
+    """
+    speed = np.sort(np.maximum(np.gradient(walked) * fps, 0.0))
+    covered = np.cumsum(speed)
+    return float(speed[np.searchsorted(covered, 0.5 * covered[-1])])
+
+
+def _idle(walked: Array, fps: float) -> Array:
+    """How much slower a motion goes than it mostly does ``(F,)``: 1 where it stands, 0 where it does what it is about."""
+    idle: Array = np.clip(1.0 - np.gradient(walked) * fps / (TRAVELS * main_speed(walked, fps)), 0.0, 1.0)
+    return idle
 
 
 def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, reach: int) -> Loop:
@@ -98,6 +132,8 @@ def _refined(motion: Motion, matrix: Array, first: int, last: int, window: int, 
     (a, early), (b, late) = near(first), near(last)
     here, there = (cloud(part, matrix, np.ones(len(part), np.bool_)) for part in (early, late))
     distances = distance_matrix(here, there, window)
+    rounds = b - a + np.arange(distances.shape[1])[None] - np.arange(len(distances))[:, None]
+    distances = np.where(rounds >= _SHORTEST_ROUND * motion.fps - 1e-9, distances, np.inf)
     row, column = divmod(int(distances.argmin()), distances.shape[1])
     half = window // 2
     return Loop(a + row + half, b + column + half, window, float(distances[row, column]))

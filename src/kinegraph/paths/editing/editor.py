@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import cached_property
-from typing import Literal, get_args
 
 import numpy as np
 
@@ -26,11 +25,12 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.curve import Curve, is_closed
 from kinegraph.paths.editing import bends, steps
-from kinegraph.paths.editing.course import Course, course_of
+from kinegraph.paths.editing.course import Course, course_of, standing_course
 from kinegraph.paths.editing.cycle import Loop, best_loop, cycled
-from kinegraph.paths.editing.doubts import doubts
+from kinegraph.paths.editing.doubts import check_travels, doubts, loop_doubts
 from kinegraph.paths.editing.hills import HeightAt, Terrain, is_hilly
 from kinegraph.paths.editing.holding import hold
+from kinegraph.paths.editing.options import End, Keep, Start, check
 from kinegraph.paths.editing.repathed import Repathed, begun_again
 from kinegraph.paths.editing.stride import stride
 from kinegraph.paths.editing.take import Footage
@@ -40,11 +40,6 @@ from kinegraph.paths.moving import MovingFrame, carried
 from kinegraph.paths.path import Path
 from kinegraph.paths.reading import read_curve
 from kinegraph.paths.smoothing import smoothed
-
-Keep = Literal["speed", "time"]
-End = Literal["stop", "restart", "onward"]
-Start = Literal["path", "clip"]
-KEEPS, ENDS, STARTS = (tuple(get_args(one)) for one in (Keep, End, Start))
 
 # Seconds over which the body's rise and fall with the ground is evened out: it does not follow every dip.
 _EVEN = 0.12
@@ -112,14 +107,31 @@ class PathEditor:
         self, motion: Motion, *, degree: int | None = None, course: Course | None = None, contacts: Bools | None = None
     ) -> None:
         self.motion = motion
-        self.course = course_of(motion, degree, seconds=self.stride) if course is None else course
-        if len(self.course.walked) != len(motion):
-            raise MotionError(f"a course of {len(self.course.walked)} frames is not that of a motion of {len(motion)}")
+        if course is not None and len(course) != len(motion):
+            raise MotionError(f"a course of {len(course)} frames is not that of a motion of {len(motion)}")
+        self._given, self._degree = course, degree
         self._contacts = contacts
         self._rounds: tuple[tuple[bool, int], Footage] | None = None
 
     def __repr__(self) -> str:
-        return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
+        try:
+            return f"PathEditor({self.motion!r} on {self.course.curve.length:.4g} m)"
+        except MotionError:  # it stands
+            return f"PathEditor({self.motion!r})"
+
+    @cached_property
+    def course(self) -> Course:
+        """The path of the motion; a `MotionError` if it stands."""
+        return course_of(self.motion, self._degree, seconds=self.stride) if self._given is None else self._given
+
+    @cached_property
+    def stays(self) -> bool:
+        """Whether nothing is walked on the course: on any path, the motion stays where that begins."""
+        return float(self.course.walked[-1]) == 0.0
+
+    @cached_property
+    def _in_place(self) -> PathEditor:
+        return PathEditor(self.motion, course=standing_course(self.motion), contacts=self._contacts)
 
     @cached_property
     def stride(self) -> float | None:
@@ -134,7 +146,7 @@ class PathEditor:
     @cached_property
     def loop(self) -> Loop:
         """The frames that are repeated to make the motion longer."""
-        return best_loop(self.motion, self.course.walked)
+        return best_loop(self.motion, None if self.stays else self.course.walked)
 
     @cached_property
     def knee_limit(self) -> float:
@@ -144,7 +156,7 @@ class PathEditor:
 
     @cached_property
     def _doubts(self) -> tuple[str, ...]:
-        return doubts(self.motion, self.course, self.stride)
+        return () if self.stays else doubts(self.motion, self.course, self.stride)
 
     @cached_property
     def tightest(self) -> float:
@@ -179,7 +191,7 @@ class PathEditor:
         """The motion on ``curve``, or on the path of a text or file as `read_curve` takes it.
 
         - keep: "speed" walks as many metres of the path as the motion does of its own; "time" walks the whole path in the
-          motion's time, faster or slower
+          motion's time, faster or slower; "place" walks none of it: the motion stays where the path begins and faces along it
         - end: what to do at the end of a path that is too short: "stop", "restart" (round again if it is closed, otherwise
           from its beginning), or go "onward", straight ahead
         - start: "path" brings the motion to the beginning of the path, "clip" brings the path to the beginning of the
@@ -192,16 +204,25 @@ class PathEditor:
         - absolute: the body keeps facing where it did in the world instead of turning with the path (the paper's figure
           3.2b, which shows why not to)
         """
-        _check(keep, end, cycle, seconds)
+        check(keep, end, cycle, seconds)
+        if keep == "place" and not (self._given is not None and self.stays):
+            return self._in_place.lay(
+                curve, keep=keep, end=end, start=start, cycle=cycle, seconds=seconds, ground=ground, feet=feet, stretch=stretch
+            )  # fmt: skip
         notices = list(self._doubts)
         curve = self._placed(read_curve(curve) if isinstance(curve, str) else curve, start)
-        curve = self._rounded(curve, notices)
+        if not self.stays:
+            curve = self._rounded(curve, notices)
         if seconds is not None and end == "stop" and _comes_back(curve):
             end = "restart"
         way = _extended(curve, end)
         terrain = _terrain(way, read_ground(ground) if isinstance(ground, str) else ground)
         length = curve.length if terrain is None else terrain.length
+        if not self.stays and (keep == "time" or (cycle and seconds is None)):
+            check_travels(self.motion, self.course, length, in_its_time=keep == "time")
         take, loop = self._take(feet and self._can_stand(notices), cycle, seconds, length)
+        if loop is not None:
+            notices += loop_doubts(loop, self.motion, None if self.stays else self.course.walked)
         walked = take.frame.walked * (length / take.frame.walked[-1] if keep == "time" else 1.0)
         frames, again = len(take), False
         # a clip that is repeated for no given time goes to the end of the path, once
@@ -342,19 +363,6 @@ class PathEditor:
         done = hold(body, feet, self.knee_limit, stretch=stretch, floor=floor, steps=upright)
         made = replace(made, motion=done.motion, feet=done.feet, reached=done.reached, let_go=done.let_go)
         return made.told(_LET_GO.format(done.let_go)) if done.let_go > 0 else made
-
-
-def _check(keep: str, end: str, cycle: bool, seconds: float | None) -> None:
-    if keep not in ("speed", "time"):
-        raise MotionError(f"keep the speed or the time of the motion, not {keep!r}")
-    if end not in ("stop", "restart", "onward"):
-        raise MotionError(f"at the end of the path stop, restart or go onward, not {end!r}")
-    if seconds is not None and not cycle:
-        raise MotionError("seconds are for a motion that is repeated: ask for a cycle too (cycle=True, --cycle)")
-    if seconds is not None and not 0 < seconds < np.inf:
-        raise MotionError(f"a motion lasts more than 0 seconds, got {seconds:g}")
-    if cycle and keep == "time":
-        raise MotionError("a motion that is repeated keeps its speed: its time is not kept then")
 
 
 def _extended(curve: Curve, end: End) -> Curve:

@@ -18,7 +18,8 @@ from kinegraph.feet.sole import has_legs
 from kinegraph.formats.registry import load
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.bspline import Spline
-from kinegraph.paths.editing.editor import ENDS, KEEPS, STARTS, PathEditor
+from kinegraph.paths.editing.editor import PathEditor
+from kinegraph.paths.editing.options import ENDS, KEEPS, STARTS
 from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.ground import ground as read_ground
 from kinegraph.paths.path import Path
@@ -65,7 +66,11 @@ class Repath(Task):
         served=(1, 45),
         usual="a spline as stiff as its stride",
     )
-    keep: str = wish("Walk as fast as captured, or the whole path in its time.", default="speed", choices=KEEPS)
+    keep: str = wish(
+        "Walk as fast as captured, or the whole path in its time, or stay in its place where the path begins.",
+        default="speed",
+        choices=KEEPS,
+    )
     end: str = wish("What to do where the path is shorter than the clip's own.", default="stop", choices=ENDS)
     start: str = wish("Bring the clip to the path, or the path to the clip.", default="path", choices=STARTS)
     cycle: bool = wish("Repeat the clip's best loop until the path ends, or for so many seconds.", default=False)

@@ -19,6 +19,7 @@ export function MotionSection() {
         options={[
           { value: "speed", label: "Speed", hint: "As many metres a second as captured" },
           { value: "time", label: "Time", hint: "The whole path in the clip's own time" },
+          { value: "place", label: "Place", hint: "Stay where the path begins, as for a kick" },
         ]}
         onChange={(keep) => set({ keep: keep as Options["keep"] })}
       />
