@@ -7,7 +7,7 @@ Which point of the path a frame belongs to can be told in two ways. *arc*: that 
 whatever a walker gains by cutting a corner, or loses by swaying, then stays with it for the rest of the path.
 *progress*: the walker's motion along the path's tangent moves the point; nothing adds up.
 
-Every clip steers as it is played: it is bent a little, so that half a second later it would be on the path. Where the
+Every clip steers as it is played: it is bent a little, so that a third of a second later it would be on the path. Where the
 clip itself goes as the path does there is nothing to bend, so captured turns come cheaper than bent ones.
 """
 
@@ -130,7 +130,7 @@ def _turn(
     z: float,
 ) -> float:
     """Radians a metre by which a clip that lies at cosine, sine, x, z must turn from a row of its frames on, to be on
-    the path when it has gone as far as it will in the next half second; no more than a body bears.
+    the path when it has gone as far as it will in the next third of a second; no more than a body bears.
     """
     most = steer[row, MOST] * line[int(along * pieces), 4]
     if most <= 0.0:

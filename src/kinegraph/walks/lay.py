@@ -31,8 +31,8 @@ from kinegraph.walks.tables import (
 
 # metres of a course's piece
 _STEP = 0.02
-# leg lengths over which corners are rounded for the search
-_ROUNDING = 0.6
+# leg lengths over which corners are rounded for the search, where clips may be bent and where they may not
+_ROUNDING, _UNBENT_ROUNDING = 0.3, 0.6
 # what the square of a metre a second too slow or too fast costs, for a frame of 1/30 s; and that of a radian missed at
 # the end
 _HASTE, _STRICTNESS = 0.01, 3.0
@@ -50,7 +50,7 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
     """The request's path, labels and obstacles as the search reads them."""
     path = request.path
     round_ones, square_ones = _kept_clear(request)
-    way = walkable(detour(path, round_ones, square_ones), _ROUNDING * graph.skeleton.leg_length)
+    way = _rounded(graph, request, detour(path, round_ones, square_ones))
     count = max(2, int(np.ceil(way.length / _STEP)))
     step = way.length / count
     place = np.append(np.arange(count + 1) * step, [way.length, way.length])
@@ -86,7 +86,11 @@ def guide(graph: MotionGraph, request: Request) -> Path:
     """What a walk by a request is to be bent onto: its path, or where obstacles stand in it the way around them."""
     if not request.obstacles:
         return request.path
-    return walkable(detour(request.path, *_kept_clear(request)), _ROUNDING * graph.skeleton.leg_length)
+    return _rounded(graph, request, detour(request.path, *_kept_clear(request)))
+
+
+def _rounded(graph: MotionGraph, request: Request, path: Path) -> Path:
+    return walkable(path, (_ROUNDING if request.bend else _UNBENT_ROUNDING) * graph.skeleton.leg_length)
 
 
 def _kept_clear(request: Request) -> tuple[Array, Array]:
