@@ -29,6 +29,8 @@ _HARDLY_LONGER = 1e-3
 _LINGER = 0.1
 # Seconds before and after a moment within which the body is lowered for its sake.
 _AHEAD = 0.15
+# How much of a foot's turn about its leg is made at the hip; the rest is left to the ankle, which hardly turns.
+_AT_HIP = 0.8
 # Metres, and radians: where no more is asked for, all stays as it is.
 _NOTHING = 1e-12
 
@@ -110,11 +112,24 @@ def reach(
     missed = np.where(foot.planted, np.maximum(asked - sum(legs.bones) * grown, 0.0), 0.0)
     thigh, shin = grown[..., None] * legs.thigh, grown[..., None] * legs.shin
     turns = limb.bend(np.zeros(3), thigh, thigh + shin, goal, hinges(motion, soles))
+    turns = _swivelled(turns, goal, foot.turn)
     moved = np.abs(goal - legs.thigh - legs.shin).max(axis=-1)
     for turn in (foot.turn, foot.toes):
         moved = np.maximum(moved, 2.0 * rotation.length(turn[..., 1:]))
     still = (moved < _NOTHING) & (longer == 0.0)
     return Reached(motion.root + down, _posed(motion, soles, legs, foot, turns, still), lowered, longer, missed)
+
+
+def _swivelled(turns: tuple[Array, Array], goal: Array, foot: Array) -> tuple[Array, Array]:
+    """The ``turns (F, S, 4)`` of `limb.bend`, with the leg turned about the line from hip to ankle, ``goal (F, S, 3)``, by most of
+    what the ``foot (F, S, 4)`` is turned about it: where a foot stands while the body turns, it is the hip that turns.
+    """
+    upper, lower = turns
+    axis = goal / np.maximum(rotation.length(goal), 1e-9)[..., None]
+    left = rotation.multiply(foot, rotation.inverse(rotation.multiply(upper, lower)))
+    angle = 2.0 * np.arctan2(np.einsum("fsi,fsi->fs", left[..., 1:], axis), left[..., 0])
+    angle = (angle + np.pi) % (2 * np.pi) - np.pi
+    return rotation.multiply(rotation.from_axis_angle(axis, _AT_HIP * angle), upper), lower
 
 
 def _together(feet: Sequence[Target]) -> Target:

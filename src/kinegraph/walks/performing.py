@@ -17,7 +17,7 @@ from kinegraph.feet.plants import Footing, footing
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
-from kinegraph.paths.editing.steps import moved
+from kinegraph.paths.editing.steps import moved, pivoting
 from kinegraph.paths.moving import carrying
 from kinegraph.paths.path import Path
 from kinegraph.paths.warp import WarpReport, warp
@@ -89,7 +89,8 @@ def stood(performance: Performance, motion: Motion) -> Footing:
     if motion is performance.unbent:
         return found
     source, target = carrying(performance.unbent, motion)
-    return replace(found, plants=moved(found.plants, source, target))
+    turn = np.unwrap(target.heading)
+    return replace(found, plants=pivoting(moved(found.plants, source, target), turn))
 
 
 @lru_cache(maxsize=4)

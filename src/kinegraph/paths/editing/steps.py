@@ -14,8 +14,12 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.feet.plants import Plant, footsteps
 from kinegraph.motion import rotation
+from kinegraph.motion.spans import spans
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
+
+PIVOT = 0.35
+"""Radians by which a body may turn over a flat foot, to either side of how it was captured."""
 
 
 def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> tuple[Plant, ...]:
@@ -34,6 +38,31 @@ def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> 
         (target.points - source.points)[at] + turned(apart, (target.heading - source.heading)[at]) - apart
     )
     return _in_order(replace(plant, place=place) for plant, place in zip(every, places, strict=True))
+
+
+def pivoting(plants: Iterable[Plant], turn: Array) -> tuple[Plant, ...]:
+    """The plants of a motion that was turned by ``turn (F,)`` radians more than it was captured, so that feet pivot where it turns a lot.
+
+    A foot can stand flat only while the body turns over it by as much as a hip gives. Before and after, the heel is let go and
+    the foot turns about its ball, as people turn.
+    """
+    kept: list[Plant] = []
+    for step in footsteps(plants):
+        balls = [plant for plant in step if plant.part == "ball"]
+        apart = turn - turn[_middle(step)]
+        for plant in step:
+            if plant.part == "heel" and balls:
+                on_ball = np.zeros(len(turn), bool)
+                for ball in balls:
+                    on_ball[ball.first : ball.last] = True
+                flat = ~((np.abs(apart) > PIVOT) & on_ball)[plant.first : plant.last]
+                stretches = [(plant.first + first, plant.first + last) for first, last in spans(flat)]
+                if not stretches:
+                    continue
+                first, last = max(stretches, key=lambda span: span[1] - span[0])
+                plant = replace(plant, first=first, last=last)
+            kept.append(plant)
+    return _in_order(kept)
 
 
 def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plant, ...]:
