@@ -206,10 +206,9 @@ def _envelope(values: Array, fps: float) -> Array:
 
 def hinges(motion: Motion, soles: Sequence[Sole]) -> Array:
     """The axes ``(F, S, 3)`` about which the knees bend; for a knee that never bends, the line through the hips."""
-    seen = np.array([sole.hinge for sole in soles])
-    thigh = motion.orientations.take([sole.hip for sole in soles], axis=1)
-    axes = rotation.rotate(thigh, np.repeat(seen[None], len(motion), axis=0))
-    stiff = rotation.length(seen) < 1e-6
+    legs = _legs(motion, soles)
+    axes = limb.hinges(legs.thigh, legs.shin, motion.orientations.take(legs.joints[0], axis=1), motion.fps)
+    stiff = rotation.length(axes).max(axis=0) < 1e-9
     if stiff.any():
         axes[:, stiff] = (motion.position("left_hip") - motion.position("right_hip"))[:, None]
     return axes

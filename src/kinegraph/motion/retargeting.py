@@ -104,9 +104,11 @@ def _moved(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
     root = positions[:, 0]
     for side, goal in goals.items():
         joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
-        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(reel), world=(positions, world))
-    parts = zip(motions, np.split(root, ends), np.split(rotations, ends), strict=True)
-    return [replace(motion, skeleton=skeleton, root=own, rotations=_signed(turns)) for motion, own, turns in parts]
+        parts = zip(np.split(positions, ends), np.split(world, ends), np.split(_left_of(reel), ends), strict=True)
+        hinge = np.concatenate([_hinge(place, turn, joints, reel.fps, left) for place, turn, left in parts])
+        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=hinge, world=(positions, world))
+    made = zip(motions, np.split(root, ends), np.split(rotations, ends), strict=True)
+    return [replace(motion, skeleton=skeleton, root=own, rotations=_signed(turns)) for motion, own, turns in made]
 
 
 def _signed(rotations: Array) -> Array:
@@ -314,3 +316,10 @@ def _left_of(motion: Motion) -> Array:
     left = motion.position("left_hip") - motion.position("right_hip")
     length = np.linalg.norm(left, axis=-1, keepdims=True)
     return np.where(length > 1e-9, left / np.maximum(length, 1e-9), [1.0, 0.0, 0.0])
+
+
+def _hinge(positions: Array, world: Array, joints: tuple[int, int, int], fps: float, left: Array) -> Array:
+    """Axes ``(F, 3)`` about which a knee bends; if it never does, the line through the hips."""
+    hip, knee, ankle = (positions[:, joint] for joint in joints)
+    axes = limb.hinges(knee - hip, ankle - knee, world[:, joints[0]], fps)
+    return axes if rotation.length(axes).max() > 1e-9 else left
