@@ -15,7 +15,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.feet import knees
 from kinegraph.feet.sole import Sole
-from kinegraph.feet.targets import Target
+from kinegraph.feet.targets import Led, Target
 from kinegraph.motion import filters, limb, rotation
 from kinegraph.motion.clip import Motion
 
@@ -39,8 +39,8 @@ class Lowering:
 
     lowest: float = 0.1
     """The most that it may be lowered, in leg lengths."""
-    straight: float = 0.99
-    """How straight a leg with a target may become: the distance from hip to ankle, in leg lengths.
+    straight: float | Array = 0.99
+    """How straight a leg with a target may become: the distance from hip to ankle, in leg lengths; ``(F, 1)`` if it depends on the frame.
 
     If it were straighter, every millimetre that the hip sways would open and close the knee by more than a degree.
     """
@@ -84,7 +84,7 @@ class _Legs:
 
 def reach(
     motion: Motion,
-    feet: Sequence[tuple[Sole, Target]],
+    feet: Led,
     stretch: float,
     knee_limit: float | None,
     stance: Lowering = LEVEL,
