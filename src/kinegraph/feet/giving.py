@@ -29,8 +29,9 @@ WAYS = ("held", "lowered", "let go", "as it was")
 _STRAIGHT = 0.97
 # Seconds before and after a snap within which holding gives way, and over which a correction then comes and goes.
 _AROUND, _FADE = 0.1, 0.3
-# Times that feet are held anew before all stays as it was.
-_TRIES = 8
+# Times that feet are held anew, one step further where that is needed. From then on all stays as it was, within twice as many seconds
+# each time.
+_TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -70,24 +71,31 @@ def gently(
     before = snaps.legs(motion)
     bounds = snaps.Bounds.of(before, motion.fps, knee_limit)
     level = np.zeros((len(motion), 2), np.intp)
-    around = max(round(_AROUND * motion.fps), 1)
-    kept, easing = feet, Easing()
-    for attempt in range(_TRIES + 1):
+    kept, easing, around, tries = feet, Easing(), _AROUND, 0
+    while True:
         done, reached = holding(kept, easing)
         out = bounds.exceeded(snaps.legs(done))
-        if not out.any():
+        if not out.any() or level.min() == _BOTH_AS_THEY_WERE:
             break
-        level = _raised(level, filters.highest(out.astype(np.float64), around) > 0.0, last=attempt == _TRIES - 1)
+        tries += 1
+        if tries > _TRIES:
+            around *= 2.0
+        level = _raised(level, _widened(out, around, motion.fps), _BOTH_AS_THEY_WERE if tries > _TRIES else 1)
         easing = _easing(level, motion.fps)
         kept = replace(feet, plants=_cut(feet.plants, _loose(level, easing), motion.fps))
     return done, reached, kept, _eased(level)
 
 
-def _raised(level: Indices, out: Bools, last: bool) -> Indices:
-    """Levels ``(F, 2)`` one step further where legs are ``out (F, 2)`` of bounds; at the last try, all the way everywhere."""
-    if last:
-        return np.full_like(level, _BOTH_AS_THEY_WERE)
-    further = np.minimum(level + out, _BOTH_AS_THEY_WERE)
+def _widened(out: Bools, around: float, fps: float) -> Bools:
+    """Whether ``(F, 2)`` any frame within ``around`` seconds is ``out (F, 2)``."""
+    # no window need be longer than the motion
+    reach = min(max(round(around * fps), 1), len(out))
+    return filters.highest(out.astype(np.float64), reach) > 0.0
+
+
+def _raised(level: Indices, out: Bools, steps: int) -> Indices:
+    """Levels ``(F, 2)`` so many steps further where legs are ``out (F, 2)`` of bounds."""
+    further = np.minimum(level + steps * out, _BOTH_AS_THEY_WERE)
     # one leg may be bad because the body is lowered for the other
     both = (further == _BOTH_AS_THEY_WERE).any(axis=1, keepdims=True)
     return np.where(both, _BOTH_AS_THEY_WERE, further)

@@ -17,13 +17,13 @@ from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 
 # Radians per second, and metres per second squared, that are no snap, however quiet the motion is otherwise.
-CALM, _GENTLE = 5.0, 20.0
+CALM, _GENTLE = 5.0, 30.0
 # What is usual: of all frames, the share that is calmer.
 _USUAL = 0.999
 # Seconds before and after within which legs may be as fast, and be jerked as hard, as they were.
 _NEAR = 0.05
 # How much of that may be exceeded: what nobody sees of a knee, and what a foot that comes to a stand may be jerked more.
-_FASTER, _HARDER = 1.02, 1.25
+_FASTER, _HARDER = 1.02, 1.4
 
 
 class Legs(NamedTuple):
