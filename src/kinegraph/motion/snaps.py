@@ -59,14 +59,20 @@ class Bounds:
     jerked: Array
 
     @classmethod
-    def of(cls, before: Legs, fps: float, knee_limit: float | None = None) -> Bounds:
-        """The bounds for legs that were as fast as ``before``; knee_limit: rad/s that are usual, by default those of ``before``."""
+    def of(
+        cls, before: Legs, fps: float, knee_limit: float | None = None, faster: float = _FASTER, harder: float = _HARDER
+    ) -> Bounds:
+        """The bounds for legs that were as fast as ``before``.
+
+        knee_limit: rad/s that are usual, by default those of ``before``. faster, harder: how many times as fast as that knees
+        may turn, and legs be jerked as hard.
+        """
         near = max(round(_NEAR * fps), 1)
         turning = max(float(np.quantile(before.turning, _USUAL)), CALM) if knee_limit is None else knee_limit
         jerked = max(float(np.quantile(before.jerked, _USUAL)), _GENTLE)
         return cls(
-            _FASTER * np.maximum(filters.highest(before.turning, near), turning),
-            _HARDER * np.maximum(filters.highest(before.jerked, near), jerked),
+            faster * np.maximum(filters.highest(before.turning, near), turning),
+            harder * np.maximum(filters.highest(before.jerked, near), jerked),
         )
 
     def exceeded(self, after: Legs) -> Bools:
