@@ -22,8 +22,9 @@ _STRETCH = 0.998
 _EASE_SECONDS = 0.15
 # The same for a leg that would snap otherwise.
 _STRETCH_EASED = 0.98
-# How a leg that would snap gives way, step by step: the hips come down; it keeps its bearing; both do.
-_LOWERED, _KEPT, _BOTH_KEPT = range(1, 4)
+# How a leg that would snap gives way, step by step: the hips come down; it keeps its bearing, and the body moves; both legs do; and in the
+# end the body is not moved for them either, so that nothing is left that could snap.
+_LOWERED, _KEPT, _BOTH_KEPT, _BARE = range(1, 5)
 # How many times as fast as before a knee may turn, and be jerked as hard: the legs of another body have other proportions, and its feet
 # should stand.
 _FASTER, _HARDER = 1.05, 2.0
@@ -62,14 +63,15 @@ def stepped(skeleton: Skeleton, pose: Pose, fps: float) -> tuple[Array, Array]:
         made = limb.local(skeleton, pose.orientations, joints, turns, pose.orientations[:, ankles])
         knee = moved[:, hips] + rotation.rotate(turns[0], moved[:, knees] - moved[:, hips])
         out = bounds.exceeded(snaps.moving(made[:, 1], np.stack([knee, goals], axis=1), fps))
-        if not out.any() or level.min() == _BOTH_KEPT:
+        if not out.any() or level.min() == _BARE:
             break
         near = _highest(out, seconds, fps) > 0.0
-        level = np.minimum(level + near, _BOTH_KEPT)
-        # moving the body for one leg may be what the other cannot bear
-        level[(level == _BOTH_KEPT).any(axis=1)] = _BOTH_KEPT
         # what is still out after all that is so because of what lies further away
-        seconds *= 2.0 if (level[out] == _BOTH_KEPT).any() else 1.0
+        seconds *= 2.0 if (level[out] == _BARE).any() else 1.0
+        level = np.minimum(level + near, _BARE)
+        # moving the body for one leg may be what the other cannot bear
+        both = level.max(axis=1, keepdims=True)
+        level = np.where(both >= _BOTH_KEPT, both, level)
     rotations = pose.rotations.copy()
     rotations[:, joints] = made
     return moved[:, 0], rotations
@@ -85,15 +87,15 @@ def _placed(
     straight = np.where((level >= _LOWERED).any(axis=1, keepdims=True), _STRETCH_EASED, _STRETCH)
     moved = pose.positions.copy()
     moved[..., 1] -= _lowering(pose, joints, straight * reach, fps)[:, None]
-    bearing = level >= _KEPT
-    if not bearing.any():
+    if not (level >= _KEPT).any():
         return moved, pose.ankles
     fade = max(round(_FADE * fps), 1)
-    kept = filters.smoothed(_highest(bearing, _FADE, fps), 0.4 * fade, fade)
+    kept, bare = (filters.smoothed(_highest(level >= least, _FADE, fps), 0.4 * fade, fade) for least in (_KEPT, _BARE))
     # the foot of a leg that keeps its bearing takes the body with it; those of two take it to between them, and fall short
-    share = kept**2 / np.maximum(kept.sum(axis=1, keepdims=True), 1e-9)
+    share = (1.0 - bare) * kept**2 / np.maximum(kept.sum(axis=1, keepdims=True), 1e-9)
     moved += np.einsum("fs,fsi->fi", share, pose.ankles - moved[:, ankles])[:, None]
-    return moved, pose.ankles - kept.prod(axis=1)[:, None, None] * (pose.ankles - moved[:, ankles])
+    short = np.maximum(kept.prod(axis=1, keepdims=True), bare)[..., None]
+    return moved, pose.ankles - short * (pose.ankles - moved[:, ankles])
 
 
 def _highest(held: Bools, seconds: float, fps: float) -> Array:
