@@ -27,7 +27,7 @@ _STRETCH_EASED = 0.98
 _LOWERED, _KEPT, _BOTH_KEPT, _BARE = range(1, 5)
 # How many times as fast as before a knee may turn, and be jerked as hard: the legs of another body have other proportions, and its feet
 # should stand.
-_FASTER, _HARDER = 1.05, 2.0
+_FASTER, _HARDER = 1.05, 1.4
 # Seconds before and after a snap within which a leg gives way, and over which it comes to keep its bearing.
 _AROUND, _FADE = 0.1, 0.2
 

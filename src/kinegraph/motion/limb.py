@@ -45,17 +45,27 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
 
 
 def hinges(upper: Array, lower: Array, orientations: Array, fps: float) -> Array:
-    """Axes ``(F, ..., 3)`` about which S limbs bend, frame by frame: as they did shortly before and after, seen from the upper bone.
+    """Axes ``(F, ..., 3)`` about which limbs bend, frame by frame: as they did shortly before and after, seen from the upper bone.
 
-    upper, lower: ``(F, ..., 3)``, the bones. orientations: ``(F, ..., 4)``, the upper joints'. The more a limb is bent the more it
-    counts. A bone that some files twist half around itself while its limb is bent takes its hinge with it. An axis is zero for a limb that
-    never bends.
+    upper, lower: ``(F, ..., 3)``, the bones. orientations: ``(F, ..., 4)``, the upper joints'. Only frames in which a limb is clearly bent
+    tell how it bends just then: a knee may be drawn through for seconds. What it does on average tells where there are none. A bone that
+    some files twist half around itself while its limb is bent takes its hinge with it. An axis is zero for a limb that never bends.
     """
+    normal = rotation.cross(upper, lower)
+    sine = rotation.length(normal)
+    sure = _sure(np.arctan2(sine, _dot(upper, lower))) / np.maximum(sine, 1e-12)
     back = rotation.inverse(orientations)
-    bent = rotation.rotate(back, rotation.cross(upper, lower))
-    around = max(round(2 * _NEAR * fps), 1)
-    near = filters.smoothed(bent, _NEAR * fps, around) + _USUAL * bent.mean(axis=0)
-    return rotation.rotate(orientations, near)
+    usual = rotation.rotate(back, normal).mean(axis=0)
+    clear = rotation.rotate(back, sure[..., None] * normal)
+    near = filters.smoothed(clear, _NEAR * fps, max(round(2 * _NEAR * fps), 1))
+    return rotation.rotate(orientations, near + _USUAL * usual)
+
+
+def _sure(angle: Array) -> Array:
+    """How far ``(...)`` limbs that are bent by ``angle (...)`` radians can be trusted to bend as they should: from 0 to 1, smoothly."""
+    part = np.minimum(np.maximum((angle - _UNSURE) / (_SURE - _UNSURE), 0.0), 1.0)
+    sure: Array = part * part * (3.0 - 2.0 * part)
+    return sure
 
 
 def _plane(upper: Array, lower: Array, then: Array, hinge: ArrayLike | None) -> Array:
@@ -80,8 +90,7 @@ def _plane(upper: Array, lower: Array, then: Array, hinge: ArrayLike | None) -> 
     square /= np.maximum(size, 1e-12)[..., None]
     now = np.arctan2(sine, _dot(upper, lower))
     # a limb that is clearly bent knows its plane better than any hinge
-    sure = np.minimum(np.maximum((now - _UNSURE) / (_SURE - _UNSURE), 0.0), 1.0)
-    sure = np.where(size <= 1e-6 * rotation.length(guide), 1.0, sure * sure * (3.0 - 2.0 * sure))[..., None]
+    sure = np.where(size <= 1e-6 * rotation.length(guide), 1.0, _sure(now))[..., None]
     square = (1.0 - sure) * square + sure * np.where(straight[..., None], across, own)
     size = rotation.length(square)[..., None]
     square = np.where(size > 1e-6, square / np.maximum(size, 1e-12), own)
