@@ -143,17 +143,22 @@ def _eased(level: Indices) -> tuple[Eased, ...]:
     return tuple(sorted(found, key=lambda one: (one.first, one.side)))
 
 
-def told(eased: Sequence[Eased], fps: float) -> str | None:
-    """A sentence about feet that were let go, or None where none were.
+def told(eased: Sequence[Eased], fps: float) -> list[str]:
+    """What to say about feet that were let go: a sentence, or nothing where none were.
 
     >>> told([Eased("left", 30, 45, "let go")], 30.0)
-    'the left foot is let go from 1.00 s to 1.50 s, where holding it would snap its leg: it may slide there'
+    ['the left foot is let go from 1.00 to 1.50 s, where holding it would make its leg snap: it may slide there']
     """
-    loose = [one for one in eased if one.way != "lowered"]
+    loose = [one for one in eased if one.way != WAYS[_LOWERED]]
     if not loose:
-        return None
+        return []
     first = loose[0]
-    place = f"the {first.side} foot is let go from {first.first / fps:.2f} s to {first.last / fps:.2f} s"
+    where = f"from {first.first / fps:.2f} to {first.last / fps:.2f} s"
     if len(loose) == 1:
-        return f"{place}, where holding it would snap its leg: it may slide there"
-    return f"feet are let go in {len(loose)} places, where holding them would snap a leg: they may slide there; first {place}"
+        return [
+            f"the {first.side} foot is let go {where}, where holding it would make its leg snap: it may slide there"
+        ]
+    return [
+        f"feet are let go {len(loose)} times, where holding them would make a leg snap: they may slide there; "
+        f"first the {first.side} one {where}"
+    ]
