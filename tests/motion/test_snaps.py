@@ -11,7 +11,7 @@ import pytest
 import kinegraph as kg
 from kinegraph import samples
 from kinegraph.motion import Motion, mirror, retarget, rotation, snaps
-from kinegraph.motion.footwork import Pose, stepped
+from kinegraph.motion.footwork import Bearing, stepped
 from kinegraph.motion.snaps import Bounds, Legs, legs
 
 # crouches, dives, kicks, hops and plain walks
@@ -139,8 +139,10 @@ def test_a_leg_that_cannot_be_bent_without_snapping_keeps_its_bearing() -> None:
     ankles = walk.positions[:, legs_of[1]].copy()
     # for one frame the left foot should be half a metre higher
     ankles[100, 0, 1] += 0.5
-    pose = Pose(walk.positions, walk.orientations, walk.rotations, ankles, np.tile([1.0, 0.0, 0.0], (len(walk), 1)))
-    root, rotations = stepped(skeleton, pose, walk.fps)
+    bearing = Bearing(
+        walk.positions, walk.orientations, walk.rotations, ankles, np.tile([1.0, 0.0, 0.0], (len(walk), 1))
+    )
+    root, rotations = stepped(skeleton, bearing, walk.fps)
     made = replace(walk, root=root, rotations=rotations)
     check(walk, made)
     # half a second away all is as it should be

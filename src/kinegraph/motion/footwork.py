@@ -32,7 +32,7 @@ _FASTER, _HARDER = 1.05, 1.4
 _AROUND, _FADE = 0.1, 0.2
 
 
-class Pose(NamedTuple):
+class Bearing(NamedTuple):
     """A motion of F frames in arrays, before its legs are bent."""
 
     positions: Array
@@ -47,20 +47,20 @@ class Pose(NamedTuple):
     """``(F, 3)``: unit vectors to the body's left, about which a knee bends that never did."""
 
 
-def stepped(skeleton: Skeleton, pose: Pose, fps: float) -> tuple[Array, Array]:
+def stepped(skeleton: Skeleton, bearing: Bearing, fps: float) -> tuple[Array, Array]:
     """Root ``(F, 3)`` and local rotations ``(F, J, 4)`` of a body whose feet are where they should be, as far as its legs get no worse."""
     legs = [tuple(skeleton.joint(f"{side}_{part}") for part in ("hip", "knee", "ankle")) for side in SIDES]
     hips, knees, ankles = (list(some) for some in zip(*legs, strict=True))
     joints = hips, knees, ankles
     reach = np.array([skeleton.chain_length(hip, ankle) for hip, ankle in zip(hips, ankles, strict=True)])
-    hinges = _hinges(pose, joints, fps)
-    own = snaps.moving(pose.rotations[:, knees], pose.positions[:, [knees, ankles]], fps)
+    hinges = _hinges(bearing, joints, fps)
+    own = snaps.moving(bearing.rotations[:, knees], bearing.positions[:, [knees, ankles]], fps)
     bounds = snaps.Bounds.of(own, fps, faster=_FASTER, harder=_HARDER)
     level, seconds = np.zeros(own.turning.shape, np.intp), _AROUND
     while True:
-        moved, goals = _placed(pose, (hips, ankles), reach, level, fps)
+        moved, goals = _placed(bearing, (hips, ankles), reach, level, fps)
         turns = limb.bend(moved[:, hips], moved[:, knees], moved[:, ankles], goals, hinges)
-        made = limb.local(skeleton, pose.orientations, joints, turns, pose.orientations[:, ankles])
+        made = limb.local(skeleton, bearing.orientations, joints, turns, bearing.orientations[:, ankles])
         knee = moved[:, hips] + rotation.rotate(turns[0], moved[:, knees] - moved[:, hips])
         out = bounds.exceeded(snaps.moving(made[:, 1], np.stack([knee, goals], axis=1), fps))
         if not out.any() or level.min() == _BARE:
@@ -72,30 +72,30 @@ def stepped(skeleton: Skeleton, pose: Pose, fps: float) -> tuple[Array, Array]:
         # moving the body for one leg may be what the other cannot bear
         both = level.max(axis=1, keepdims=True)
         level = np.where(both >= _BOTH_KEPT, both, level)
-    rotations = pose.rotations.copy()
+    rotations = bearing.rotations.copy()
     rotations[:, joints] = made
     return moved[:, 0], rotations
 
 
 def _placed(
-    pose: Pose, joints: tuple[list[int], list[int]], reach: Array, level: Indices, fps: float
+    bearing: Bearing, joints: tuple[list[int], list[int]], reach: Array, level: Indices, fps: float
 ) -> tuple[Array, Array]:
     """The joints ``(F, J, 3)`` of a body moved to where its legs, of length ``reach (2,)``, can do what they should by their ``level (F,
     2)``; and where ``(F, 2, 3)`` its ankles then go.
     """
     ankles = joints[1]
     straight = np.where((level >= _LOWERED).any(axis=1, keepdims=True), _STRETCH_EASED, _STRETCH)
-    moved = pose.positions.copy()
-    moved[..., 1] -= _lowering(pose, joints, straight * reach, fps)[:, None]
+    moved = bearing.positions.copy()
+    moved[..., 1] -= _lowering(bearing, joints, straight * reach, fps)[:, None]
     if not (level >= _KEPT).any():
-        return moved, pose.ankles
+        return moved, bearing.ankles
     fade = max(round(_FADE * fps), 1)
     kept, bare = (filters.smoothed(_highest(level >= least, _FADE, fps), 0.4 * fade, fade) for least in (_KEPT, _BARE))
     # the foot of a leg that keeps its bearing takes the body with it; those of two take it to between them, and fall short
     share = (1.0 - bare) * kept**2 / np.maximum(kept.sum(axis=1, keepdims=True), 1e-9)
-    moved += np.einsum("fs,fsi->fi", share, pose.ankles - moved[:, ankles])[:, None]
+    moved += np.einsum("fs,fsi->fi", share, bearing.ankles - moved[:, ankles])[:, None]
     short = np.maximum(kept.prod(axis=1, keepdims=True), bare)[..., None]
-    return moved, pose.ankles - short * (pose.ankles - moved[:, ankles])
+    return moved, bearing.ankles - short * (bearing.ankles - moved[:, ankles])
 
 
 def _highest(held: Bools, seconds: float, fps: float) -> Array:
@@ -104,18 +104,18 @@ def _highest(held: Bools, seconds: float, fps: float) -> Array:
     return filters.highest(held.astype(np.float64), min(max(round(seconds * fps), 1), len(held)))
 
 
-def _hinges(pose: Pose, joints: tuple[list[int], list[int], list[int]], fps: float) -> Array:
+def _hinges(bearing: Bearing, joints: tuple[list[int], list[int], list[int]], fps: float) -> Array:
     """Axes ``(F, 2, 3)`` about which the knees bend; for one that never does, the line through the hips."""
-    hip, knee, ankle = (pose.positions[:, some] for some in joints)
-    axes = limb.hinges(knee - hip, ankle - knee, pose.orientations[:, joints[0]], fps)
+    hip, knee, ankle = (bearing.positions[:, some] for some in joints)
+    axes = limb.hinges(knee - hip, ankle - knee, bearing.orientations[:, joints[0]], fps)
     stiff = rotation.length(axes).max(axis=0) < 1e-9
-    axes[:, stiff] = pose.left[:, None]
+    axes[:, stiff] = bearing.left[:, None]
     return axes
 
 
-def _lowering(pose: Pose, joints: tuple[list[int], list[int]], reach: Array, fps: float) -> Array:
+def _lowering(bearing: Bearing, joints: tuple[list[int], list[int]], reach: Array, fps: float) -> Array:
     """How far ``(F,)`` the hips come down where they are too high for one of the legs, of ``reach (F, 2)``, eased in and out."""
-    gap = pose.positions[:, joints[0]] - pose.ankles
+    gap = bearing.positions[:, joints[0]] - bearing.ankles
     height = np.sqrt(np.maximum(reach**2 - gap[..., 0] ** 2 - gap[..., 2] ** 2, 0.0))
     lack: Array = np.maximum(gap[..., 1] - height, 0.0).max(axis=1)
     if not lack.any():

@@ -96,7 +96,7 @@ def _moved(motions: Sequence[Motion], skeleton: Skeleton) -> list[Motion]:
     positions += _shift(reel, skeleton, positions, factor)[:, None]
     goals = np.stack([_ankle_goal(reel, skeleton, positions, side, factor) for side in body.SIDES], axis=1)
     parts = zip(*(np.split(array, ends) for array in (positions, world, rotations, goals, _left_of(reel))), strict=True)
-    made = [footwork.stepped(skeleton, footwork.Pose(*part), reel.fps) for part in parts]
+    made = [footwork.stepped(skeleton, footwork.Bearing(*part), reel.fps) for part in parts]
     return [
         replace(motion, skeleton=skeleton, root=root, rotations=_signed(turns))
         for motion, (root, turns) in zip(motions, made, strict=True)
