@@ -34,6 +34,14 @@ def random_limbs(random: np.random.Generator, count: int = 20) -> tuple[Array, A
     return top, middle, end, target, a, b
 
 
+def knee_angle(top: Array, middle: Array, end: Array) -> Array:
+    """How far limbs are bent, in radians; 0 is straight."""
+    upper, lower = middle - top, end - middle
+    across = np.linalg.norm(np.cross(upper, lower), axis=-1)
+    angle: Array = np.arctan2(across, np.einsum("...i,...i->...", upper, lower))
+    return angle
+
+
 class TestBend:
     @given(generators())
     def test_hits_what_is_within_reach(self, random: np.random.Generator) -> None:
@@ -78,6 +86,27 @@ class TestBend:
         np.testing.assert_allclose(foot, target, atol=1e-6)
         assert knee[2] > 1e-3
         assert abs(knee[0]) < 1e-6
+
+    @given(generators())
+    def test_a_limb_that_is_clearly_bent_keeps_its_plane_whatever_the_hinge(self, random: np.random.Generator) -> None:
+        top, middle, end, target, *_ = random_limbs(random)
+        normal = np.cross(middle - top, end - middle)
+        clear = knee_angle(top, middle, end) > 0.6
+        knee, _ = solve(top, middle, end, end, random.normal(size=(20, 3)))
+        np.testing.assert_allclose(knee[clear], middle[clear], atol=1e-6)
+        _, lower = limb.bend(top, middle, end, target, random.normal(size=(20, 3)))
+        np.testing.assert_allclose(np.cross(rotation.log(lower), normal)[clear], 0, atol=1e-6)
+
+    def test_a_limb_that_goes_through_straight_does_not_swing_about(self) -> None:
+        # bent a little to all sides, as noise has it, and at last drawn through: the target asks for a clear bend all the while
+        turn = np.linspace(0.0, 4 * np.pi, 400)
+        side = np.stack([np.cos(turn), np.zeros(400), np.sin(turn)], axis=-1)
+        middle = np.broadcast_to([0.0, 0.4, 0.0], (400, 3))
+        end = middle + rotation.rotate(rotation.exp(np.linspace(0.0, 0.05, 400)[:, None] * side), [0.0, -0.4, 0.0])
+        top, target = np.array([0.0, 0.8, 0.0]), np.array([0.0, 0.15, 0.0])
+        knee, foot = solve(np.broadcast_to(top, (400, 3)), middle, end, target, np.array([1.0, 0.0, 0.0]))
+        np.testing.assert_allclose(foot, np.broadcast_to(target, (400, 3)), atol=1e-6)
+        assert np.abs(knee - knee.mean(axis=0)).max() < 0.02
 
     @pytest.mark.parametrize("hinge", [(1, 0, 0), (1, 0.5, 0.2), (1, -1, 0), (0.3, 0.0, 0.9)])
     def test_a_straight_limb_bends_about_a_hinge_that_is_askew(self, hinge: tuple[float, float, float]) -> None:
@@ -222,3 +251,28 @@ class TestReach:
         target = pose.positions[:, 5] + [0, 0.2, 0]
         after = Motion(body, pose.root, limb.reach(body, pose.root, pose.rotations, JOINTS, target), 30)
         np.testing.assert_allclose(after.positions[:, 5], target, atol=1e-6)
+
+
+class TestHinges:
+    def bent(self, angle: Array) -> tuple[Array, Array]:
+        """A limb that hangs down, bent about +X by so many radians ``(F,)``."""
+        upper = np.broadcast_to([0.0, -0.4, 0.0], (len(angle), 3))
+        return upper, rotation.rotate(rotation.exp(angle[:, None] * [1.0, 0.0, 0.0]), upper)
+
+    def test_a_knee_that_is_drawn_through_for_long_still_bends_the_other_way(self) -> None:
+        angle = np.where(np.arange(600) < 500, -0.06, 0.9)
+        axes = limb.hinges(*self.bent(angle), rotation.identity(600), 60.0)
+        assert (axes[:, 0] > 0).all()
+        np.testing.assert_allclose(axes[:, 1:], 0, atol=1e-12)
+
+    def test_a_bone_twisted_half_around_takes_its_hinge_along(self) -> None:
+        upper, lower = self.bent(np.full(600, 1.2))
+        twist = rotation.from_axis_angle(np.array([0.0, 1.0, 0.0]), np.where(np.arange(600) < 400, 0.0, np.pi))
+        axes = limb.hinges(upper, lower, twist, 60.0)
+        # away from the moment of the twist both say the same in the world
+        assert (axes[:350, 0] > 0).all()
+        assert (axes[450:, 0] > 0).all()
+
+    def test_a_limb_that_never_bends_has_none(self) -> None:
+        axes = limb.hinges(*self.bent(np.zeros(30)), rotation.identity(30), 30.0)
+        np.testing.assert_allclose(axes, 0, atol=1e-15)

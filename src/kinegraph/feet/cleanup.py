@@ -15,11 +15,12 @@ from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError
 from kinegraph.feet import knees
 from kinegraph.feet.contacts import contacts as detect
+from kinegraph.feet.giving import Eased, Easing, gently
 from kinegraph.feet.legs import LEVEL, Lowering, Reached, reach
 from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
-from kinegraph.feet.targets import Floor, seen_from
+from kinegraph.feet.targets import Floor, Led, seen_from, yielding
 from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
 
@@ -46,6 +47,8 @@ class CleaningReport:
     """What it held still."""
     released: tuple[tuple[int, int, int], ...]
     """Spans (column of the contacts, first, last) where the contacts were wrong: the point went too far or too fast, or was in the air."""
+    eased: tuple[Eased, ...]
+    """Spans where holding a foot would have made its leg snap, so that it gave way."""
     before: FootFigures
     after: FootFigures
     knee_limit: float
@@ -90,6 +93,9 @@ def clean(
       what is usual in this motion, or what the knee does at that moment anyway
     - feet: where they stand, if that is known already; contacts are not looked at then
 
+    No leg becomes worse than it was: where a knee would turn faster, or a leg be jerked harder, than about that moment before, the body
+    is lowered, or the foot let go, and the report says so (`CleaningReport.eased`).
+
     If nothing stands and nothing sinks into the floor, the poses stay the same.
 
     >>> import kinegraph as kg
@@ -106,10 +112,15 @@ def clean(
         raise MotionError(f"a knee must be allowed to move: the limit of its speed must be above 0, got {knee_limit:g}")
     check_legs(motion.skeleton)
     found = footing(motion, detect(motion) if contacts is None else contacts) if feet is None else feet
-    cleaned, reached = held(motion, found, stretch=stretch, knee_limit=knee_limit)
+
+    def holding(feet: Footing, easing: Easing) -> tuple[Motion, Reached]:
+        return held(motion, feet, stretch=stretch, knee_limit=knee_limit, stance=easing.stance, share=easing.share)
+
+    cleaned, reached, found, eased = gently(motion, found, holding, knee_limit)
     report = CleaningReport(
         plants=found.plants,
         released=found.released,
+        eased=eased,
         before=_figures(motion, found.plants, found.soles),
         after=_figures(cleaned, found.plants, found.soles),
         knee_limit=knees.usual(motion),
@@ -130,16 +141,20 @@ def held(
     floor: Floor | None = None,
     stance: Lowering = LEVEL,
     steps: Motion | None = None,
+    share: Array | None = None,
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
 
     floor: the ground that feet stand on and must not sink into; by default y = 0. stance: how far the body may be lowered.
     stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are followed instead of the body's
-    own, for a body whose feet have been moved off their way.
+    own, for a body whose feet have been moved off their way. share: ``(F, 2)``, how much of what would
+    hold them is done to the left and the right foot; by default all.
     """
-    led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
+    led: Led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
     if steps is not None:
         led = seen_from(led, steps, motion)
+    if share is not None:
+        led = yielding(led, motion, share)
     reached = reach(motion, led, stretch, knee_limit, stance)
     longer = _translations(motion, feet.soles, reached)
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached

@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Array
-from kinegraph.motion import filters, rotation
+from kinegraph.motion import filters, rotation, snaps
 from kinegraph.motion.clip import Motion
 
 # How much of a limit that was given is made use of: what is lost to rounding, and to bones that need not change for so little.
 _MARGIN = 0.99
-# Radians per second that are no snap, however quiet the motion is otherwise.
-_CALM = 5.0
 
 
 def bend(distance: Array, thigh: Array, shin: Array) -> Array:
@@ -45,7 +43,7 @@ def limits(motion: Motion, given: float | None) -> Array:
     if given is not None:
         return np.full((max(len(motion) - 1, 1), 2), _MARGIN * given)
     own = speed(motion)
-    return np.maximum(filters.highest(own, 1), max(usual(motion), _CALM))
+    return np.maximum(filters.highest(own, 1), max(usual(motion), snaps.CALM))
 
 
 def calmed(bent: Array, limit: Array, fps: float) -> Array:

@@ -15,7 +15,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.feet import knees
 from kinegraph.feet.sole import Sole
-from kinegraph.feet.targets import Target
+from kinegraph.feet.targets import Led, Target
 from kinegraph.motion import filters, limb, rotation
 from kinegraph.motion.clip import Motion
 
@@ -41,8 +41,8 @@ class Lowering:
 
     lowest: float = 0.1
     """The most that it may be lowered, in leg lengths."""
-    straight: float = 0.99
-    """How straight a leg with a target may become: the distance from hip to ankle, in leg lengths.
+    straight: float | Array = 0.99
+    """How straight a leg with a target may become: the distance from hip to ankle, in leg lengths; ``(F, 1)`` if it depends on the frame.
 
     If it were straighter, every millimetre that the hip sways would open and close the knee by more than a degree.
     """
@@ -86,7 +86,7 @@ class _Legs:
 
 def reach(
     motion: Motion,
-    feet: Sequence[tuple[Sole, Target]],
+    feet: Led,
     stretch: float,
     knee_limit: float | None,
     stance: Lowering = LEVEL,
@@ -221,10 +221,9 @@ def _envelope(values: Array, fps: float) -> Array:
 
 def hinges(motion: Motion, soles: Sequence[Sole]) -> Array:
     """The axes ``(F, S, 3)`` about which the knees bend; for a knee that never bends, the line through the hips."""
-    seen = np.array([sole.hinge for sole in soles])
-    thigh = motion.orientations.take([sole.hip for sole in soles], axis=1)
-    axes = rotation.rotate(thigh, np.repeat(seen[None], len(motion), axis=0))
-    stiff = rotation.length(seen) < 1e-6
+    legs = _legs(motion, soles)
+    axes = limb.hinges(legs.thigh, legs.shin, motion.orientations.take(legs.joints[0], axis=1), motion.fps)
+    stiff = rotation.length(axes).max(axis=0) < 1e-9
     if stiff.any():
         axes[:, stiff] = (motion.position("left_hip") - motion.position("right_hip"))[:, None]
     return axes

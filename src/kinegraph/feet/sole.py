@@ -42,8 +42,6 @@ class Sole:
     """``(3,)``: from the toe joint to the end of the toes, in the toe joint's own frame; None if the skeleton has none."""
     rest: Array
     """``(3,)``: heights of heel, ball and tip above y = 0 while the foot stands, in metres."""
-    hinge: Array
-    """``(3,)``: the axis about which the knee bends, in the thigh's own frame; its length is the mean bend, 0 if it never bends."""
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -110,20 +108,12 @@ def _sole(motion: Motion, down: Bools, side: str) -> Sole:
     flat = down[:, 0] & down[:, 1]
     heel = np.zeros(3) if toe is None else _heel(motion, ankle, toe, flat)
     tip = None if toe is None else _tip(skeleton, toe)
-    sole = Sole(side, hip, knee, ankle, toe, heel, tip, np.zeros(3), _hinge(motion, hip, knee, ankle))
+    sole = Sole(side, hip, knee, ankle, toe, heel, tip, np.zeros(3))
     heights = sole.points(motion)[..., 1]
     # heights of the flat foot, so that a heel and a ball at rest make a foot that is flat
     standing = (flat, flat, flat) if flat.any() else (down[:, 0], down[:, 1], flat)
     rest = np.array([_resting(heights[:, part], stands) for part, stands in enumerate(standing)])
     return replace(sole, rest=rest)
-
-
-def _hinge(motion: Motion, hip: int, knee: int, ankle: int) -> Array:
-    """The axis ``(3,)`` about which the knee bends, seen from the thigh: the mean over all frames, the more bent the more it counts."""
-    places = motion.positions
-    bent = rotation.cross(places[:, knee] - places[:, hip], places[:, ankle] - places[:, knee])
-    mean: Array = rotation.rotate(rotation.inverse(motion.orientations[:, hip]), bent).mean(axis=0)
-    return mean
 
 
 def _tip(skeleton: Skeleton, toe: int) -> Array | None:

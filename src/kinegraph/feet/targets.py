@@ -49,6 +49,10 @@ class Target:
     """``(F,)``: whether any part stands."""
 
 
+Led = Sequence[tuple[Sole, Target]]
+"""Soles, each with where its foot should be."""
+
+
 def feet(
     motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant], floor: Floor | None = None
 ) -> tuple[tuple[Sole, Target], ...]:
@@ -79,7 +83,31 @@ def feet(
     return tuple((sole, Target(*part)) for sole, part in zip(soles, parts, strict=True))
 
 
-def seen_from(feet: Sequence[tuple[Sole, Target]], steps: Motion, body: Motion) -> tuple[tuple[Sole, Target], ...]:
+def yielding(led: Led, motion: Motion, share: Array) -> Led:
+    """Targets by whose ``share (F, 2)`` the left and the right foot are led off where they are in a motion; what is led by less than all
+    does not stand.
+    """
+    return [
+        (
+            sole,
+            Target(
+                _partly(motion.positions[:, sole.ankle], target.ankle, part),
+                rotation.exp(part[:, None] * rotation.log(target.turn)),
+                rotation.exp(part[:, None] * rotation.log(target.toes)),
+                target.planted & (part == 1.0),
+            ),
+        )
+        for (sole, target), part in zip(led, share.T, strict=True)
+    ]
+
+
+def _partly(here: Array, there: Array, part: Array) -> Array:
+    """Points ``(F, 3)`` by ``part (F,)`` on their way; exact at both ends."""
+    way: Array = here + part[:, None] * (there - here)
+    return np.where(part[:, None] == 1.0, there, way)
+
+
+def seen_from(feet: Led, steps: Motion, body: Motion) -> tuple[tuple[Sole, Target], ...]:
     """Targets made for the feet of ``steps``, converted for those of ``body``, another motion of the same skeleton."""
 
     def turned(turn: Array, joint: int) -> Array:

@@ -8,46 +8,100 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array
-from kinegraph.motion import kinematics, rotation
+from kinegraph.motion import filters, kinematics, rotation
 from kinegraph.motion.skeleton import Skeleton
 
 # A limb is never drawn quite straight: the bend's direction would be lost, and the joint would snap.
 _STRAIGHTEST = 0.9999
+# Radians of a bend below which the hinge tells its plane, and from which on the limb itself does: knees that are drawn through are
+# never bent the wrong way by so much.
+_UNSURE, _SURE = 0.3, 0.6
+# Seconds: about so near in time the plane of a bent limb tells that of a straight one.
+_NEAR = 0.25
+# How much a limb's usual hinge counts beside what it did lately.
+_USUAL = 1e-3
 
 
 def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike | None = None) -> tuple[Array, Array]:
     """World rotations ``(..., 4)`` of the upper and of the lower bone that bring ``end`` to ``target``.
 
     top, middle, end, target: ``(..., 3)``. The lower rotation comes first, about the middle joint; the upper one then turns the
-    whole limb about ``top``. The limb bends in the plane it lies in. A straight limb has no such plane: it bends about
-    ``hinge (..., 3)``, the axis about which the lower bone turns. A target out of reach is approached as far as the limb goes.
+    whole limb about ``top``, both by the shortest way. ``hinge (..., 3)`` is the axis about which the lower bone turns: by as much as the
+    bend changes, it changes about the hinge, so that a limb keeps the plane in which it is bent, and a straight one, which has none, gets
+    one. Without a hinge the limb bends in the plane it lies in. A target out of reach is approached as far as the limb goes.
     """
     upper, lower, away = middle - top, end - middle, target - top
     a, b = rotation.length(upper), rotation.length(lower)
     wanted = np.maximum(rotation.length(away), np.abs(a - b) * 1.0001 + 1e-9)
     wanted = np.minimum(wanted, (a + b) * _STRAIGHTEST)
-    axis = rotation.cross(upper, lower)
-    # the sine of the present bend tells how far its plane can be trusted
-    sine = rotation.length(axis) / np.maximum(a * b, 1e-12)
-    if hinge is None:
-        lost = sine <= 1e-6
-    else:
-        guide = np.asarray(hinge, dtype=np.float64)
-        trusted = (sine > 1e-2) & (_dot(axis, guide) > 0)
-        # only about an axis at right angles to the bone does the limb bend by the whole angle
-        square = guide - (_dot(guide, upper) / np.maximum(a * a, 1e-12))[..., None] * upper
-        lost = ~trusted & (rotation.length(square) <= 1e-6 * rotation.length(guide))
-        axis = np.where(trusted[..., None], axis, square)
-    if lost.any():
-        across = rotation.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
-        axis = np.where(lost[..., None], across, axis)
     cosine = (wanted**2 - a**2 - b**2) / np.maximum(2 * a * b, 1e-12)
     then = np.arccos(np.minimum(np.maximum(cosine, -1.0), 1.0))
-    # drawn straight first, then bent: so it does not matter how it was bent before
-    lower_turn = rotation.multiply(rotation.from_axis_angle(axis, then), rotation.between(lower, upper))
-    reached = upper + rotation.rotate(lower_turn, lower)
-    upper_turn = rotation.between(reached, away)
+    along = upper / np.maximum(a, 1e-12)[..., None]
+    axis = _plane(along, lower / np.maximum(b, 1e-12)[..., None], then, hinge)
+    bent = np.cos(then)[..., None] * along + np.sin(then)[..., None] * rotation.cross(axis, along)
+    lower_turn = rotation.between(lower, bent)
+    upper_turn = rotation.between(upper + b[..., None] * bent, away)
     return upper_turn, lower_turn
+
+
+def hinges(upper: Array, lower: Array, orientations: Array, fps: float) -> Array:
+    """Axes ``(F, ..., 3)`` about which limbs bend, frame by frame: as they did shortly before and after, seen from the upper bone.
+
+    upper, lower: ``(F, ..., 3)``, the bones. orientations: ``(F, ..., 4)``, the upper joints'. Only frames in which a limb is clearly bent
+    tell how it bends just then: a knee may be drawn through for seconds. What it does on average tells where there are none. A bone that
+    some files twist half around itself while its limb is bent takes its hinge with it. An axis is zero for a limb that never bends.
+    """
+    normal = rotation.cross(upper, lower)
+    sine = rotation.length(normal)
+    sure = _sure(np.arctan2(sine, _dot(upper, lower))) / np.maximum(sine, 1e-12)
+    back = rotation.inverse(orientations)
+    usual = rotation.rotate(back, normal).mean(axis=0)
+    clear = rotation.rotate(back, sure[..., None] * normal)
+    near = filters.smoothed(clear, _NEAR * fps, max(round(2 * _NEAR * fps), 1))
+    return rotation.rotate(orientations, near + _USUAL * usual)
+
+
+def _sure(angle: Array) -> Array:
+    """How far ``(...)`` limbs that are bent by ``angle (...)`` radians can be trusted to bend as they should: from 0 to 1, smoothly."""
+    part = np.minimum(np.maximum((angle - _UNSURE) / (_SURE - _UNSURE), 0.0), 1.0)
+    sure: Array = part * part * (3.0 - 2.0 * part)
+    return sure
+
+
+def _plane(upper: Array, lower: Array, then: Array, hinge: ArrayLike | None) -> Array:
+    """Unit axes ``(..., 3)``, at right angles to the upper bone, about which the lower one is bent by ``then (...)`` radians.
+
+    upper, lower: unit vectors ``(..., 3)``. As vectors of the length of the angle, the bend that there is and what is added to it about
+    the hinge make the bend that there shall be. So little depends on the plane of a limb that is nearly straight, or folded so far that
+    upper and lower bone lie side by side: a plane that noise alone may turn about.
+    """
+    normal = rotation.cross(upper, lower)
+    sine = rotation.length(normal)
+    own = normal / np.maximum(sine, 1e-12)[..., None]
+    straight = sine <= 1e-6
+    across = rotation.cross(upper, np.eye(3)[np.argmin(np.abs(upper), axis=-1)])
+    across /= np.maximum(rotation.length(across), 1e-12)[..., None]
+    if hinge is None:
+        return np.where(straight[..., None], across, own)
+    guide = np.asarray(hinge, dtype=np.float64)
+    square = guide - _dot(guide, upper)[..., None] * upper
+    # only about an axis at right angles to the bone does the limb bend by the whole angle
+    size = rotation.length(square)
+    square /= np.maximum(size, 1e-12)[..., None]
+    now = np.arctan2(sine, _dot(upper, lower))
+    # a limb that is clearly bent knows its plane better than any hinge
+    sure = np.where(size <= 1e-6 * rotation.length(guide), 1.0, _sure(now))[..., None]
+    square = (1.0 - sure) * square + sure * np.where(straight[..., None], across, own)
+    size = rotation.length(square)[..., None]
+    square = np.where(size > 1e-6, square / np.maximum(size, 1e-12), own)
+    beside = now[..., None] * (own - _dot(own, square)[..., None] * square)
+    aside = rotation.length(beside)
+    # a bend that becomes smaller than what of it is not about the hinge: all of it becomes less
+    share = np.minimum(1.0, then / np.maximum(aside, 1e-12))
+    beside *= share[..., None]
+    bend = beside + np.sqrt(np.maximum(then**2 - (share * aside) ** 2, 0.0))[..., None] * square
+    axis: Array = bend / np.maximum(rotation.length(bend), 1e-12)[..., None]
+    return axis
 
 
 def _dot(a: Array, b: Array) -> Array:

@@ -15,7 +15,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError, RoleError
-from kinegraph.motion import body, filters, kinematics, limb, rotation
+from kinegraph.motion import body, footwork, kinematics, rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
 
@@ -43,10 +43,6 @@ _SAME_REST = np.deg2rad(30.0)
 _ONE_MAKING = np.deg2rad(5.0)
 # A bone this near to an axis of its joint lies along it.
 _ALONG_AXIS = np.cos(np.deg2rad(5.0))
-
-# A leg is not drawn further than this share of its length; beyond, the hips come down instead.
-_STRETCH = 0.998
-_EASE_SECONDS = 0.15
 
 # Joints are placed inside the foot to 2 cm at best (the heights below, against those measured in the clips of eight CMU
 # subjects): a smaller difference, as a share of the stature, does not show another kind of foot.
@@ -102,21 +98,19 @@ def _moved(motions: Sequence[Motion], skeleton: Skeleton, like: Motion | None) -
     """Motions of one skeleton and rate on another. like: one on that other which holds itself as the first of them does."""
     reel = concatenate(motions) if len(motions) > 1 else motions[0]
     ends = np.cumsum([len(motion) for motion in motions])[:-1]
-    factor = skeleton.leg_length / reel.skeleton.leg_length
     world = _orientations(reel, skeleton, like)
     rotations = kinematics.local(skeleton, world)
+    factor = skeleton.leg_length / reel.skeleton.leg_length
     positions, _ = kinematics.forward(skeleton, reel.root * factor, rotations)
     # from here on the body is only moved as a whole, until its legs are bent
     positions += _shift(reel, skeleton, positions, factor)[:, None]
-    goals = {side: _ankle_goal(reel, skeleton, positions, side, factor) for side in body.SIDES}
-    lack = _lack(skeleton, positions, goals)
-    positions[..., 1] -= np.concatenate([_eased(part, reel.fps) for part in np.split(lack, ends)])[:, None]
-    root = positions[:, 0]
-    for side, goal in goals.items():
-        joints = (skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee"), skeleton.joint(f"{side}_ankle"))
-        rotations = limb.reach(skeleton, root, rotations, joints, goal, hinge=_left_of(reel), world=(positions, world))
-    parts = zip(motions, np.split(root, ends), np.split(rotations, ends), strict=True)
-    return [replace(motion, skeleton=skeleton, root=own, rotations=_signed(turns)) for motion, own, turns in parts]
+    goals = np.stack([_ankle_goal(reel, skeleton, positions, side, factor) for side in body.SIDES], axis=1)
+    parts = zip(*(np.split(array, ends) for array in (positions, world, rotations, goals, _left_of(reel))), strict=True)
+    made = [footwork.stepped(skeleton, footwork.Bearing(*part), reel.fps) for part in parts]
+    return [
+        replace(motion, skeleton=skeleton, root=root, rotations=_signed(turns))
+        for motion, (root, turns) in zip(motions, made, strict=True)
+    ]
 
 
 def _signed(rotations: Array) -> Array:
@@ -321,27 +315,6 @@ def _ankle_height(skeleton: Skeleton, side: str) -> float:
     tips = foot[skeleton.tip_parents]
     points = np.concatenate([skeleton.rest[foot], (skeleton.rest[skeleton.tip_parents] + skeleton.tip_offsets)[tips]])
     return max(0.039 * skeleton.stature, float(((skeleton.rest[ankle] - points) @ up).max()))
-
-
-def _lack(skeleton: Skeleton, positions: Array, goals: dict[str, Array]) -> Array:
-    """How far ``(F,)`` the hips are too high for one of the legs to reach."""
-    lack = np.zeros(len(positions))
-    for side, goal in goals.items():
-        hip, ankle = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_ankle")
-        gap = positions[:, hip] - goal
-        reach = _STRETCH * skeleton.chain_length(hip, ankle)
-        height = np.sqrt(np.maximum(reach**2 - gap[:, 0] ** 2 - gap[:, 2] ** 2, 0.0))
-        lack = np.maximum(lack, gap[:, 1] - height)
-    return lack
-
-
-def _eased(lack: Array, fps: float) -> Array:
-    """How far ``(F,)`` the hips come down where they are too high by ``lack (F,)``, eased in and out."""
-    if not lack.any():
-        return lack
-    # the mean over a window of the maximum over the same window is nowhere below the value itself
-    half = max(1, round(_EASE_SECONDS * fps))
-    return filters.smoothed(filters.highest(lack, half), half / 3.0, half)
 
 
 def _left_of(motion: Motion) -> Array:

@@ -61,11 +61,14 @@ class Walking(Task):
         watch: Watcher = None,
     ) -> Made:
         """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
+        from kinegraph.feet.giving import told
         from kinegraph.walks.performing import NO_LEGS, perform
 
         legs = has_legs(walk.graph.skeleton)
         finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
-        notices = (NO_LEGS,) if self.clean and not legs else ()
+        notices = [NO_LEGS] if self.clean and not legs else []
+        if finished.feet is not None:
+            notices += told(finished.feet.eased, finished.motion.fps)
         return self.made(finished, title, cpu, path=path, notices=notices)
 
     def made(

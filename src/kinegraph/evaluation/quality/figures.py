@@ -106,6 +106,8 @@ class Cleaning:
     """The furthest that a planted foot missed its place."""
     released: int
     """How many contacts were given up."""
+    eased: int
+    """How many times a foot gave way, lest its leg snap."""
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,12 @@ def _bent(report: WarpReport) -> Bent:
 
 def _cleaning(report: CleaningReport) -> Cleaning:
     return Cleaning(
-        1000 * report.moved, 1000 * report.lowered, report.longer, 1000 * report.missed, len(report.released)
+        1000 * report.moved,
+        1000 * report.lowered,
+        report.longer,
+        1000 * report.missed,
+        len(report.released),
+        len(report.eased),
     )
 
 

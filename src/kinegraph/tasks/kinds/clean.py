@@ -9,6 +9,7 @@ from typing import Any
 
 from kinegraph.errors import MotionError, RoleError
 from kinegraph.feet.cleanup import STRETCH, Cleaned, FootFigures, clean
+from kinegraph.feet.giving import told
 from kinegraph.feet.sole import has_legs
 from kinegraph.formats.registry import load
 from kinegraph.motion.clip import Motion
@@ -55,7 +56,7 @@ class Clean(Task):
             contacts=cleaned.contacts,
             plants=cleaned.report.plants,
             slides=cleaned.report.after.slides,
-            notices=tuple(motion.notices),
+            notices=(*motion.notices, *told(cleaned.report.eased, motion.fps)),
             details=CleanDetails(cleaned, motion),
         )
 
@@ -74,6 +75,7 @@ class Clean(Task):
                 "leg_change": round(report.longer, 4),
                 "missed_mm": round(1000 * report.missed, 3),
                 "released": len(report.released),
+                "eased": len(report.eased),
             },
         }
 

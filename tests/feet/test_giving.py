@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kinegraph import samples
+from kinegraph.feet import clean
+from kinegraph.feet.cleanup import held
+from kinegraph.feet.giving import WAYS, Eased, told
+from kinegraph.feet.plants import as_contacts, footing
+from kinegraph.motion import Motion, rotation, snaps
+from kinegraph.tasks.kinds.clean import Clean
+from tests.feet.skating import hurried, turned
+
+SKATING = (("walk", 1.3, 0.0), ("walk_fast", 1.3, 0.0), ("walk_right_medium", 1.5, 0.0), ("sneak", 1.0, 0.3))
+
+
+def skating(name: str, factor: float, rate: float) -> tuple[Motion, np.ndarray]:
+    sample = samples.make(name)
+    return turned(hurried(sample.motion, factor), rate), sample.contacts
+
+
+@pytest.mark.parametrize("stretch", [0.0, 0.02])
+@pytest.mark.parametrize(("name", "factor", "rate"), SKATING)
+def test_what_would_snap_gives_way(name: str, factor: float, rate: float, stretch: float) -> None:
+    motion, contacts = skating(name, factor, rate)
+    bounds = snaps.Bounds.of(snaps.legs(motion), motion.fps)
+    by_force, _ = held(motion, footing(motion, contacts), stretch=stretch)
+    assert bounds.exceeded(snaps.legs(by_force)).any()
+    done = clean(motion, contacts, stretch=stretch)
+    assert not bounds.exceeded(snaps.legs(done.motion)).any()
+    assert done.report.eased
+    # what is still said to stand does
+    assert done.report.after.slides.overall[1] < 1e-6
+    for one in done.report.eased:
+        assert one.way in WAYS[1:]
+        if one.way != "lowered":
+            side = 2 * ("left", "right").index(one.side)
+            assert not done.contacts[one.first : one.last, side : side + 2].any(axis=1).all()
+
+
+def test_what_does_not_snap_is_held_as_ever() -> None:
+    sample = samples.make("walk")
+    motion = hurried(sample.motion, 1.1)
+    done = clean(motion, sample.contacts)
+    by_force, _ = held(motion, footing(motion, sample.contacts))
+    assert done.report.eased == ()
+    np.testing.assert_array_equal(done.motion.rotations, by_force.rotations)
+
+
+def test_a_thigh_that_a_file_twists_half_around_leaves_the_leg_where_it_is() -> None:
+    """Files with a hinge of one axis turn the thigh by half a turn and bend the knee the other way, and the body stays the same."""
+    sample = samples.make("sneak")
+    motion = hurried(sample.motion, 1.05)
+    skeleton, rotations = motion.skeleton, motion.rotations.copy()
+    late = np.arange(len(motion)) > 0.6 * len(motion)
+    for side in ("left", "right"):
+        hip, knee = skeleton.joint(f"{side}_hip"), skeleton.joint(f"{side}_knee")
+        half = rotation.from_axis_angle(skeleton.offsets[knee], np.where(late, np.pi, 0.0))
+        rotations[:, hip] = rotation.multiply(rotations[:, hip], half)
+        rotations[:, knee] = rotation.multiply(rotation.inverse(half), rotations[:, knee])
+    twisted = replace(motion, rotations=rotations)
+    np.testing.assert_allclose(twisted.positions, motion.positions, atol=1e-9)
+    plain, done = clean(motion, sample.contacts).motion, clean(twisted, sample.contacts).motion
+    assert np.linalg.norm(done.positions - plain.positions, axis=-1).max() < 0.005
+
+
+def test_in_the_end_all_stays_as_it_was() -> None:
+    motion, contacts = skating("walk", 1.3, 0.0)
+    nothing = np.zeros((len(motion), 2))
+    found = footing(motion, contacts)
+    left, reached = held(motion, found, share=nothing)
+    np.testing.assert_array_equal(left.rotations, motion.rotations)
+    np.testing.assert_array_equal(left.root, motion.root)
+    assert not reached.missed.any()
+
+
+def test_it_is_told() -> None:
+    assert told((), 30.0) == []
+    assert told((Eased("left", 0, 30, "lowered"),), 30.0) == []
+    (both,) = told((Eased("left", 0, 30, "let go"), Eased("right", 60, 90, "as it was")), 30.0)
+    assert "2 times" in both
+    assert "first the left one from 0.00 to 1.00 s" in both
+    # contacts are found here, and those who stand on one leg and are turned about have the foot dragged along
+    made = Clean().run(turned(samples.make("stand").motion, -1.0))
+    eased = made.details.cleaned.report.eased
+    assert made.quality["cleaning"]["eased"] == len(eased) > 0
+    assert list(made.notices) == told(eased, made.motion.fps)
+
+
+def test_plants_that_are_cut_stay_where_they_were() -> None:
+    motion, contacts = skating("walk", 1.3, 0.0)
+    places = {plant.place.tobytes() for plant in footing(motion, contacts).plants}
+    done = clean(motion, contacts)
+    assert {plant.place.tobytes() for plant in done.report.plants} <= places
+    np.testing.assert_array_equal(done.contacts, as_contacts(done.report.plants, len(motion)))
