@@ -61,7 +61,13 @@ def test_the_report_for_people_and_nothing_written(built: Path, tmp_path: Path) 
     done = call("follow", built, "line:4", folder=tmp_path)
     assert done.code == 0, done.err
     assert done.out.startswith("line:4, 4.0 m\n")
-    for words in ("cm off it", "plants slide by", "before cleaning", "transitions", "s of CPU for a second"):
+    for words in (
+        "cm off it",
+        "where they are seen to stand",
+        "before cleaning",
+        "transitions",
+        "s of CPU for a second",
+    ):
         assert words in done.out
     assert list(tmp_path.iterdir()) == []
 

@@ -125,7 +125,7 @@ def _carried(motion: Motion, found: Callable[[float], Bools]) -> Bools:
     tried: list[tuple[float, Bools]] = []
     for noise in _NOISE:
         down = found(noise)
-        tried.append((float(unsupported(motion, down.any(axis=1)).mean()), down))
+        tried.append((float(unsupported(motion, down).mean()), down))
         if tried[-1][0] <= _UNCARRIED:
             return down
     least = min(share for share, _ in tried)

@@ -17,13 +17,14 @@ _FREELY = 0.5
 _BRIEF = 0.1
 
 
-def unsupported(motion: Motion, standing: Bools) -> Bools:
-    """The frames ``(F,)`` in which no foot stands, though the body does not fly; standing: whether any point of a foot does, ``(F,)``.
+def unsupported(motion: Motion, down: Bools) -> Bools:
+    """The frames ``(F,)`` in which no point of a foot is ``down (F, P)``, though the body does not fly.
 
     A body in flight falls freely: over T seconds the way of its hips is bent by g T²/8. One that is carried all the while is bent less.
     """
     hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, 1]
     aloft = np.zeros(len(motion), np.bool_)
+    standing: Bools = np.logical_or.reduce(down, axis=1)
     for first, last in spans(~standing):
         before, after = max(first - 1, 0), min(last, len(motion) - 1)
         seconds = (after - before) / motion.fps

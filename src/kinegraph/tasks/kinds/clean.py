@@ -99,6 +99,13 @@ class Clean(Task):
         ]
         return [(made.title, rows)]
 
+    def warn(self, made: Made) -> tuple[str, ...]:
+        """Where knees turn faster than before."""
+        from kinegraph.evaluation.quality.warnings import fast_knees
+
+        report = made.details.cleaned.report
+        return fast_knees(report.after.knee_speed, report.before.knee_speed)
+
     def stretched(self, made: Made) -> float:
         """By which part of their length legs change at most."""
         longer: float = made.details.cleaned.report.longer
