@@ -47,7 +47,7 @@ def test_what_a_plain_file_cannot_tell_is_none() -> None:
     assert unknown == {
         "deviation_cm", "deviation_raw_cm", "ends_cm", "path_length_m", "finished_path", "transitions", "transitions_per_10s",
         "transition_cost_cm", "velocity_jump", "clips", "labels", "cpu_per_second", "before", "warp", "cleaning",
-        "held_slide_mm", "source", "beyond",
+        "held_slide_mm", "source_feet", "beyond",
     }  # fmt: skip
     assert figures["knee_speed"]["source_p999"] is None
 
@@ -232,12 +232,12 @@ def test_the_slide_is_what_is_seen_and_not_what_was_held(round_trip: Finished) -
 
 
 def test_the_source_is_measured_as_the_walk_is(round_trip: Finished, strolling: MotionGraph) -> None:
-    own = evaluate(round_trip.motion, finished=round_trip).source
+    own = evaluate(round_trip.motion, finished=round_trip).source_feet
     used = [strolling.clips[number].motion for number in np.unique(round_trip.performance.clip)]
     assert own is not None
-    assert own == evaluate(round_trip.motion, source=used).source
+    assert own == evaluate(round_trip.motion, source=used).source_feet
     (first,) = (evaluate(motion) for motion in used[:1])
-    assert evaluate(used[0], source=used[:1]).source == SourceFeet(
+    assert evaluate(used[0], source=used[:1]).source_feet == SourceFeet(
         first.slide_mm,
         first.skating_cm_s,
         first.skating_ratio,  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ def well() -> Quality:
     walk = samples.make("walk").motion
     good = evaluate(walk, path=read("line:5.3"), source=[walk])
     return replace(
-        good, velocity_jump=VelocityJump(1.0, 0.5, 1.0, 1.0), source=SourceFeet(Spread(1.0, 20.0), 5.0, 0.35)
+        good, velocity_jump=VelocityJump(1.0, 0.5, 1.0, 1.0), source_feet=SourceFeet(Spread(1.0, 20.0), 5.0, 0.35)
     )
 
 
@@ -65,7 +65,7 @@ def test_what_is_worse_is_one_sentence_with_both_figures(
         {"velocity_jump": VelocityJump(1.4, 1.0, 1.0, 1.4)},
         {"velocity_jump": VelocityJump(9.0, 1.0, None, None)},
         {"deviation_cm": Spread(7.0, 20.0)},
-        {"slide_mm": Spread(60.0, 80.0), "source": None},
+        {"slide_mm": Spread(60.0, 80.0), "source_feet": None},
         {"beyond": Beyond("left_knee", 120, 12.0)},
     ],
 )

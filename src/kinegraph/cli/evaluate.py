@@ -65,7 +65,14 @@ def evaluate(
         )
     if as_json:
         console.report(
-            {"source": str(source), "path": path, **quality.to_dict(), "warnings": list(worse), "notices": notices}
+            {
+                "source": str(source),
+                "path": path,
+                "against": [str(one) for one in against or []],
+                **quality.to_dict(),
+                "warnings": list(worse),
+                "notices": notices,
+            }
         )
         return
     console.rows(str(source), rows(quality))

@@ -89,9 +89,9 @@ def contacts(motion: Motion) -> Bools:
     Heights and speeds are those of the ankle (for the heel) and the toe joint (for the ball). If a foot has no toes, the ankle stands
     for both; a skeleton without legs is a `RoleError`. The times do not depend on the frame rate, apart from a frame or two.
     """
-    joints, limits = _joints(motion.skeleton)
+    which, limits = joints(motion.skeleton), _limits(motion.skeleton)
     leg, fps = motion.skeleton.leg_length, motion.fps
-    points = motion.positions[:, joints] / leg
+    points = motion.positions[:, which] / leg
     hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, [0, 2]] / leg
     ease = 1.0 + _PACE * np.linalg.norm(velocity(hips, fps, _PACE_SPAN), axis=-1, keepdims=True)
     speed = np.linalg.norm(velocity(points, fps, _SPAN), axis=-1) / ease
@@ -193,8 +193,8 @@ def velocity(points: Array, fps: float, span: float) -> Array:
     return moved
 
 
-def _joints(skeleton: Skeleton) -> tuple[list[int], list[_Limits]]:
-    """Joints of left heel, left ball, right heel and right ball, and by which limits each is judged."""
+def joints(skeleton: Skeleton) -> list[int]:
+    """The joints by which left heel, left ball, right heel and right ball are judged: ankles and toes; ankles again without toes."""
     needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "ankle")]
     missing = [role for role in needed if not skeleton.has_roles(role)]
     if missing:
@@ -202,13 +202,17 @@ def _joints(skeleton: Skeleton) -> tuple[list[int], list[_Limits]]:
             f"contacts need legs, and no joint of this skeleton is known to be the {', '.join(missing)}; "
             f"name them with roles={{{missing[0]!r}: 'its joint'}}"
         )
-    joints: list[int] = []
-    limits: list[_Limits] = []
-    for side in SIDES:
-        toes = skeleton.has_roles(f"{side}_toe")
-        joints += [skeleton.joint(f"{side}_ankle"), skeleton.joint(f"{side}_toe" if toes else f"{side}_ankle")]
-        limits += [_HEEL, _BALL if toes else _HEEL]
-    return joints, limits
+    parts = [f"{side}_{part}" for side in SIDES for part in ("ankle", "toe" if _toes(skeleton, side) else "ankle")]
+    return [skeleton.joint(part) for part in parts]
+
+
+def _limits(skeleton: Skeleton) -> list[_Limits]:
+    """By which limits each of them is judged."""
+    return [limit for side in SIDES for limit in (_HEEL, _BALL if _toes(skeleton, side) else _HEEL)]
+
+
+def _toes(skeleton: Skeleton, side: str) -> bool:
+    return skeleton.has_roles(f"{side}_toe")
 
 
 def _over_rest(height: Array, speed: Array, slow: Array, fps: float) -> Array:

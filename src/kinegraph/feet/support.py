@@ -8,8 +8,8 @@ from kinegraph.arrays import Bools
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 
-# m/s²
-_GRAVITY = 9.81
+# Leg lengths per second squared, of a grown-up: bodies are judged alike whatever unit their file has.
+_GRAVITY = 11.5
 # How much of the bend of a free fall the way of the hips must have for a flight. Captured runs and jumps have 0.8 to 1.2, the crest of a
 # walker's step has up to 0.4.
 _FREELY = 0.5
@@ -22,7 +22,7 @@ def unsupported(motion: Motion, down: Bools) -> Bools:
 
     A body in flight falls freely: over T seconds the way of its hips is bent by g T²/8. One that is carried all the while is bent less.
     """
-    hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, 1]
+    hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, 1] / motion.skeleton.leg_length
     aloft = np.zeros(len(motion), np.bool_)
     standing: Bools = np.logical_or.reduce(down, axis=1)
     for first, last in spans(~standing):

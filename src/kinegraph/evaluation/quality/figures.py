@@ -155,7 +155,7 @@ class Quality:
     """The mean speed along the floor of balls of feet while they are seen to stand."""
     skating_ratio: float | None
     """The share of frames, of 20 a second, in which a foot below 5 cm is moved by more than 2.5 cm: see `evaluation.skating.skating`."""
-    source: SourceFeet | None
+    source_feet: SourceFeet | None
     """The same of the captured clips: of those that the walk is made of, or else of all that are given."""
     transitions: int | None
     cpu_per_second: float | None
@@ -244,7 +244,7 @@ def evaluate(
         held_slide_mm=None if held is None else _slid(held.slides.overall),
         skating_cm_s=None if own is None else 100 * own.speed,
         skating_ratio=None if own is None else own.ratio,
-        source=_source(origin, played),
+        source_feet=_source(origin, played),
         transitions=None if played is None else len(costs),
         cpu_per_second=None if cpu is None else cpu / motion.seconds,
         clips=None if played is None else _clips(played),

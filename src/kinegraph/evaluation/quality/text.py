@@ -49,7 +49,7 @@ def _path(quality: Quality) -> Iterator[Row]:
 
 
 def _feet(quality: Quality) -> Iterator[Row]:
-    source = quality.source
+    source = quality.source_feet
     if quality.slide_mm and quality.penetration_mm is not None:
         clips = f" (its clips {_both(source.slide_mm)})" if source else ""
         slid = f"{quality.plants:,} plants slide by {_both(quality.slide_mm)} mm{clips}"
