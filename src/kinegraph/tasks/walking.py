@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -105,10 +106,7 @@ class Walking(Task):
 
     def figures(self, made: Made) -> Quality:
         """How good the motion is."""
-        from kinegraph.evaluation.quality.figures import evaluate
-
-        path = made.path if isinstance(made.path, Path) else None
-        return evaluate(made.motion, path=path, finished=self.finished(made), cpu=made.cpu or None)
+        return _figures(self.finished(made), made.path if isinstance(made.path, Path) else None, made.cpu or None)
 
     def warn(self, made: Made) -> tuple[str, ...]:
         """Where it is worse than its clips, or bears other labels than were asked for."""
@@ -169,6 +167,14 @@ class Walking(Task):
         finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
         path = made.path if isinstance(made.path, Path) else None
         return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(ONE_LENGTH)
+
+
+# figures, sentences and warnings are told of the same walk
+@lru_cache(maxsize=2)
+def _figures(finished: Finished, path: Path | None, cpu: float | None) -> Quality:
+    from kinegraph.evaluation.quality.figures import evaluate
+
+    return evaluate(finished.motion, path=path, finished=finished, cpu=cpu)
 
 
 def as_graph(given: MotionGraph | str | PathLike[str]) -> MotionGraph:

@@ -54,6 +54,17 @@ def missing_label(label: str, borne: Bools | None, frames: Bools, where: str = "
     )
 
 
+def sliding(own: Spread, clips: Spread) -> tuple[str, ...]:
+    """What to say of feet that slide further, in mm, than those of the clips.
+
+    >>> sliding(Spread(1.0, 9.0), Spread(1.0, 5.0)), sliding(Spread(1.0, 54.3), Spread(1.0, 20.0))
+    ((), ('feet slide by 1.0 (max 54.3) mm where they stand, in the clips by 1.0 (max 20.0)',))
+    """
+    if own.mean <= clips.mean + _SLIDE and own.max <= clips.max + _SLIDE_MOST:
+        return ()
+    return (f"feet slide by {_both(own)} mm where they stand, in the clips by {_both(clips)}",)
+
+
 def fast_knees(worst: float, usual: float | None) -> tuple[str, ...]:
     """What to say of a knee that turns faster than is ``usual`` in the clips, in rad/s.
 
@@ -70,10 +81,7 @@ def _path(quality: Quality) -> Iterator[str]:
     most = _OFF if quality.warp is None else _OFF_BENT
     if off is not None and (off.mean > most or off.max > _OFF_MOST):
         bent = "" if quality.warp is None else ", though bent onto it"
-        yield (
-            f"{_both(off)} cm off the path{bent}: the clips do not turn as it does (up to {most:.0f} on average and "
-            f"{_OFF_MOST:.0f} at most is usual)"
-        )
+        yield f"{_both(off)} cm off the path{bent}; up to {most:.0f} on average and {_OFF_MOST:.0f} at most is usual"
     if reached is not None and reached < _REACHED:
         yield f"only {100 * reached:.0f} % of the path was reached"
 
@@ -82,9 +90,7 @@ def _feet(quality: Quality) -> Iterator[str]:
     own, source = quality.slide_mm, quality.source_feet
     if source is None or own is None or quality.skating_cm_s is None or quality.skating_ratio is None:
         return
-    clips = source.slide_mm
-    if own.mean > clips.mean + _SLIDE or own.max > clips.max + _SLIDE_MOST:
-        yield f"feet slide by {_both(own)} mm where they stand, in the clips by {_both(clips)}"
+    yield from sliding(own, source.slide_mm)
     if quality.skating_cm_s > source.skating_cm_s + _SKATING:
         yield f"feet skate at {quality.skating_cm_s:.1f} cm/s while they stand, in the clips at {source.skating_cm_s:.1f}"
     if quality.skating_ratio > _RATIO * source.skating_ratio + _RATIO_BESIDE:
