@@ -32,7 +32,7 @@ WORSE = [
     ({"slide_mm": Spread(1.0, 54.3)}, ["54.3", "20.0"]),
     ({"slide_mm": Spread(6.0, 20.0)}, ["6.0", "1.0"]),
     ({"skating_cm_s": 9.3}, ["9.3 cm/s", "5.0"]),
-    ({"skating_ratio": 0.5}, ["50.0 %", "35.0 %"]),
+    ({"skating_ratio": 0.5, "skating_cm_s": 5.1}, ["50.0 %", "35.0 %"]),
     ({"knee_speed": KneeSpeed(14.2, 8.5)}, ["14.2 rad/s", "8.5"]),
     ({"velocity_jump": VelocityJump(3.1, 1.0, 1.72, 1.8)}, ["3.10 m/s", "1.8 times", "1.72"]),
     ({"deviation_cm": Spread(9.0, 20.0)}, ["9.0 (max 20.0) cm off"]),
@@ -60,6 +60,7 @@ def test_what_is_worse_is_one_sentence_with_both_figures(
     "figures",
     [
         {"slide_mm": Spread(2.0, 29.0)},
+        {"skating_ratio": 0.9, "skating_cm_s": 4.9},
         {"knee_speed": KneeSpeed(8.6, 8.5)},
         {"knee_speed": KneeSpeed(14.2, None)},
         {"velocity_jump": VelocityJump(1.4, 1.0, 1.0, 1.4)},

@@ -13,8 +13,8 @@ _KNEES, _JUMP = 1.1, 1.5
 # Millimetres by which feet may slide further than in the source's clips, per plant on average and at most; cm/s by which they may skate
 # faster.
 _SLIDE, _SLIDE_MOST, _SKATING = 2.0, 10.0, 2.0
-# The share of frames in which they may: times the source's, and beside it. It counts toes that swing low, and a walk need not be made of
-# all parts of its clips.
+# The share of frames in which they may: times the source's, and beside it. It counts toes that swing low, of which there are more where
+# clips stand less: so it is told only if feet are faster while they stand, too.
 _RATIO, _RATIO_BESIDE = 1.25, 0.05
 # Centimetres off the path: on average, on average after bending onto it, and at most.
 _OFF, _OFF_BENT, _OFF_MOST = 8.0, 3.0, 50.0
@@ -93,7 +93,8 @@ def _feet(quality: Quality) -> Iterator[str]:
     yield from sliding(own, source.slide_mm)
     if quality.skating_cm_s > source.skating_cm_s + _SKATING:
         yield f"feet skate at {quality.skating_cm_s:.1f} cm/s while they stand, in the clips at {source.skating_cm_s:.1f}"
-    if quality.skating_ratio > _RATIO * source.skating_ratio + _RATIO_BESIDE:
+    more = quality.skating_ratio > _RATIO * source.skating_ratio + _RATIO_BESIDE
+    if more and quality.skating_cm_s > source.skating_cm_s:
         yield (
             f"low feet are moved by more than 2.5 cm in {100 * quality.skating_ratio:.1f} % of the frames, "
             f"in the clips in {100 * source.skating_ratio:.1f} %"
