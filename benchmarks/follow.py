@@ -190,12 +190,8 @@ def feet(bench: Bench) -> None:
     )
     for which, name, made in bench.followed():
         bars, here, quality = bench.bars, f"{which} {name} feet", made.quality
-        slide, before, cleaning = known(quality.slide_mm), known(quality.before), known(quality.cleaning)
-        knee, deep, anew = (
-            known(quality.knee_speed),
-            known(quality.penetration_mm),
-            known(evaluate(made.finished.motion).slide_mm),
-        )
+        slide, before, cleaning = known(quality.held_slide_mm), known(quality.before), known(quality.cleaning)
+        knee, deep, anew = known(quality.knee_speed), known(quality.penetration_mm), known(quality.slide_mm)
         print(
             f"  {which + ' ' + name:<18} mean {bars.told(f'{here} mean slide', slide.mean, 1.0)}  "
             f"max {bars.told(f'{here} max slide', slide.max, 5.0)}  "

@@ -23,10 +23,15 @@ def skating(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_feet_stand_still_afterwards(skating: Path, tmp_path: Path) -> None:
     facts = call("clean", skating, tmp_path / "still.bvh", "--json").json
-    assert facts["before"]["slide_mm"]["max"] > 5 > 1 > facts["slide_mm"]["max"]
+    assert facts["before"]["held_slide_mm"]["max"] > 5 > 1 > facts["held_slide_mm"]["max"]
+    assert facts["warnings"] == []
     assert facts["plants"] > 5
     assert 0 < facts["cleaning"]["moved_mm"] < 100
     judged = [call("evaluate", path, "--json").json for path in (skating, tmp_path / "still.bvh")]
+    # what is said of it is what the files show
+    assert [one["slide_mm"]["mean"] for one in judged] == pytest.approx(
+        [facts["before"]["slide_mm"]["mean"], facts["slide_mm"]["mean"]], abs=0.05
+    )
     assert judged[1]["slide_mm"]["mean"] < 0.3 * judged[0]["slide_mm"]["mean"]
     assert judged[1]["frames"] == facts["frames"] == len(samples.make("walk").motion)
 

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import kinegraph as kg
 from kinegraph.evaluation.capabilities import Capability, capability
 from kinegraph.graph.model import MotionGraph
 from tests.cli.inprocess import call
@@ -27,6 +29,28 @@ def test_the_report_for_people(clips: Path) -> None:
     assert done.code == 0, done.err
     assert "plants slide by" in done.out
     assert "cm off it" not in done.out
+
+
+def test_what_it_was_made_from_is_compared_with(clips: Path, built: Path, tmp_path: Path) -> None:
+    walk = kg.load(clips / "walk.bvh")
+    kg.save(replace(walk, root=walk.root * [1, 1, 1.2]), tmp_path / "skating.bvh")
+    alone = call("evaluate", tmp_path / "skating.bvh", "--json").json
+    assert (alone["source_feet"], alone["against"], alone["warnings"]) == (None, [], [])
+    for source in (clips / "walk.bvh", clips, built):
+        facts = call("evaluate", tmp_path / "skating.bvh", "--source", source, "--json").json
+        assert facts["against"] == [str(source)]
+        assert facts["source_feet"]["slide_mm"]["max"] < 5 < alone["slide_mm"]["max"]
+        assert facts["slide_mm"] == alone["slide_mm"]
+        assert any(sentence.startswith("feet slide by ") for sentence in facts["warnings"])
+    done = call("evaluate", tmp_path / "skating.bvh", "--source", built)
+    assert done.code == 0
+    assert "⚠ feet slide by" in done.out
+
+
+def test_a_graph_and_clips_at_once_are_refused(clips: Path, built: Path) -> None:
+    done = call("evaluate", clips / "walk.bvh", "--source", built, "--source", clips / "walk.bvh")
+    assert (done.code, done.out) == (2, "")
+    assert "one graph, or clips" in done.err
 
 
 def test_a_body_without_legs_is_judged_as_far_as_can_be(bad: Path) -> None:

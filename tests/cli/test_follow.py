@@ -19,7 +19,18 @@ from kinegraph.walks.performing import Finished, perform
 from kinegraph.walks.request import Box, Disc, Section
 from tests.cli.inprocess import call
 
-KEYS = {"frames", "seconds", "deviation_cm", "slide_mm", "transitions", "cpu_per_second", "clips", "labels", "notices"}
+KEYS = {
+    "frames",
+    "seconds",
+    "deviation_cm",
+    "slide_mm",
+    "transitions",
+    "cpu_per_second",
+    "clips",
+    "labels",
+    "warnings",
+    "notices",
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +58,32 @@ def test_the_report_for_scripts(followed: tuple[Path, dict[str, object]]) -> Non
     assert facts["warp"] is None
 
 
+def test_where_all_is_well_nothing_is_warned_of(followed: tuple[Path, dict[str, object]]) -> None:
+    assert followed[1]["warnings"] == []
+
+
+def test_what_is_worse_than_the_clips_is_told_and_changes_no_exit_code(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Walks that are carried off sideways after all else was done to them."""
+
+    def carried(*given: object, **asked: object) -> Finished:
+        done = perform(*given, **asked)  # type: ignore[arg-type]
+        drift = np.linspace(0.0, 0.4, len(done.motion))[:, None] * [1.0, 0.0, 0.0]
+        return replace(done, motion=replace(done.motion, root=done.motion.root + drift))
+
+    monkeypatch.setattr("kinegraph.walks.performing.perform", carried)
+    words = ("follow", built, "line:4")
+    for sentence in (told := call(*words, "--json", folder=tmp_path).json["warnings"]):
+        assert "\n" not in sentence
+    assert any(one.startswith("feet slide by ") and "in the clips by" in one for one in told)
+    assert any("cm off the path" in one for one in told)
+    done = call(*words, folder=tmp_path)
+    assert done.code == 0
+    for sentence in told:
+        assert f"⚠ {sentence}" in done.out
+
+
 def test_the_files_hold_what_was_reported(followed: tuple[Path, dict[str, object]]) -> None:
     folder, facts = followed
     assert sorted(path.name for path in folder.iterdir()) == ["way.bvh", "way.png"]
@@ -61,7 +98,13 @@ def test_the_report_for_people_and_nothing_written(built: Path, tmp_path: Path) 
     done = call("follow", built, "line:4", folder=tmp_path)
     assert done.code == 0, done.err
     assert done.out.startswith("line:4, 4.0 m\n")
-    for words in ("cm off it", "plants slide by", "before cleaning", "transitions", "s of CPU for a second"):
+    for words in (
+        "cm off it",
+        "where they are seen to stand",
+        "before cleaning",
+        "transitions",
+        "s of CPU for a second",
+    ):
         assert words in done.out
     assert list(tmp_path.iterdir()) == []
 

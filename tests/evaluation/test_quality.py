@@ -10,6 +10,7 @@ import pytest
 from kinegraph import samples
 from kinegraph.errors import MotionError
 from kinegraph.evaluation import Quality, evaluate
+from kinegraph.evaluation.quality.figures import SourceFeet
 from kinegraph.feet.contacts import contacts
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
@@ -46,6 +47,7 @@ def test_what_a_plain_file_cannot_tell_is_none() -> None:
     assert unknown == {
         "deviation_cm", "deviation_raw_cm", "ends_cm", "path_length_m", "finished_path", "transitions", "transitions_per_10s",
         "transition_cost_cm", "velocity_jump", "clips", "labels", "cpu_per_second", "before", "warp", "cleaning",
+        "held_slide_mm", "source_feet", "beyond",
     }  # fmt: skip
     assert figures["knee_speed"]["source_p999"] is None
 
@@ -91,7 +93,7 @@ def test_a_path_that_crosses_itself_is_kept_in_order(round_trip: Finished) -> No
 
 def test_a_finished_walk_has_all_figures(round_trip: Finished) -> None:
     figures = evaluate(round_trip.motion, path=read("circle:2"), finished=round_trip, cpu=0.5)
-    assert all(value is not None for value in figures.to_dict().values())
+    assert {name for name, value in figures.to_dict().items() if value is None} == {"beyond"}
     played = round_trip.performance
     assert figures.transitions == len(played.transitions) > 0
     assert figures.transitions_per_10s == pytest.approx(10 * len(played.transitions) / figures.seconds)
@@ -207,6 +209,39 @@ def test_what_cleaning_measured_is_what_is_measured_again(round_trip: Finished) 
     assert again.slide_mm.mean == pytest.approx(reported.slide_mm.mean, abs=0.5)
     assert again.plants == pytest.approx(reported.plants, abs=2)
     assert contacts(round_trip.motion).shape == round_trip.contacts.shape
+
+
+def test_the_slide_is_what_is_seen_and_not_what_was_held(round_trip: Finished) -> None:
+    """A walk that was carried too far after its feet were held still calls its plants held; its feet skate all the same."""
+    drift = np.linspace(0.0, 1.0, len(round_trip.motion))[:, None] * [1.0, 0.0, 0.0]
+    carried = replace(round_trip.motion, root=round_trip.motion.root + drift)
+    walk = replace(round_trip, motion=carried)
+    figures, file = evaluate(carried, finished=walk), evaluate(carried.renamed("file"))
+    honest = evaluate(round_trip.motion, finished=round_trip)
+    assert figures.held_slide_mm is not None
+    assert honest.slide_mm is not None
+    assert figures.slide_mm is not None
+    assert honest.held_slide_mm is not None
+    assert max(honest.held_slide_mm.max, honest.slide_mm.max) < 1
+    assert figures.held_slide_mm.max < 1
+    assert figures.slide_mm.mean > honest.slide_mm.mean + 3
+    assert (file.slide_mm, file.skating_cm_s, file.skating_ratio) == (
+        figures.slide_mm, figures.skating_cm_s, figures.skating_ratio,
+    )  # fmt: skip
+    assert file.held_slide_mm is None
+
+
+def test_the_source_is_measured_as_the_walk_is(round_trip: Finished, strolling: MotionGraph) -> None:
+    own = evaluate(round_trip.motion, finished=round_trip).source_feet
+    used = [strolling.clips[number].motion for number in np.unique(round_trip.performance.clip)]
+    assert own is not None
+    assert own == evaluate(round_trip.motion, source=used).source_feet
+    (first,) = (evaluate(motion) for motion in used[:1])
+    assert evaluate(used[0], source=used[:1]).source_feet == SourceFeet(
+        first.slide_mm,
+        first.skating_cm_s,
+        first.skating_ratio,  # type: ignore[arg-type]
+    )
 
 
 def test_forty_seconds_are_judged_quickly(walking: MotionGraph) -> None:

@@ -9,7 +9,7 @@ from kinegraph.walks.performing import Finished
 
 def test_a_plain_file_is_told_without_what_is_not_known() -> None:
     told = dict(rows(evaluate(samples.make("walk").motion)))
-    assert list(told) == ["length", "feet", "knees"]
+    assert list(told) == ["length", "feet", "skating", "knees"]
     assert "frames" in told["length"]
     assert "before" not in told["feet"]
 
@@ -18,11 +18,15 @@ def test_a_walk_is_told_with_all_its_figures(round_trip: Finished) -> None:
     figures = evaluate(round_trip.motion, path=read("circle:2"), finished=round_trip, cpu=0.5)
     told = dict(rows(figures))
     assert list(told) == [
-        "length", "path", "warp", "feet", "knees", "transitions", "smoothness", "clips", "labels", "cost",
+        "length", "path", "warp", "feet", "skating", "knees", "transitions", "smoothness", "clips", "labels", "cost",
     ]  # fmt: skip
     assert figures.deviation_cm is not None
     assert f"{figures.deviation_cm.mean:.1f} (max {figures.deviation_cm.max:.1f}) cm" in told["path"]
     assert f"{figures.transitions}, " in told["transitions"]
+    assert figures.held_slide_mm is not None
+    assert f"at the {figures.plants} plants that are held" in told["feet"]
+    assert "its clips" in told["feet"]
+    assert "its clips" in told["skating"]
     assert "None" not in "\n".join(text(figures))
 
 

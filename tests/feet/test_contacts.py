@@ -13,7 +13,7 @@ from kinegraph import samples
 from kinegraph.errors import RoleError
 from kinegraph.feet.contacts import contacts, schmitt, steady, velocity
 from kinegraph.formats import load
-from kinegraph.motion import FloorTransform, Motion, mirror
+from kinegraph.motion import FloorTransform, Motion, mirror, rotation
 from kinegraph.motion.spans import spans
 
 MOVING = (
@@ -147,6 +147,46 @@ def test_noise_of_a_capture_makes_no_flicker() -> None:
     for quiet, shaken in zip(contacts(motion).T, contacts(noisy).T, strict=True):
         assert len(spans(quiet)) == len(spans(shaken))
         assert np.mean(quiet == shaken) > 0.95
+
+
+def adrift(motion: Motion) -> Motion:
+    """The motion as a bad capture has it: feet that stand float by 2.5 cm up and down and creep by 3 cm to either side."""
+    turns = 2 * np.pi * 1.3 * np.arange(len(motion)) / motion.fps
+    drift = np.stack([0.03 * np.sin(turns), 0.025 * np.sin(turns + 1), np.zeros(len(motion))], axis=1)
+    return replace(motion, root=motion.root + drift)
+
+
+@pytest.mark.parametrize("name", ["stand", "walk_slow", "walk", "walk_fast", "run"])
+def test_feet_that_float_and_creep_are_still_seen_to_stand(name: str) -> None:
+    sample = samples.make(name)
+    found, truth = feet(contacts(adrift(sample.motion))), feet(sample.contacts)
+    assert np.mean(found == truth) > 0.85
+    assert np.mean(truth.any(axis=1) & ~found.any(axis=1)) < 0.04
+
+
+@pytest.mark.parametrize("name", ["walk_slow", "run"])
+def test_toes_that_swing_lower_than_they_stand_do_not_tell_where_the_floor_is(name: str) -> None:
+    sample = samples.make(name)
+    motion, rotations = sample.motion, sample.motion.rotations.copy()
+    for side, stands in zip(("left", "right"), feet(sample.contacts).T, strict=True):
+        ankle, bell = motion.skeleton.joint(f"{side}_ankle"), np.hanning(9)
+        swings = np.convolve(~stands, bell / bell.sum(), "same") * ~stands
+        drop = rotation.from_axis_angle(np.array([1.0, 0.0, 0.0]), np.radians(35.0) * swings)
+        rotations[:, ankle] = rotation.multiply(rotations[:, ankle], drop)
+    hanging = replace(motion, rotations=rotations)
+    assert hanging.position("left_toe")[:, 1].min() < motion.position("left_toe")[:, 1].min() - 0.015
+    assert np.mean(contacts(hanging) == sample.contacts) > 0.94
+
+
+def test_a_body_that_no_foot_bears_is_not_given_one() -> None:
+    """Somebody who hangs, feet 15 cm over where they stood before, and swings a little."""
+    motion = samples.make("stand").motion
+    frames = np.arange(len(motion))
+    hung = np.clip((frames - 20) / 10, 0, 1)
+    sway = np.stack([0.05 * hung * np.sin(frames / 4), 0.15 * hung, np.zeros(len(motion))], axis=1)
+    down = contacts(replace(motion, root=motion.root + sway))
+    assert down[:18].all()
+    assert not down[32:].any()
 
 
 def without(motion: Motion, *parts: str) -> Motion:

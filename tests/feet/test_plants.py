@@ -98,9 +98,22 @@ def test_what_goes_fast_does_not_stand(speed: float, stands: bool) -> None:
     velocities = np.full((len(motion), 3), [speed, 0.0, 0.0])
     down = np.zeros(len(motion), bool)
     down[20:60] = True
-    kept, loose = standing(points, velocities, down, motion)
+    kept, loose = standing(points, velocities, down, down, motion)
     assert (kept == [(20, 60)]) is stands
     assert (loose == []) is stands
+
+
+@pytest.mark.parametrize(("helped", "until"), [(True, 50), (False, 40)])
+def test_a_point_that_bears_the_body_alone_is_held_though_it_floats(helped: bool, until: int) -> None:
+    """A point that lies still, then rises by 4 cm while nothing else is down. Where another foot takes over, it did not leave."""
+    motion = samples.make("stand").motion
+    points = np.zeros((len(motion), 3))
+    points[:, 1] = 0.04 * np.clip((np.arange(len(motion)) - 38) / 12, 0, 1)
+    down, alone = np.zeros(len(motion), bool), np.zeros(len(motion), bool)
+    down[20:55] = alone[25 : 50 if helped else 55] = True
+    ((first, last),), _ = standing(points, np.zeros_like(points), down, alone, motion)
+    assert first == 20
+    assert last == pytest.approx(until, abs=1)
 
 
 def test_a_span_that_holds_a_step_becomes_two_plants() -> None:
@@ -195,7 +208,7 @@ def test_short_gaps_are_closed_before_short_spans_are_dropped(runs: list[tuple[b
     down = np.concatenate([np.full(length, held) for held, length in runs])
     motion = samples.make("stand").motion
     still = Motion(motion.skeleton, motion.root[: len(down)], motion.rotations[: len(down)], 120.0)
-    kept, loose = standing(np.zeros((len(down), 3)), np.zeros((len(down), 3)), down, still)
+    kept, loose = standing(np.zeros((len(down), 3)), np.zeros((len(down), 3)), down, down, still)
     claimed = spans(steady(down, 0.07 * 120.0))
     assert kept == [span for span in claimed if span[1] - span[0] >= 9]
     assert not loose

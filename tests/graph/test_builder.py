@@ -275,6 +275,15 @@ def test_short_clips_and_clips_given_twice_are_noticed() -> None:
     check_structure(graph)
 
 
+def test_clips_whose_feet_float_are_noticed() -> None:
+    walk, slow = sample("walk", "walk_slow")
+    turns = 2 * np.pi * 1.3 * np.arange(len(slow)) / slow.fps
+    afloat = replace(slow, root=slow.root + np.sin(turns)[:, None] * [0.0, 0.03, 0.0])
+    (notice,) = build([walk, afloat]).record.report.notices
+    assert notice.startswith("walk_slow: neither foot comes within 2.5 cm of the floor in ")
+    assert build([walk, slow]).record.report.notices == ()
+
+
 def test_places_where_nothing_can_be_written(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="there is no folder"):
         build(sample("walk"), path=tmp_path / "nowhere" / "g.mog")

@@ -83,7 +83,15 @@ def test_figures_are_those_of_the_command(
     done = call("follow", folder / "graph.mog", PATH, *words, "--json")
     told = json.loads(done.out)
     assert without_cpu(facts["quality"]) == {name: told[name] for name in without_cpu(facts["quality"])}
+    assert facts["warnings"] == told["warnings"]
     assert (facts["reached"], facts["short"] is None) == (done.code == 0, done.code == 0)
+
+
+def test_a_result_that_is_worse_than_asked_for_comes_with_warnings(client: TestClient, graph: str) -> None:
+    """Corners that nobody in the clips walks."""
+    answer = client.post(f"/api/graphs/{graph}/follow", json={"path": {"shape": "square:3"}, "warp": True})
+    facts = unpack(answer.content)[0]["result"]
+    assert any("cm off the path, though bent onto it" in sentence for sentence in facts["warnings"])
 
 
 @pytest.mark.parametrize(

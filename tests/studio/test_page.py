@@ -262,6 +262,28 @@ def test_points_are_placed_moved_and_taken_back(tmp_path: Path) -> None:
         assert studio.complaints == []
 
 
+def test_where_a_walk_is_worse_than_its_clips_is_told_below_its_figures(tmp_path: Path) -> None:
+    """Somebody who turns but gently is to go round corners."""
+    clips = [samples.make(name).motion for name in ("walk", "walk_left_gentle", "walk_right_gentle")]
+    kg.graph.build(clips, path=tmp_path / "walks.mog")
+    with opened(tmp_path) as studio:
+        page = studio.page
+        studio.go("Follow")
+        page.keyboard.press("t")
+        page.keyboard.press("p")
+        box = page.get_by_role("region", name="Stage").bounding_box()
+        across, down = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for x, y in ((-60, 60), (-60, -60), (60, -60), (60, 60)):
+            page.mouse.click(across + x, down + y)
+            page.wait_for_timeout(450)
+        told = studio.await_result()["warnings"]
+        assert any("cm off the path" in sentence for sentence in told)
+        shown = page.locator(".follow-warnings .notice").all_inner_texts()
+        assert [text.strip().rstrip(".").lower() for text in shown] == [sentence.lower() for sentence in told]
+        assert studio.overflows() == []
+        assert studio.complaints == []
+
+
 def _controls(result: dict) -> list[list[float]]:
     path = result["request"]["path"]
     return list(path.get("controls") or path["points"])

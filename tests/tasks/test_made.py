@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -52,6 +53,20 @@ def test_it_is_written_drawn_and_printed(made: kg.Made, tmp_path: Path) -> None:
     assert told.startswith("wave:8,1")
     assert "transitions" in told
     assert repr(made).startswith("Made(follow 'wave:8,1")
+
+
+def test_a_label_that_was_asked_for_and_is_missing_is_warned_of(graph: kg.graph.MotionGraph) -> None:
+    """The search keeps to labels; who asks afterwards whether it did gets an answer by the same names."""
+    walk = kg.follow(graph, "line:6", label="walk")
+    assert walk.warnings == ()
+    other = replace(walk, task=kg.tasks.Follow("line:6", label="turn_left"))
+    (sentence,) = other.warnings
+    assert sentence.endswith("of the frames are labelled turn_left, as was asked for")
+    assert f"⚠ {sentence}" in str(other)
+    assert other.to_dict()["warnings"] == [sentence]
+    parts = replace(walk, task=kg.tasks.Follow("line:6", sections="0-3:walk,3-:turn_left", zone=0.5))
+    (sentence,) = parts.warnings
+    assert sentence == "only 0 % of the frames from 3 to 6 m are labelled turn_left, as was asked for"
 
 
 def test_a_task_that_draws_nothing_says_so(tmp_path: Path) -> None:

@@ -251,6 +251,8 @@ def give(
     else:
         for heading, rows in made.task.tell(made):
             console.rows(heading, rows)
+        for sentence in made.warnings:
+            console.warn(sentence)
         for sentence in made.notices:
             console.notice(sentence)
         if kept is not None:

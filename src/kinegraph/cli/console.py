@@ -44,6 +44,11 @@ def notice(sentence: str, about: str = "") -> None:
     err.print(f"[yellow]note:[/] {where}{escape(sentence)}")
 
 
+def warn(sentence: str) -> None:
+    """Where what was made is worse than it should be: a part of the report, on standard output."""
+    out.print(f"[yellow]⚠[/] {escape(sentence)}")
+
+
 def done(sentence: str) -> None:
     """What was made, on standard error, so that standard output stays free for reports."""
     err.print(f"[green]✓[/] {escape(sentence)}")

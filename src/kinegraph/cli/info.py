@@ -12,6 +12,7 @@ from rich.table import Table
 from kinegraph.cli import console
 from kinegraph.cli.reading import AsJson, read, reads
 from kinegraph.errors import KinegraphError
+from kinegraph.feet.floating import floating_notices
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 from kinegraph.motion.body import ROLES
@@ -40,6 +41,7 @@ def info(
             described.append({"file": str(path), "error": str(error)})
             continue
         facts = {"file": str(path), **describe(motion)}
+        facts["notices"] += floating_notices(motion)
         described.append(facts)
         if not as_json:
             _print(facts, motion, joints)

@@ -1,4 +1,4 @@
-"""What is usual: how quickly velocities change in captured motion. Blends are judged against it."""
+"""What is usual in captured motion: how quickly velocities change, how fast knees turn, how feet skate. Blends are judged against it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.performance import Performance
+from kinegraph.evaluation.skating import SeenFeet, Skating, examine, look, summary
 from kinegraph.feet import knees
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion, pose_together
@@ -68,6 +69,31 @@ def usual_of_graph(graph: MotionGraph) -> Usual:
         if has_knees(graph.skeleton) and len(clip) > 1:
             speeds.append(knees.speed(clip.motion)[sound[1:] & sound[:-1]].ravel())
     return Usual(_percentile(jumps, 99.0), _percentile(speeds, 99.9))
+
+
+def skating_of_graph(graph: MotionGraph, clips: Iterable[int]) -> Skating | None:
+    """How feet skate in some clips of a graph, without plants in which the capture lost a joint; None where legs are not known.
+
+    What was seen of a clip is remembered for the next call.
+    """
+    known = _seen(graph)
+    chosen = sorted(set(clips))
+    for number in chosen:
+        if number not in known:
+            known[number] = examine(graph.clips[number].motion)
+    found = [(feet, graph.clips[number].sound) for number in chosen if (feet := known[number]) is not None]
+    return summary([feet for feet, _ in found], [sound for _, sound in found])
+
+
+@lru_cache(maxsize=4)
+def _seen(graph: MotionGraph) -> dict[int, SeenFeet | None]:
+    """What was seen of a graph's clips so far, by their numbers."""
+    return {}
+
+
+def skating_of(motions: Iterable[Motion]) -> Skating | None:
+    """How feet skate in some motions; None where there are none, or none with legs that are known."""
+    return summary([feet for motion in motions if (feet := look(motion)) is not None])
 
 
 def usual_of(motions: Iterable[Motion]) -> Usual:

@@ -5,18 +5,24 @@ is low *and* slow, and ends when it is high *or* fast. Lengths are fractions of 
 alike. All limits widen with the pace of the body: a sprinter's foot that pushes off rolls over its toes at speeds at which a
 stroller's foot already swings.
 
-Captured floors are not flat. So heights are measured from where the same joint was lowest shortly before or after, as long as
-that is near its lowest point in the whole clip.
+Captured floors are not flat. So heights are measured from where the same joint rested shortly before or after, as long as
+that is near its lowest rest in the whole clip.
+
+In some captures feet that stand creep and float, by centimetres in a step. Their limits widen until somebody who does not fall
+stands (`support`): a walker always does.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError, RoleError
+from kinegraph.feet.support import unsupported
 from kinegraph.motion import filters
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
@@ -37,6 +43,17 @@ class _Limits:
     fast: float
     rising: float
 
+    def widened(self, noise: float) -> _Limits:
+        """The limits for a capture in which feet that stand are so many times as restless as usual."""
+        # a foot that swings is no faster for the noise: what ends a contact must stay far below that
+        return _Limits(
+            low=self.low * noise,
+            high=self.high * noise,
+            slow=self.slow * noise,
+            fast=self.fast * math.sqrt(noise),
+            rising=self.rising * noise,
+        )
+
 
 # Fitted to the built-in clips, whose contacts are known, and to captured walks (never without support) and runs (which fly).
 # The ankle moves while the heel stands: after touchdown it turns about the heel, quickly and downwards. A heel that lifts makes
@@ -50,7 +67,9 @@ _PACE = 0.4
 _SPAN, _RISE_SPAN, _PACE_SPAN = 0.05, 0.1, 0.5
 # Seconds before and after within which a foot's own rest is looked for: as long as a swing, lest one step be judged by the next.
 _NEAR = 0.4
-# Of the clip's frames, how many may lie below what is called a joint's lowest: noise, not floor.
+# Of a joint's frames, how many at least are slow enough to tell where it rests: a runner's foot stands for a quarter of the time.
+_SLOWEST = 0.2
+# Of these, how many may lie below what is called a joint's lowest: noise, not floor.
 _LOWEST = 0.05
 # How far, in leg lengths, floors may lie from that lowest: 2.5 cm. A foot that rests higher is not on the floor.
 _UNEVEN = 0.03
@@ -58,6 +77,10 @@ _UNEVEN = 0.03
 _APART = 0.06
 # Seconds below which a contact, or a gap in one, is noise.
 _FLICKER = 0.05
+# By how much all limits are widened, in turn, until the body is carried; the share of frames in which it need not be.
+_NOISE, _UNCARRIED = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0), 0.02
+# What must be left at most of the frames in which it is not, for widening to have helped.
+_HELPS = 0.35
 
 
 def contacts(motion: Motion) -> Bools:
@@ -66,21 +89,49 @@ def contacts(motion: Motion) -> Bools:
     Heights and speeds are those of the ankle (for the heel) and the toe joint (for the ball). If a foot has no toes, the ankle stands
     for both; a skeleton without legs is a `RoleError`. The times do not depend on the frame rate, apart from a frame or two.
     """
-    joints, limits = _joints(motion.skeleton)
+    which, limits = joints(motion.skeleton), _limits(motion.skeleton)
     leg, fps = motion.skeleton.leg_length, motion.fps
-    points = motion.positions[:, joints] / leg
+    points = motion.positions[:, which] / leg
     hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))[:, [0, 2]] / leg
     ease = 1.0 + _PACE * np.linalg.norm(velocity(hips, fps, _PACE_SPAN), axis=-1, keepdims=True)
-    height = _over_rest(points[..., 1], fps) / ease
     speed = np.linalg.norm(velocity(points, fps, _SPAN), axis=-1) / ease
+    height = _over_rest(points[..., 1], speed, np.array([limit.slow for limit in limits]), fps) / ease
     rise = velocity(points[..., 1], fps, _RISE_SPAN) / ease
+
+    def found(noise: float) -> Bools:
+        return _down(height, speed, rise, [limit.widened(noise) for limit in limits], fps)
+
+    # feet without toes stand on what no joint tells of: that they seem to float is no noise
+    return _carried(motion, found) if _BALL in limits else found(1.0)
+
+
+def _down(height: Array, speed: Array, rise: Array, limits: Sequence[_Limits], fps: float) -> Bools:
+    """Contacts ``(F, 4)`` by heights, speeds and how fast these rise, ``(F, 4)`` each, of a body that stays in place."""
     low, high, slow, fast, rising = np.array([(x.low, x.high, x.slow, x.fast, x.rising) for x in limits]).T
     enter = (height < low) & (speed < slow) & (rise < 0.5 * rising)
     leave = (height > high) | (speed > fast) | (rise > rising)
     down = np.empty(speed.shape, np.bool_)
-    for column in range(len(joints)):
+    for column in range(len(limits)):
         down[:, column] = steady(schmitt(enter[:, column], leave[:, column]), _FLICKER * fps)
     return down
+
+
+def _carried(motion: Motion, found: Callable[[float], Bools]) -> Bools:
+    """Contacts ``(F, 4)`` as they are ``found`` with limits that are wide enough for the noise of the capture.
+
+    They are, where somebody who does not fall stands. If no width comes near that, feet are not what bears this body (it sits, it
+    climbs), and nothing is widened.
+    """
+    tried: list[tuple[float, Bools]] = []
+    for noise in _NOISE:
+        down = found(noise)
+        tried.append((float(unsupported(motion, down).mean()), down))
+        if tried[-1][0] <= _UNCARRIED:
+            return down
+    least = min(share for share, _ in tried)
+    if least > _HELPS * tried[0][0]:
+        return tried[0][1]
+    return next(down for share, down in tried if share <= least + _UNCARRIED)
 
 
 def schmitt(enter: Bools, leave: Bools) -> Bools:
@@ -142,8 +193,8 @@ def velocity(points: Array, fps: float, span: float) -> Array:
     return moved
 
 
-def _joints(skeleton: Skeleton) -> tuple[list[int], list[_Limits]]:
-    """Joints of left heel, left ball, right heel and right ball, and by which limits each is judged."""
+def joints(skeleton: Skeleton) -> list[int]:
+    """The joints by which left heel, left ball, right heel and right ball are judged: ankles and toes; ankles again without toes."""
     needed = [f"{side}_{part}" for side in SIDES for part in ("hip", "ankle")]
     missing = [role for role in needed if not skeleton.has_roles(role)]
     if missing:
@@ -151,20 +202,26 @@ def _joints(skeleton: Skeleton) -> tuple[list[int], list[_Limits]]:
             f"contacts need legs, and no joint of this skeleton is known to be the {', '.join(missing)}; "
             f"name them with roles={{{missing[0]!r}: 'its joint'}}"
         )
-    joints: list[int] = []
-    limits: list[_Limits] = []
-    for side in SIDES:
-        toes = skeleton.has_roles(f"{side}_toe")
-        joints += [skeleton.joint(f"{side}_ankle"), skeleton.joint(f"{side}_toe" if toes else f"{side}_ankle")]
-        limits += [_HEEL, _BALL if toes else _HEEL]
-    return joints, limits
+    parts = [f"{side}_{part}" for side in SIDES for part in ("ankle", "toe" if _toes(skeleton, side) else "ankle")]
+    return [skeleton.joint(part) for part in parts]
 
 
-def _over_rest(height: Array, fps: float) -> Array:
-    """Heights ``(F, 4)`` of the joints over where each rests, in leg lengths as they are given."""
-    lowest = np.quantile(height, _LOWEST, axis=0)
+def _limits(skeleton: Skeleton) -> list[_Limits]:
+    """By which limits each of them is judged."""
+    return [limit for side in SIDES for limit in (_HEEL, _BALL if _toes(skeleton, side) else _HEEL)]
+
+
+def _toes(skeleton: Skeleton, side: str) -> bool:
+    return skeleton.has_roles(f"{side}_toe")
+
+
+def _over_rest(height: Array, speed: Array, slow: Array, fps: float) -> Array:
+    """Heights ``(F, 4)`` of the joints over where each rests, in leg lengths as they are given; slow: what speed rests, ``(4,)``."""
+    # toes that hang down while they swing may be lower than when they stand
+    resting = speed <= np.maximum(slow, np.quantile(speed, _SLOWEST, axis=0))
+    lowest = np.array([np.quantile(column[calm], _LOWEST) for column, calm in zip(height.T, resting.T, strict=True)])
     lowest = np.minimum(lowest, lowest[[2, 3, 0, 1]] + _APART)
-    near = filters.lowest(height, round(_NEAR * fps))
+    near = filters.lowest(np.where(resting, height, np.inf), round(_NEAR * fps))
     over: Array = height - np.clip(near, lowest - _UNEVEN, lowest + _UNEVEN)
     return over
 

@@ -17,7 +17,7 @@ from kinegraph.arrays import Array, Bools
 from kinegraph.errors import MotionError
 from kinegraph.feet.contacts import velocity
 from kinegraph.feet.sole import Sole, soles, underfoot
-from kinegraph.feet.standing import middle, place, standing
+from kinegraph.feet.standing import SHORTEST, middle, place, standing
 from kinegraph.motion import rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
@@ -96,19 +96,20 @@ def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
     released: list[tuple[int, int, int]] = []
     located = underfoot(motion, both)[:, :, :2]
     moving = velocity(located, motion.fps, _SPAN)
+    alone = down & (down.sum(axis=1, keepdims=True) == 1)
     for side, sole in enumerate(both):
         points, velocities = located[:, side], moving[:, side]
         speed = rotation.length(velocities)
         stood: list[Plant] = []
         for part, name in enumerate(sole.parts):
             column = 2 * side + part
-            kept, loose = standing(points[:, part], velocities[:, part], down[:, column], motion)
+            kept, loose = standing(points[:, part], velocities[:, part], down[:, column], alone[:, column], motion)
             released += [(column, *span) for span in loose]
             for first, last in kept:
                 at = place(points[first:last, part], speed[first:last, part])
                 stood.append(Plant(sole.side, name, first, last, at))
         stood = _handed_over(stood, motion.fps, len(motion))
-        stood, aloft = _level(stood, sole, motion.skeleton.leg_length)
+        stood, aloft = _level(stood, sole, alone, motion)
         released += [(plant.column, plant.first, plant.last) for plant in aloft]
         found += _rigid(stood, points)
     return Footing(both, tuple(sorted(found, key=lambda plant: (plant.first, plant.column))), tuple(sorted(released)))
@@ -141,11 +142,12 @@ def checked(motion: Motion, contacts: Bools) -> Bools:
     return down.astype(np.bool_)
 
 
-def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant], list[Plant]]:
+def _level(stood: Sequence[Plant], sole: Sole, alone: Bools, motion: Motion) -> tuple[list[Plant], list[Plant]]:
     """The plants of one foot at the height at which heel and ball rest, and those that do not stand: a heel held up over a planted ball.
 
-    Heel and ball on a platform stay on it.
+    Heel and ball on a platform stay on it. What bears the body ``alone (F, 4)`` for a while is not held up: it floats.
     """
+    leg = motion.skeleton.leg_length
     kept: list[Plant] = []
     loose: list[Plant] = []
     for together in overlapping(stood):
@@ -157,7 +159,8 @@ def _level(stood: Sequence[Plant], sole: Sole, leg: float) -> tuple[list[Plant],
         for plant, height, rise in zip(together, rest, over, strict=True):
             x, _, z = plant.place
             level = replace(plant, place=np.array([x, height + platform, z]))
-            (kept if rise < highest else loose).append(level)
+            bears = alone[plant.first : plant.last, plant.column].sum() >= SHORTEST * motion.fps
+            (kept if bears or rise < highest else loose).append(level)
     return kept, loose
 
 

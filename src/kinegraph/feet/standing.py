@@ -38,8 +38,12 @@ _EASE = (1.0, 1.5, 2.0, 3.0, 4.0)
 _STEADY = 0.05
 
 
-def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> tuple[list[Span], list[Span]]:
+def standing(
+    points: Array, velocities: Array, down: Bools, alone: Bools, motion: Motion
+) -> tuple[list[Span], list[Span]]:
     """Spans in which a point at ``points (F, 3)`` with ``velocities (F, 3)`` stands, and spans in which ``down (F,)`` is wrong to say so.
+
+    alone: the frames ``(F,)`` in which it is the only point that is down.
 
     Gaps of a few frames are closed and spans of a few frames dropped. At the ends of a span, frames in which the point is still coming
     down or already going up are left out: holding it there would tie the foot to the floor while the leg swings. If the point moves too
@@ -57,7 +61,7 @@ def standing(points: Array, velocities: Array, down: Bools, motion: Motion) -> t
             # what was cut off by an end of the clip claims little: that is nothing to report
             loose[slice(*span)] = span not in whole
             continue
-        first, last = _settled(points, velocities, speed, span, motion)
+        first, last = _borne(_settled(points, velocities, speed, span, motion), span, alone)
         here, pace = points[first:last], speed[first:last]
         if rotation.length(here - place(here, pace)).max() > _FURTHEST * leg:
             fastest, reach = first + int(pace.argmax()), max(round(0.5 * _LOOSENED * motion.fps), 1)
@@ -124,6 +128,19 @@ def _settled(points: Array, velocities: Array, speed: Array, span: Span, motion:
         if len(at) and _lasts((int(at[0]), int(at[-1]) + 1), motion.fps):
             return first + int(at[0]), first + int(at[-1]) + 1
     return span
+
+
+def _borne(settled: Span, span: Span, alone: Bools) -> Span:
+    """A ``settled`` span with those frames of its whole span in which the point bears the body ``alone (F,)`` between others that help.
+
+    Where feet float, they creep and rise while they stand. But what bears a body alone cannot be on its way, unless the body flies next.
+    """
+    first, last = span
+    bearing, helped = alone[first:last].nonzero()[0], (~alone[first:last]).nonzero()[0]
+    if not len(bearing) or not len(helped):
+        return settled
+    begin, end = bearing[bearing > helped[0]][:1], bearing[bearing < helped[-1]][-1:]
+    return min([settled[0], *(first + begin).tolist()]), max([settled[1], *(first + end + 1).tolist()])
 
 
 def _steadiness(speed: Array) -> Array:

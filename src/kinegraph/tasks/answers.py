@@ -28,6 +28,7 @@ def told(made: Made) -> Facts:
     return {
         "title": made.title,
         "quality": _plain(made.quality),
+        "warnings": list(made.warnings),
         "notices": list(made.notices),
         "reached": made.reached,
         "short": made.short or None,
@@ -181,6 +182,7 @@ class ResultFacts(BaseModel):
     source: SourceFacts
     source_digest: str | None = None
     quality: dict[str, Any] | None
+    warnings: list[str] = []
     notices: list[str]
     reached: bool
     short: str | None

@@ -81,7 +81,7 @@ class Made:
     plants: tuple[Plant, ...] = ()
     """Every time that a heel or ball stands."""
     slides: Slides | None = None
-    """How far they stray while they do."""
+    """How far feet stray wherever they are seen to stand in the motion."""
     transitions: tuple[TransitionSpan, ...] = ()
     path: Path | Spline | None = None
     """The path that was to be followed."""
@@ -109,6 +109,7 @@ class Made:
         lines = []
         for heading, rows in self.task.tell(self):
             lines += [heading, *(f"  {what:<13} {sentence}" for what, sentence in rows)]
+        lines += [f"⚠ {sentence}" for sentence in self.warnings]
         lines += [f"note: {sentence}" for sentence in self.notices]
         return "\n".join([*lines, *([self.short] if self.short else [])])
 
@@ -119,6 +120,11 @@ class Made:
     def quality(self) -> Mapping[str, Any]:
         """Its figures by name, as ``--json`` gives them."""
         return self.task.judge(self)
+
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Where it is worse than what it was made of, or than what was asked for: a sentence each, with both figures."""
+        return self.task.warn(self)
 
     def save(self, file: str | PathLike[str], **options: Any) -> Made:
         """Write the motion; options are those of `kinegraph.save`. What is written: the same, or what the format can hold of it."""
@@ -160,4 +166,5 @@ class Made:
     def to_dict(self) -> dict[str, Any]:
         """What was asked and what came of it, ready for JSON."""
         short = [] if self.reached else [self.short]
-        return {**self.task.echo(), **self.quality, "notices": [*self.notices, *short]}
+        told = {"warnings": list(self.warnings), "notices": [*self.notices, *short]}
+        return {**self.task.echo(), **self.quality, **told}

@@ -53,6 +53,10 @@ class Task(ABC):
         """The same for people: headings, each with its sentences."""
         return [(made.title, [("length", f"{len(made.motion):,} frames, {made.motion.seconds:.2f} s")])]
 
+    def warn(self, made: Made) -> tuple[str, ...]:
+        """Where what came of it is worse than what it was made of, or than what was asked for: a sentence each."""
+        return ()
+
     def draw(self, made: Made, file: str | PathLike[str]) -> str:
         """Draw what came of it, and say what the picture shows. A task that draws nothing has no ``--plot``."""
         raise KinegraphError(f"there is no picture of what {self.name} makes: draw its motion with kg.render")

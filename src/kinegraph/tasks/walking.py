@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from kinegraph.blending import blends
 from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.feet.plants import Plant, footing
-from kinegraph.feet.slide import Slides, slides
+from kinegraph.feet.slide import Slides
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
@@ -115,10 +116,32 @@ class Walking(Task):
 
     def figures(self, made: Made) -> Quality:
         """How good the motion is."""
-        from kinegraph.evaluation.quality.figures import evaluate
+        return _figures(self.finished(made), made.path if isinstance(made.path, Path) else None, made.cpu or None)
 
-        path = made.path if isinstance(made.path, Path) else None
-        return evaluate(made.motion, path=path, finished=self.finished(made), cpu=made.cpu or None)
+    def warn(self, made: Made) -> tuple[str, ...]:
+        """Where it is worse than its clips, or bears other labels than were asked for."""
+        from kinegraph.evaluation.quality.warnings import warnings
+
+        return (*warnings(self.figures(made)), *self._unlabelled(made))
+
+    def _unlabelled(self, made: Made) -> tuple[str, ...]:
+        """What to say where frames lack the label that was asked for, for the whole walk or by metres along the path."""
+        from kinegraph.evaluation.quality.warnings import missing_label
+
+        borne = {} if made.provenance is None else made.provenance.labels
+        label, sections = getattr(self, "label", None), getattr(self, "sections", ())
+        if label is not None:
+            return missing_label(label, borne.get(label), np.ones(len(made.motion), np.bool_))
+        if not isinstance(made.path, Path):
+            return ()
+        along = made.path.track(track_of(made.motion))[1]
+        said: list[str] = []
+        for part in sections:
+            # about its borders a section may be anything
+            room = min(getattr(self, "zone", 0.0), 0.4 * (part.last - part.first))
+            within = (along >= part.first + room) & (along <= part.last - room)
+            said += missing_label(part.label, borne.get(part.label), within, f"from {part.first:g} to {part.last:g} m")
+        return tuple(said)
 
     def draw(self, made: Made, file: str | PathLike[str]) -> str:
         """The way from above."""
@@ -155,6 +178,14 @@ class Walking(Task):
         return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(ONE_LENGTH)
 
 
+# figures, sentences and warnings are told of the same walk
+@lru_cache(maxsize=2)
+def _figures(finished: Finished, path: Path | None, cpu: float | None) -> Quality:
+    from kinegraph.evaluation.quality.figures import evaluate
+
+    return evaluate(finished.motion, path=path, finished=finished, cpu=cpu)
+
+
 def as_graph(given: MotionGraph | str | PathLike[str]) -> MotionGraph:
     """A graph as people have it in hand: one already, or the file that holds it."""
     if isinstance(given, MotionGraph):
@@ -176,13 +207,14 @@ def searching() -> Iterator[None]:
 
 
 def _feet(finished: Finished, legs: bool) -> tuple[tuple[Plant, ...], Slides | None]:
-    """Where feet stand, and how far they slide there: what cleaning has found, else as the contacts tell it."""
-    if finished.feet is not None:
-        return finished.feet.plants, finished.feet.after.slides
+    """Where feet stand: what cleaning has held, else as the contacts tell it. And how far they slide, where they are seen to stand."""
+    from kinegraph.evaluation.skating import look
+
     if not legs:
         return (), None
-    found = footing(finished.motion, finished.contacts)
-    return found.plants, slides(finished.motion, found.plants, found.soles)
+    stood = footing(finished.motion, finished.contacts).plants if finished.feet is None else finished.feet.plants
+    seen = look(finished.motion)
+    return stood, None if seen is None else seen.slides
 
 
 def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:

@@ -631,6 +631,7 @@ export interface ResultFacts {
   readonly source: SourceFacts;
   readonly source_digest?: string | null;
   readonly quality: Readonly<Record<string, unknown>> | null;
+  readonly warnings?: readonly string[];
   readonly notices: readonly string[];
   readonly reached: boolean;
   readonly short: string | null;

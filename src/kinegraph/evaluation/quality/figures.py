@@ -11,13 +11,21 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.errors import MotionError
-from kinegraph.evaluation.usual import Usual, beside_transitions, has_knees, usual_of, usual_of_graph, velocity_jumps
+from kinegraph.evaluation.skating import SeenFeet, look, summary
+from kinegraph.evaluation.usual import (
+    Usual,
+    beside_transitions,
+    has_knees,
+    skating_of,
+    skating_of_graph,
+    usual_of,
+    usual_of_graph,
+    velocity_jumps,
+)
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import CleaningReport, FootFigures
-from kinegraph.feet.contacts import contacts as detect
 from kinegraph.feet.plants import footing
 from kinegraph.feet.slide import penetration, slides
-from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.moving import track_of
@@ -28,6 +36,7 @@ from kinegraph.walks.performing import Finished
 
 # decimals of a share, of a figure in its everyday unit, and of a cost in seconds
 _SHARE, _FIGURE, _SECONDS = 4, 3, 6
+_SHARES = ("finished_path", "held_back", "leg_change", "skating_ratio")
 
 
 @dataclass(frozen=True)
@@ -66,6 +75,24 @@ class KneeSpeed:
     worst: float
     source_p999: float | None
     """99.9th percentile in the captured clips; None if they are not known."""
+
+
+@dataclass(frozen=True)
+class SourceFeet:
+    """The feet of the captured clips, measured as the motion's own."""
+
+    slide_mm: Spread
+    skating_cm_s: float
+    skating_ratio: float
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """The joint that turns furthest beyond what the captured clips show, the frame where it does, and by how many degrees."""
+
+    joint: str
+    frame: int
+    degrees: float
 
 
 @dataclass(frozen=True)
@@ -123,7 +150,15 @@ class Quality:
     deviation_cm: Spread | None
     """From the path: of the root without the sway of its steps. Beyond an end of the path, this is the distance from that end."""
     slide_mm: Spread | None
-    """How far a planted point of a foot slides, per plant."""
+    """How far a point of a foot slides, per plant, wherever it is seen to stand: contacts are found anew in this motion."""
+    held_slide_mm: Spread | None
+    """The same at the plants that the motion was made with, if they are known: what its feet were held to."""
+    skating_cm_s: float | None
+    """The mean speed along the floor of balls of feet while they are seen to stand."""
+    skating_ratio: float | None
+    """The share of frames, of 20 a second, in which a foot below 5 cm is moved by more than 2.5 cm: see `evaluation.skating.skating`."""
+    source_feet: SourceFeet | None
+    """The same of the captured clips: of those that the walk is made of, or else of all that are given."""
     transitions: int | None
     cpu_per_second: float | None
     """Seconds of CPU for each second of motion, if they were measured."""
@@ -142,6 +177,7 @@ class Quality:
     penetration_mm: float | None
     """The deepest that a foot sinks into the floor."""
     plants: int | None
+    """How many there are: of those that the motion was made with, or else of those that are seen."""
     transition_cost_cm: Spread | None
     """None without transitions."""
     transitions_per_10s: float | None
@@ -154,6 +190,8 @@ class Quality:
     """If the motion was bent onto the path: what that did."""
     cleaning: Cleaning | None
     """If feet were cleaned: what that took."""
+    beyond: Beyond | None = None
+    """The joint that is furthest out of the range that it has in the captured clips, if any is."""
 
     def to_dict(self) -> dict[str, Any]:
         """All figures by name, rounded, ready for JSON; every name is present, with None for what is not known."""
@@ -172,8 +210,7 @@ def evaluate(
     """The figures of a motion.
 
     - path: the path that it should follow from its beginning, or its text or file, as for `kinegraph.follow`
-    - contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball stand; by default those of ``finished``, or else as they
-      are found in the motion
+    - contacts: ``(F, 4)``, when left heel, left ball, right heel and right ball were made to stand; by default those of ``finished``
     - finished: the walk that the motion is, if it is one
     - cpu: seconds of CPU that making it took
     - source: the captured clips to compare it with; by default those of the walk's graph
@@ -189,20 +226,27 @@ def evaluate(
         )
     path = None if path is None else as_path(path)
     played = None if finished is None else finished.performance
-    usual = _usual(source, played)
+    origin = _origin(source, played)
+    usual = _usual(origin)
     course = track_of(motion)
     if contacts is None and finished is not None:
         contacts = finished.contacts
     # what cleaning measured need not be measured again
     cleaned = finished.feet if finished is not None and finished.motion is motion else None
-    feet = _feet(motion, contacts, cleaned)
+    seen = look(motion)
+    own = None if seen is None else summary([seen])
+    held = None if seen is None else _held(motion, contacts, cleaned)
     costs = [] if played is None else [100 * told.cost for told in played.transitions]
     distance, along = (None, None) if path is None else path.track(course)
     return Quality(
         frames=len(motion),
         seconds=motion.seconds,
         deviation_cm=None if distance is None else _spread(100 * distance),
-        slide_mm=None if feet is None else _slid(feet),
+        slide_mm=None if own is None else _slid(own.slide),
+        held_slide_mm=None if held is None else _slid(held.slides.overall),
+        skating_cm_s=None if own is None else 100 * own.speed,
+        skating_ratio=None if own is None else own.ratio,
+        source_feet=_source(origin, played),
         transitions=None if played is None else len(costs),
         cpu_per_second=None if cpu is None else cpu / motion.seconds,
         clips=None if played is None else _clips(played),
@@ -214,42 +258,65 @@ def evaluate(
         path_length_m=None if path is None else path.length,
         walked_m=float(np.hypot(*np.diff(course, axis=0).T).sum()),
         finished_path=None if path is None or along is None else float(along[-1]) / path.length,
-        penetration_mm=None if feet is None else 1000 * feet.penetration,
-        plants=None if feet is None else len(feet.slides.plants),
+        penetration_mm=None if seen is None else 1000 * (_sunk(motion, seen) if held is None else held.penetration),
+        plants=None if seen is None else len((seen if held is None else held).slides.plants),
         transition_cost_cm=_spread(np.array(costs)) if costs else None,
         transitions_per_10s=None if played is None else 10 * len(costs) / motion.seconds,
         velocity_jump=None if played is None else _jump(motion, played, usual),
         knee_speed=_knees(motion, usual),
-        before=None if cleaned is None else Before(_slid(cleaned.before), 1000 * cleaned.before.penetration),
+        before=None
+        if cleaned is None
+        else Before(_slid(cleaned.before.slides.overall), 1000 * cleaned.before.penetration),
         warp=None if finished is None or finished.warp is None else _bent(finished.warp),
         cleaning=None if cleaned is None else _cleaning(cleaned),
     )
 
 
-def _usual(source: MotionGraph | Iterable[Motion] | None, played: Performance | None) -> Usual:
+def _origin(
+    source: MotionGraph | Iterable[Motion] | None, played: Performance | None
+) -> MotionGraph | tuple[Motion, ...]:
+    """What to compare with."""
     if source is None and played is not None:
         source = played.walk.graph
-    if isinstance(source, MotionGraph):
-        return usual_of_graph(source)
-    return usual_of(source or ())
+    return source if isinstance(source, MotionGraph) else tuple(source or ())
 
 
-def _feet(motion: Motion, contacts: Bools | None, cleaned: CleaningReport | None) -> FootFigures | None:
+def _usual(origin: MotionGraph | tuple[Motion, ...]) -> Usual:
+    return usual_of_graph(origin) if isinstance(origin, MotionGraph) else usual_of(origin)
+
+
+def _source(origin: MotionGraph | tuple[Motion, ...], played: Performance | None) -> SourceFeet | None:
+    if isinstance(origin, MotionGraph):
+        used = played is not None and played.walk.graph is origin
+        found = skating_of_graph(
+            origin, np.unique(played.clip).tolist() if used and played else range(len(origin.clips))
+        )
+    else:
+        found = skating_of(origin)
+    return None if found is None else SourceFeet(_slid(found.slide), 100 * found.speed, found.ratio)
+
+
+def _held(motion: Motion, contacts: Bools | None, cleaned: CleaningReport | None) -> FootFigures | None:
+    """The feet at the plants that the motion was made with; None where those are not known."""
     if cleaned is not None:
         return cleaned.after
-    if not has_legs(motion.skeleton):
+    if contacts is None:
         return None
-    found = footing(motion, detect(motion) if contacts is None else contacts)
+    found = footing(motion, contacts)
     slid = slides(motion, found.plants, found.soles)
     return FootFigures(slid, float(penetration(motion, found.soles).max()), float(knees.speed(motion).max()))
+
+
+def _sunk(motion: Motion, seen: SeenFeet) -> float:
+    return float(penetration(motion, seen.soles).max())
 
 
 def _spread(values: Array) -> Spread:
     return Spread(float(values.mean()), float(values.max()))
 
 
-def _slid(feet: FootFigures) -> Spread:
-    mean, furthest = feet.slides.overall
+def _slid(overall: tuple[float, float]) -> Spread:
+    mean, furthest = overall
     return Spread(1000 * mean, 1000 * furthest)
 
 
@@ -312,6 +379,5 @@ def _plain(name: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: round(share, _SHARE) for key, share in value.items()}
     if isinstance(value, float):
-        shares = {"finished_path": _SHARE, "held_back": _SHARE, "leg_change": _SHARE, "cpu_per_second": _SECONDS}
-        return round(value, shares.get(name, _FIGURE))
+        return round(value, _SECONDS if name == "cpu_per_second" else _SHARE if name in _SHARES else _FIGURE)
     return value

@@ -49,20 +49,32 @@ def _path(quality: Quality) -> Iterator[Row]:
 
 
 def _feet(quality: Quality) -> Iterator[Row]:
+    source = quality.source_feet
     if quality.slide_mm and quality.penetration_mm is not None:
+        clips = f" (its clips {_both(source.slide_mm)})" if source else ""
+        slid = f"{quality.plants:,} plants slide by {_both(quality.slide_mm)} mm{clips}"
+        if quality.held_slide_mm:
+            slid = (
+                f"slide by {_both(quality.slide_mm)} mm where they are seen to stand{clips}, by {_both(quality.held_slide_mm)} "
+                f"at the {quality.plants:,} plants that are held"
+            )
         before = ""
         if quality.before:
             before = (
                 f"; before cleaning {_both(quality.before.slide_mm)} mm and {quality.before.penetration_mm:.1f} mm deep"
             )
-        yield (
-            "feet",
-            f"{quality.plants:,} plants slide by {_both(quality.slide_mm)} mm and sink {quality.penetration_mm:.1f} mm at most{before}",
-        )
+        yield "feet", f"{slid}; sink {quality.penetration_mm:.1f} mm at most{before}"
+    if quality.skating_cm_s is not None and quality.skating_ratio is not None:
+        speed = f"{quality.skating_cm_s:.1f} cm/s while they stand"
+        share = f"moved by more than 2.5 cm below 5 cm in {_percent(quality.skating_ratio)} of the frames"
+        if source:
+            speed += f" (its clips {source.skating_cm_s:.1f})"
+            share += f" (its clips {_percent(source.skating_ratio)})"
+        yield "skating", f"{speed}; {share}"
     if quality.knee_speed:
-        own = quality.knee_speed.source_p999
-        usual = f"; 99.9 % of the source's below {own:.1f}" if own is not None else ""
-        yield "knees", f"at most {quality.knee_speed.worst:.1f} rad/s{usual}"
+        usual = quality.knee_speed.source_p999
+        below = f"; 99.9 % of the source's below {usual:.1f}" if usual is not None else ""
+        yield "knees", f"at most {quality.knee_speed.worst:.1f} rad/s{below}"
 
 
 def _blends(quality: Quality) -> Iterator[Row]:
@@ -89,6 +101,10 @@ def _made_of(quality: Quality) -> Iterator[Row]:
 
 def _both(spread: Spread) -> str:
     return f"{spread.mean:.1f} (max {spread.max:.1f})"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
 
 
 def _shares(shares: Mapping[str, float]) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
+from kinegraph.feet.floating import floating, floats, told
 from kinegraph.formats.intake import Take
 from kinegraph.graph.labels import Labels, spans_for
 from kinegraph.graph.making.annotate import annotate
@@ -54,11 +55,13 @@ def prepare(
     _check_roles(takes)
     clips: list[Clip] = []
     notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
+    aloft: dict[str, float] = {}
     done = 0
     for some in _batches(takes, parameters.fps):
         for one, made in zip(some, _made(some, parameters, skeleton, labels), strict=True):
             if len(made[0]) > made[0].window:
                 clips += made
+                aloft[one.name] = floating(made[0].motion, made[0].contacts)
                 continue
             notices.append(
                 f"{one.name} is left out: {len(made[0])} frames at {parameters.fps:g}/s are not longer than its window "
@@ -73,6 +76,11 @@ def prepare(
     if slowed:
         notices.append(
             f"{_listed(slowed)} brought up to {parameters.fps:g} frames/s: they hold no more detail than before"
+        )
+    afloat = {name: share for name, share in aloft.items() if floats(share)}
+    if afloat:
+        notices.append(
+            f"{_listed(list(afloat))}: {told(sum(afloat.values()) / len(afloat))}: feet float there, and how they stand is a guess"
         )
     if not clips:
         raise GraphError("no clip is longer than its window: give longer clips, or a shorter --window")

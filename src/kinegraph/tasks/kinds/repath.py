@@ -139,6 +139,13 @@ class Repath(Task):
         """The same as sentences."""
         return [(f"{made.title}, {self.path.length:.1f} m", repath_rows(made.details.facts))]
 
+    def warn(self, made: Made) -> tuple[str, ...]:
+        """Where knees turn faster than in the clip."""
+        from kinegraph.evaluation.quality.warnings import fast_knees
+
+        knee = made.details.facts["knee_speed"]
+        return fast_knees(knee["worst"], knee["source_p999"])
+
     def draw(self, made: Made, file: str | PathLike[str]) -> str:
         """The way from above, and on hills from the side."""
         from kinegraph.plots.repath import repath_picture

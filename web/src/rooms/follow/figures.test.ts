@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, percent, reached, ROWS, sentences, shares, told } from "./figures";
+import { best, figures, percent, reached, ROWS, sentences, shares, told, warnings } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -8,6 +8,8 @@ describe("figures", () => {
     expect(found.slide).toBeNull();
     expect(found.transitions).toBe(41);
     expect(figures(null).seconds).toBeNull();
+    expect(found.clipsSlide).toBeNull();
+    expect(figures({ source_feet: { slide_mm: { mean: 5.6, max: 19.9 } } }).clipsSlide).toEqual({ mean: 5.6, max: 19.9 });
   });
 
   it("are told with a dash where they are unknown", () => {
@@ -53,5 +55,13 @@ describe("sentences", () => {
       "It ended early.",
       "Corners were rounded.",
     ]);
+  });
+});
+
+describe("warnings", () => {
+  it("are the server's as sentences, and none of what was kept before it told any", () => {
+    expect(warnings({ warnings: ["feet slide by 54.3 mm"] })).toEqual(["Feet slide by 54.3 mm."]);
+    expect(warnings({})).toEqual([]);
+    expect(warnings(null)).toEqual([]);
   });
 });

@@ -13,6 +13,8 @@ export interface Spread {
 export interface Figures {
   readonly deviation: Spread | null;
   readonly slide: Spread | null;
+  /** how feet slide in the clips, seen as in the result */
+  readonly clipsSlide: Spread | null;
   readonly transitions: number | null;
   readonly seconds: number | null;
   readonly walked: number | null;
@@ -24,6 +26,7 @@ export function figures(quality: Record<string, unknown> | null | undefined): Fi
   return {
     deviation: spread(told["deviation_cm"]),
     slide: spread(told["slide_mm"]),
+    clipsSlide: spread((told["source_feet"] as Record<string, unknown> | null | undefined)?.["slide_mm"]),
     transitions: number(told["transitions"]),
     seconds: number(told["seconds"]),
     walked: number(told["walked_m"]),
@@ -93,6 +96,11 @@ export function percent(share: number): string {
 export function sentences(result: Pick<ResultFacts, "short" | "notices">): readonly string[] {
   const all = [...(result.short ? [result.short] : []), ...result.notices].map(sentenceCase);
   return all.filter((one, index) => all.indexOf(one) === index);
+}
+
+/** Where a result is worse than its clips, as sentences; none of what was kept before the server told. */
+export function warnings(result: { readonly warnings?: readonly string[] } | null | undefined): readonly string[] {
+  return (result?.warnings ?? []).map(sentenceCase);
 }
 
 function spread(value: unknown): Spread | null {

@@ -2,7 +2,7 @@
 
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
-import { figures, percent, reached, sentences, shares, told, type Spread } from "./figures";
+import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
 import { keep } from "./kept";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering } from "./state";
@@ -28,7 +28,7 @@ export function ResultPanel() {
       <Trouble />
       <dl class="follow-figures" data-stale={problem.value !== null}>
         {onPath && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
-        <Figure name="Feet slide" spread={of.slide} unit="mm" id="slide" />
+        <Figure name="Feet slide" spread={of.slide} clips={of.clipsSlide} unit="mm" id="slide" />
         <div>
           <dt>Transitions</dt>
           <dd>{told(of.transitions, 0)}</dd>
@@ -51,13 +51,29 @@ export function ResultPanel() {
           </div>
         )}
       </dl>
+      {problem.value === null && <Warnings of={warnings(now?.facts)} />}
     </div>
   );
 }
 
-function Figure({ name, spread, unit, id }: { name: string; spread: Spread | null; unit: string; id: string }) {
+/** Where the result is worse than the clips that it is made of, beside its figures. */
+function Warnings({ of }: { of: readonly string[] }) {
+  if (of.length === 0) return null;
   return (
-    <div data-figure={id} title={spread ? `Mean ${spread.mean} ${unit}, most ${spread.max} ${unit}` : undefined}>
+    <div class="follow-warnings">
+      {of.map((sentence) => (
+        <Notice key={sentence} kind="warn">
+          {sentence}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+function Figure({ name, spread, clips, unit, id }: { name: string; spread: Spread | null; clips?: Spread | null; unit: string; id: string }) {
+  const own = clips ? `; in the clips ${clips.mean} ${unit}, most ${clips.max} ${unit}` : "";
+  return (
+    <div data-figure={id} title={spread ? `Mean ${spread.mean} ${unit}, most ${spread.max} ${unit}${own}` : undefined}>
       <dt>{name}</dt>
       <dd>
         <span data-mean={spread?.mean}>{told(spread?.mean ?? null, 1)}</span>

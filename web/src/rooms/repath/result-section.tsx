@@ -24,6 +24,9 @@ export function ResultSection() {
               </div>
             </Notice>
           )}
+          {(now.facts.warnings ?? []).map((warning) => (
+            <Notice key={warning} kind="warn">{sentenceCase(warning)}</Notice>
+          ))}
           {news(now.facts.notices).map((notice) => (
             <Notice key={notice} kind="info">{sentenceCase(notice)}</Notice>
           ))}

@@ -16,6 +16,7 @@ import numpy as np
 
 from kinegraph.errors import KinegraphError
 from kinegraph.feet.contacts import contacts
+from kinegraph.feet.floating import floating_notices
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.registry import load
 from kinegraph.graph.making.annotate import annotate
@@ -202,7 +203,7 @@ def described(motion: Motion) -> Facts:
         "joints": len(motion.skeleton),
         "height_m": round(motion.skeleton.stature, 4) or None,
         "distance_m": round(float(np.linalg.norm(steps, axis=-1).sum()), 3),
-        "notices": [printable(notice) for notice in motion.notices],
+        "notices": [printable(notice) for notice in (*motion.notices, *floating_notices(motion))],
         "error": None,
         "skeleton": body_id(motion.skeleton),
         "automatic": found_labels(motion),
