@@ -3,6 +3,7 @@
 After Reitsma and Pollard, "Evaluating motion graphs for character animation" (ACM Transactions on Graphics 26, 2007): a graph is judged by
 what walks through it can do from wherever they are, not by how many edges it has. They unroll the graph over the floor. Here the path
 search, which is what the graph is used with, is asked to follow the shortest way that a body with a given turning circle could take.
+Clips are not bent for it: what is told is what was captured.
 """
 
 from __future__ import annotations
@@ -287,9 +288,9 @@ def _arc(radius: float, side: float, angle: float) -> Array:
 
 
 def _walked(graph: MotionGraph, way: Path, **wishes: Any) -> Walk | None:
-    """The walk along a way, or None where there is none."""
+    """The walk along a way through clips as they were captured, or None where there is none."""
     try:
-        return follow(graph, way, **wishes).walk
+        return follow(graph, way, bend=0.0, **wishes).walk
     except GraphError:
         return None
 
