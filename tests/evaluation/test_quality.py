@@ -46,7 +46,7 @@ def test_what_a_plain_file_cannot_tell_is_none() -> None:
     unknown = {name for name, value in figures.items() if value is None}
     assert unknown == {
         "deviation_cm", "deviation_raw_cm", "ends_cm", "path_length_m", "finished_path", "transitions", "transitions_per_10s",
-        "transition_cost_cm", "velocity_jump", "clips", "labels", "cpu_per_second", "before", "warp", "cleaning",
+        "transition_cost_cm", "velocity_jump", "clips", "labels", "cpu_per_second", "before", "bending", "warp", "cleaning",
         "held_slide_mm", "source_feet", "beyond",
     }  # fmt: skip
     assert figures["knee_speed"]["source_p999"] is None
@@ -93,7 +93,7 @@ def test_a_path_that_crosses_itself_is_kept_in_order(round_trip: Finished) -> No
 
 def test_a_finished_walk_has_all_figures(round_trip: Finished) -> None:
     figures = evaluate(round_trip.motion, path=read("circle:2"), finished=round_trip, cpu=0.5)
-    assert {name for name, value in figures.to_dict().items() if value is None} == {"beyond"}
+    assert {name for name, value in figures.to_dict().items() if value is None} <= {"beyond"}
     played = round_trip.performance
     assert figures.transitions == len(played.transitions) > 0
     assert figures.transitions_per_10s == pytest.approx(10 * len(played.transitions) / figures.seconds)

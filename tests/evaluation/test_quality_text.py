@@ -18,7 +18,7 @@ def test_a_walk_is_told_with_all_its_figures(round_trip: Finished) -> None:
     figures = evaluate(round_trip.motion, path=read("circle:2"), finished=round_trip, cpu=0.5)
     told = dict(rows(figures))
     assert list(told) == [
-        "length", "path", "warp", "feet", "skating", "knees", "transitions", "smoothness", "clips", "labels", "cost",
+        "length", "path", "bending", "warp", "feet", "skating", "knees", "transitions", "smoothness", "clips", "labels", "cost",
     ]  # fmt: skip
     assert figures.deviation_cm is not None
     assert f"{figures.deviation_cm.mean:.1f} (max {figures.deviation_cm.max:.1f}) cm" in told["path"]

@@ -7,8 +7,9 @@ import pytest
 
 from kinegraph import samples
 from kinegraph.evaluation import Quality, evaluate
-from kinegraph.evaluation.quality.figures import Bent, Beyond, KneeSpeed, SourceFeet, Spread, VelocityJump
+from kinegraph.evaluation.quality.figures import Bent, KneeSpeed, SourceFeet, Spread, VelocityJump
 from kinegraph.evaluation.quality.warnings import missing_label, warnings
+from kinegraph.evaluation.ranges import Beyond
 from kinegraph.paths import read
 from kinegraph.walks.performing import Finished
 
@@ -61,7 +62,7 @@ def test_what_is_worse_is_one_sentence_with_both_figures(
     [
         {"slide_mm": Spread(2.0, 29.0)},
         {"skating_ratio": 0.9, "skating_cm_s": 4.9},
-        {"knee_speed": KneeSpeed(8.6, 8.5)},
+        {"knee_speed": KneeSpeed(8.55, 8.5)},
         {"knee_speed": KneeSpeed(14.2, None)},
         {"velocity_jump": VelocityJump(1.4, 1.0, 1.0, 1.4)},
         {"velocity_jump": VelocityJump(9.0, 1.0, None, None)},

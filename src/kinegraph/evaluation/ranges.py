@@ -46,7 +46,8 @@ class Beyond:
 
 @dataclass(frozen=True, eq=False)
 class Ranges:
-    """What the joints of a skeleton do in some clips. Only joints with a body role count, or all but the root if there are no roles."""
+    """What the joints of a skeleton do in some clips. Only joints with a body role count, toes aside, or all but the root if
+    there are no roles."""
 
     skeleton: Skeleton
     joints: Indices
@@ -102,7 +103,9 @@ def ranges_of(motions: Sequence[Motion], sound: Sequence[Bools] | None = None) -
     if all(motion.translations is None for motion in motions):
         pose_together(motions)
     kept = [np.ones(len(motion), bool) for motion in motions] if sound is None else sound
-    joints = np.array(sorted(set(skeleton.roles.values()) - {0}) or range(1, len(skeleton)), np.intp)
+    # toes that sink into the floor in a capture are curled up where feet are cleaned: that is no fault
+    known = {joint for role, joint in skeleton.roles.items() if not role.endswith("_toe")}
+    joints = np.array(sorted(known - {0}) or range(1, len(skeleton)), np.intp)
     middle = rotation.mean(np.concatenate([m.rotations[k][:, joints] for m, k in zip(motions, kept, strict=True)]))
     turns = [_coordinates(motion, joints, middle)[own] for motion, own in zip(motions, kept, strict=True)]
     reach = np.max([(some @ _IN_SPACE.T).max(axis=0) for some in turns if len(some)], axis=0)

@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.errors import MotionError
+from kinegraph.evaluation.ranges import Beyond, ranges_of_graph
 from kinegraph.evaluation.skating import SeenFeet, look, summary
 from kinegraph.evaluation.usual import (
     Usual,
@@ -36,6 +37,8 @@ from kinegraph.walks.performing import Finished
 
 # decimals of a share, of a figure in its everyday unit, and of a cost in seconds
 _SHARE, _FIGURE, _SECONDS = 4, 3, 6
+# degrees a second that are added to a turn before anybody feels it
+_FELT = 5.0
 _SHARES = ("finished_path", "held_back", "leg_change", "skating_ratio")
 
 
@@ -87,12 +90,17 @@ class SourceFeet:
 
 
 @dataclass(frozen=True)
-class Beyond:
-    """The joint that turns furthest beyond what the captured clips show, the frame where it does, and by how many degrees."""
+class Bending:
+    """How clips were bent to keep to the path, before the warp."""
 
-    joint: str
-    frame: int
     degrees: float
+    """All turns that were added, left and right, together."""
+    most: float
+    """The fastest of them, in degrees a second."""
+    share: float
+    """The share of the frames in which more than 5 degrees a second were added."""
+    slowest: float
+    """The least pace at which a clip is played, 1 as captured: people slow down in bends."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +194,8 @@ class Quality:
     knee_speed: KneeSpeed | None
     before: Before | None
     """If feet were cleaned: what they were before."""
+    bending: Bending | None
+    """If clips were bent while the walk was found: by how much."""
     warp: Bent | None
     """If the motion was bent onto the path: what that did."""
     cleaning: Cleaning | None
@@ -267,8 +277,10 @@ def evaluate(
         before=None
         if cleaned is None
         else Before(_slid(cleaned.before.slides.overall), 1000 * cleaned.before.penetration),
+        bending=None if played is None else _bending(played),
         warp=None if finished is None or finished.warp is None else _bent(finished.warp),
         cleaning=None if cleaned is None else _cleaning(cleaned),
+        beyond=_beyond(motion, played),
     )
 
 
@@ -346,6 +358,28 @@ def _labels(played: Performance) -> dict[str, float]:
 
 def _most_first(shares: dict[str, float]) -> dict[str, float]:
     return dict(sorted(shares.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _bending(played: Performance) -> Bending | None:
+    walk = played.walk
+    if walk.turns is None:
+        return None
+    pace = np.ones(walk.frames) if walk.pace is None else walk.pace
+    rate = np.degrees(np.abs(walk.turns)) * walk.graph.fps * pace
+    return Bending(
+        float(np.degrees(np.abs(walk.turns).sum())),
+        float(rate.max()),
+        float((rate > _FELT).mean()),
+        float(pace.min()),
+    )
+
+
+def _beyond(motion: Motion, played: Performance | None) -> Beyond | None:
+    """The joint furthest out of its range in the clips of a walk."""
+    if played is None or (motion.translations is not None and len(motion.skeleton) != len(played.walk.graph.skeleton)):
+        return None
+    worst = ranges_of_graph(played.walk.graph).worst(motion)
+    return worst if worst.degrees > 0 else None
 
 
 def _bent(report: WarpReport) -> Bent:

@@ -38,6 +38,18 @@ def _path(quality: Quality) -> Iterator[Row]:
             f"{100 * quality.finished_path:.1f} % of {quality.path_length_m:.2f} m reached, begun {quality.ends_cm.start:.1f} cm from "
             f"its beginning and ended {quality.ends_cm.end:.1f} cm from its end",
         )
+    if quality.bending and quality.bending.share:
+        bending = quality.bending
+        slower = (
+            f"; played at {100 * bending.slowest:.0f} % of its pace where it is slowest"
+            if bending.slowest < 0.98
+            else ""
+        )
+        yield (
+            "bending",
+            f"clips are bent by {bending.degrees:.0f}° in all, {bending.most:.0f}°/s at most, in {_percent(bending.share)} of the "
+            f"frames{slower}",
+        )
     if quality.warp:
         warp = quality.warp
         held = f"; held back in {100 * warp.held_back:.0f} % of the frames" if warp.held_back else ""

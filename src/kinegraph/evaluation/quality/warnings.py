@@ -9,7 +9,7 @@ from kinegraph.evaluation.quality.figures import Quality, Spread
 
 # How much faster than the source's 99.9th percentile the fastest knee may be, how much larger than its 99th a velocity jump: the fastest
 # moment of a capture is itself beyond its percentile.
-_KNEES, _JUMP = 1.1, 1.5
+_KNEES, _JUMP = 1.01, 1.5
 # Millimetres by which feet may slide further than in the source's clips, per plant on average and at most; cm/s by which they may skate
 # faster.
 _SLIDE, _SLIDE_MOST, _SKATING = 2.0, 10.0, 2.0
