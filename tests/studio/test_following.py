@@ -88,8 +88,9 @@ def test_figures_are_those_of_the_command(
 
 
 def test_a_result_that_is_worse_than_asked_for_comes_with_warnings(client: TestClient, graph: str) -> None:
-    """Corners that nobody in the clips walks."""
-    answer = client.post(f"/api/graphs/{graph}/follow", json={"path": {"shape": "square:3"}, "warp": True})
+    """Corners that nobody in the clips walks, and to which none may be bent."""
+    asked = {"path": {"shape": "square:3"}, "warp": True, "bend": 0.0}
+    answer = client.post(f"/api/graphs/{graph}/follow", json=asked)
     facts = unpack(answer.content)[0]["result"]
     assert any("cm off the path, though bent onto it" in sentence for sentence in facts["warnings"])
 
@@ -285,7 +286,7 @@ def test_a_walk_that_ends_elsewhere_is_shown_and_says_so(
     monkeypatch.setattr(arrival, "THERE", 1e-6)
     facts, arrays = followed(client, graph, label="walk")
     assert not facts["reached"]
-    assert facts["short"].startswith("the walk ends 0.1 m from the end of the path")
+    assert facts["short"].startswith("the walk ends 0.0 m from the end of the path")
     assert len(arrays["root"]) == facts["frames"]
 
 

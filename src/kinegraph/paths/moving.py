@@ -103,7 +103,7 @@ def bent(motion: Motion, turns: Array) -> Motion:
     >>> walk = kg.samples.make("walk").motion
     >>> import numpy as np
     >>> round(np.degrees(bent(walk, np.full(len(walk), np.radians(0.2))).heading()[-1] - walk.heading()[-1]))
-    38
+    51
     """
     points = smoothed(motion.root[:, [0, 2]], SWAY * motion.fps)
     heading = np.concatenate([[0.0], np.cumsum(turns)[:-1]])

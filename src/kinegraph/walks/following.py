@@ -45,7 +45,7 @@ def follow_on(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None
     >>> import kinegraph as kg
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
     >>> [round(found.walk.seconds) for found in kg.walks.follow_on(graph, kg.paths.read("circle:2"))]
-    [1, 2, 3, 4, 5, 6, 11]
+    [1, 2, 3, 4, 5, 6, 12]
     """
     request = replace(path, **wishes) if isinstance(path, Request) else Request(path, **wishes)
     setting = Setting.of(graph, request)
