@@ -263,10 +263,14 @@ def test_points_are_placed_moved_and_taken_back(tmp_path: Path) -> None:
 
 
 def test_where_a_walk_is_worse_than_its_clips_is_told_below_its_figures(tmp_path: Path) -> None:
-    """Somebody who only stands is to walk."""
-    clips = [samples.make("stand").motion]
+    """Where a millimetre off the path is too much."""
+    clips = [samples.make(name).motion for name in ("walk", "walk_left_gentle", "walk_right_gentle")]
     kg.graph.build(clips, path=tmp_path / "walks.mog")
-    with opened(tmp_path) as studio:
+    strict = (
+        "from kinegraph.evaluation.quality import warnings; warnings._OFF = warnings._OFF_BENT = 0.1; "
+        "from kinegraph.cli import main; main()"
+    )
+    with opened(tmp_path, script=strict) as studio:
         page = studio.page
         studio.go("Follow")
         page.keyboard.press("t")

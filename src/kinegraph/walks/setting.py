@@ -20,6 +20,10 @@ from kinegraph.walks.steering import Steered, steered
 from kinegraph.walks.tables import Tables, tables
 
 
+# m/s that some clip of a graph must make for a path to be followed at all
+_TRAVELS = 0.2
+
+
 @dataclass(frozen=True, eq=False)
 class Followed:
     """A walk along a path."""
@@ -149,6 +153,10 @@ def check_names(graph: MotionGraph, request: Request) -> None:
         if name not in graph.clip_index:
             raise GraphError(f"preferred clips: {unknown('clip', name, graph.clip_index)}")
     fastest = _fastest(graph)
+    if fastest < _TRAVELS:
+        raise Unsatisfied(
+            f"nobody gets anywhere in this graph: the fastest of its clips goes at {fastest:.2f} m/s; add a walk to it"
+        )
     if request.limit is not None and request.path.length > request.limit * fastest:
         raise Unsatisfied(
             f"the path is {request.path.length:.1f} m long, and the fastest clip goes at {fastest:.2f} m/s: it takes "
