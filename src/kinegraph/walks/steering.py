@@ -35,7 +35,7 @@ def turns(
     steer[:, STEADY_X : STEADY_X + 2] = _laid(floor, steer[:, STEADY_X : STEADY_X + 2])
     steer[:, FACING_X : FACING_X + 2] = _laid(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
     steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], max(1, round(STEERED * fps)))
-    return turns_along(track, steer, course, prices)
+    return turns_along(track, steer, course, prices, edges, lengths)
 
 
 def _laid(floor: Array, points: Array) -> Array:
