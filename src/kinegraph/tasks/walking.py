@@ -26,6 +26,7 @@ from kinegraph.wishes import wish
 
 if TYPE_CHECKING:
     from kinegraph.evaluation.quality.figures import Quality
+    from kinegraph.plots.walked import LabelsAlong
     from kinegraph.walks.performing import Finished
 
 
@@ -101,8 +102,9 @@ class Walking(Task):
         )
 
     def judge(self, made: Made) -> Mapping[str, Any]:
-        """The figures of `kinegraph.evaluate`."""
-        return self.figures(made).to_dict()
+        """The figures of `kinegraph.evaluate`, and which clips and labels which frames have."""
+        known = made.provenance
+        return {**self.figures(made).to_dict(), **({} if known is None else known.to_dict())}
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The figures as sentences."""
@@ -130,9 +132,14 @@ class Walking(Task):
             path=path,
             transitions=spans,
             obstacles=getattr(self, "obstacles", ()),
+            labels=self.labels_along(made),
             title=made.title,
         )
         return "the way from above, with its footprints"
+
+    def labels_along(self, made: Made) -> LabelsAlong | None:
+        """The labels along the path, asked and given, where any were asked for."""
+        return None
 
     def stretched(self, made: Made) -> float:
         """By which part of their length legs change at most."""

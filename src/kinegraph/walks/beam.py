@@ -224,9 +224,7 @@ def grow(
             early = moment < ints[FREE]
             hurried = False
             if early and bordered:
-                _, hurried = owed_on(
-                    toll, tolls, parts, ends, needs, change, pieces, step, whole, node, reached
-                )
+                _, hurried = owed_on(toll, tolls, parts, ends, needs, change, pieces, step, whole, node, reached)
             free = not early or blended[firsts[node]] or hurried
             paid = spent + (HASTY if early else 0.0)
             for edge in range(firsts[node], firsts[node + 1]):

@@ -328,7 +328,12 @@ def play(
 
 @njit(cache=True, nogil=True)
 def turns_along(
-    track: Array, steer: Array, course: CourseArrays, prices: Prices, edges: NDArray[np.int64], lengths: NDArray[np.int64]
+    track: Array,
+    steer: Array,
+    course: CourseArrays,
+    prices: Prices,
+    edges: NDArray[np.int64],
+    lengths: NDArray[np.int64],
 ) -> tuple[Array, int]:
     """Radians ``(F,)`` by which each frame of a way that is known to its end must turn, and with how many frames it
     passes the end of the path, F + 1 if it does not. track ``(F, 3)``, steer ``(F, 8)``: as in `Tables`, laid on the

@@ -57,7 +57,14 @@ class Borders(NamedTuple):
 
 
 def borders(
-    graph: MotionGraph, asked: Sequence[Part], zone: float | None, hard: bool, least: float, creep: float, step: float, count: int
+    graph: MotionGraph,
+    asked: Sequence[Part],
+    zone: float | None,
+    hard: bool,
+    least: float,
+    creep: float,
+    step: float,
+    count: int,
 ) -> Borders:
     """Parts as a search reads them, along a way of ``count`` pieces of ``step`` metres.
 

@@ -153,7 +153,8 @@ def check_names(graph: MotionGraph, request: Request) -> None:
     if request.limit is not None and request.path.length > (request.limit - stands) * fastest:
         raise Unsatisfied(
             f"the path is {request.path.length:.1f} m long, and the fastest clip goes at {fastest:.2f} m/s: it takes "
-            f"{request.path.length / max(fastest, 1e-6) + stands:.1f} s at least, and {request.limit:g} s were allowed: allow more time, or draw a shorter path"
+            f"{request.path.length / max(fastest, 1e-6) + stands:.1f} s at least, and {request.limit:g} s were allowed: "
+            "allow more time, or draw a shorter path"
         )
 
 
