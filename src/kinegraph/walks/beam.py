@@ -179,7 +179,7 @@ def grow(
     rows, steer, facing, trail = tables.row, tables.steer, course.facing, np.empty(0)
     line, sections, strays, discs, boxes = course.line, course.section, course.strays, course.discs, course.boxes
     halt, toll, tolls, parts, ends = course.halt, course.toll, course.tolls, course.part, course.until
-    needs, change = course.needs, course.change
+    needs, change, lasting = course.needs, course.change, course.lasting
     pieces, step, whole = course.pieces, course.step, course.length
     floats, integers, waiting, cut = beam.floats, beam.ints, beam.waiting, beam.cut
     pasts, seen, level, best = beam.past, beam.seen, beam.level, beam.best
@@ -276,7 +276,7 @@ def grow(
                         beam.numbers[1] = moment + frames
                         beam.finish[0], beam.finish[1] = me, edge
                     continue
-                if whole - along > prices.fastest * (limit - moment - frames):
+                if lasting[int(along * pieces)] > limit - moment - frames:
                     continue
                 if blended[edge]:
                     values[COSINE], values[SINE], values[X], values[Z] = laid(c, s, px, pz, turns, edge)

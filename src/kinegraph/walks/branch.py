@@ -169,7 +169,7 @@ def go_on(
                     value += debt if done else 0.0
                 if not value < best or (reached >= course.length and moment > limit):
                     continue
-                if reached < course.length and course.length - reached > prices.fastest * (limit - moment):
+                if reached < course.length and course.lasting[int(reached * course.pieces)] > limit - moment:
                     continue
                 child, numbers = floats[depth, n], ints[depth, n]
                 if tables.blended[edge]:

@@ -58,6 +58,8 @@ class CourseArrays(NamedTuple):
     """``(M,)``: what all pieces before it would."""
     part: NDArray[np.int64]
     """``(M,)``: which of the K parts it belongs to: sections, halts, and what lies between them."""
+    lasting: Array
+    """``(M,)``: the least frames from each piece to the end."""
     until: Array
     """``(K,)``: metres of progress at which the next part with a label begins."""
     needs: Array
@@ -106,8 +108,8 @@ class Prices(NamedTuple):
     """Metres a frame that are wished for."""
     haste: float
     """What the square of missing that speed costs."""
-    fastest: float
-    """Metres that any frame gains at most."""
+    arrival: float
+    """What a square metre costs by which the end of the path is missed, besides."""
     bend: float
     """What the square of the radians costs by which a frame is turned."""
     bending: float
@@ -238,7 +240,7 @@ def play_frames(
         px, pz, dx, dz, piece = _place(line, pieces, step, along)
         off = (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
         error += frame * (off if halt[piece] < 0.0 else LOOSE * off)
-        if haste > 0.0:
+        if haste > 0.0 and halt[piece] < 0.0:
             error += haste * (along - was - speed) * (along - was - speed)
         price = facing[piece, 2]
         if price > 0.0:
@@ -264,6 +266,7 @@ def play_frames(
         if k + 1 == left:
             noted = error
         if along >= whole:
+            error += prices.arrival * off
             frames = k + 1
             break
     return along, error, min(noted, error), frames, cosine, sine, x, z

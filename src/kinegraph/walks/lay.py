@@ -38,6 +38,10 @@ _HASTE, _STRICTNESS = 0.01, 3.0
 # what the square of a radian a second costs by which clips are bent, and what it costs to face away from the path (1 for
 # who goes sideways, 2 for who goes backwards), for a frame of 1/30 s
 _BEND, _FACING = 0.05, 0.1
+# seconds that it takes to come to rest and to get going again
+_RESTING = 1.5
+# what a square metre costs by which who has done something on the spot misses the end
+_ARRIVAL = 30.0
 # share of the least progress that counts for who lacks the label of his section
 _CREEP = 0.1
 # m/s from which a body goes anywhere; the share of a label's frames that must face ahead for it to be asked for; and how
@@ -57,8 +61,9 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
     # the piece of no length, at the end, goes on as the one before
     ahead[-1] = ahead[-2]
     asked = parts(graph, request, way.length)
+    least = slowest(graph, request)
     hard = request.label is not None and not request.pause
-    labels = borders(graph, asked, request.zone, hard, slowest(graph, request), _CREEP, step, count)
+    labels = borders(graph, asked, request.zone, hard, least, _CREEP, step, count)
     return CourseArrays(
         line=np.concatenate([points, ahead / step], axis=1)[labels.place],
         step=step,
@@ -70,6 +75,7 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         toll=labels.toll,
         tolls=labels.tolls,
         part=labels.part,
+        lasting=_lasting(graph, labels.halt, step, least),
         until=labels.until,
         needs=labels.needs,
         change=labels.change,
@@ -79,6 +85,15 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
         heading=0.0 if request.end_heading is None else float(request.end_heading),
         strictness=0.0 if request.end_heading is None else _STRICTNESS,
     )
+
+
+def _lasting(graph: MotionGraph, halt: Array, step: float, least: float) -> Array:
+    """The least frames ``(M,)`` from each piece of a course to its end. halt ``(M,)``: as in `CourseArrays`."""
+    # in the long run nobody gains more than is walked, but for corners that are cut
+    fastest = 1.05 * max(float(tables(graph).track[:, 2].max()), least / graph.fps)
+    frames = step / np.where(halt < 0, fastest, least / graph.fps)
+    frames[-3:] = 0.0
+    return np.cumsum(frames[::-1])[::-1] - frames
 
 
 def guide(graph: MotionGraph, request: Request) -> Path:
@@ -98,11 +113,11 @@ def _kept_clear(request: Request) -> tuple[Array, Array]:
 
 def make_prices(graph: MotionGraph, request: Request) -> Prices:
     """The request's prices for frames of the graph's rate."""
-    fps, held = graph.fps, tables(graph)
+    fps = graph.fps
     least = slowest(graph, request)
     speed = request.speed
     if speed is None and request.limit is not None:
-        speed = request.path.length / request.limit
+        speed = request.path.length / max(request.limit - sum(one.seconds + _RESTING for one in request.pause), 0.1)
     return Prices(
         frame=30.0 / fps,
         blend=float(request.price),
@@ -115,10 +130,9 @@ def make_prices(graph: MotionGraph, request: Request) -> Prices:
         arc=request.measure == "arc",
         speed=0.0 if speed is None else speed / fps,
         haste=0.0 if speed is None else _HASTE * 30.0 * fps,
-        # in the long run nobody gains more than is walked, but for corners that are cut
+        arrival=_ARRIVAL if request.sections or request.pause else 0.0,
         bend=_BEND * 30.0 * fps,
         bending=request.bend,
-        fastest=1.05 * max(float(held.track[:, 2].max()), least / fps),
     )
 
 

@@ -30,18 +30,21 @@ _NOWHERE, _SLOWEST = 0.3, 0.5
 _AGAIN, _MOSTLY, _BRIEF, _LONG = 2.0, 0.8, 0.5, 4.0
 # m/s of the mean joint below which a body stands, and seconds over which that is taken
 _STILL, _STEADY = 0.1, 0.1
-# metres beside a pause that a halt of another kind keeps away
-_APART = 1.0
+# metres beside a pause that a halt of another kind keeps away, and metres beside any halt to come to rest and to get going
+_APART, _BESIDE = 1.0, 1.0
 
 
 @dataclass(frozen=True)
 class Part:
-    """From ``first`` to ``last`` metres of the path a label, None for any; with ``seconds``, a halt."""
+    """From ``first`` to ``last`` metres of the path a label, None for any."""
 
     first: float
     last: float
     label: str | None
     seconds: float = 0.0
+    """How long a halt lasts; 0 where it is none."""
+    leaving: bool = False
+    """Whether somebody gets going again here, which may take a while on the spot."""
 
 
 def parts(graph: MotionGraph, request: Request, length: float) -> list[Part]:
@@ -135,8 +138,8 @@ def entries(graph: MotionGraph, label: str, seconds: float = 0.0) -> Ints:
     nodes = np.unique(graph.edges.source[edges])
     ahead = _ahead(graph, label)[nodes]
     wanted = seconds * graph.fps if seconds else np.inf
-    chosen = nodes[ahead >= min(wanted, _MOSTLY * ahead.max())]
-    return chosen.astype(np.int32)
+    chosen: Ints = nodes[ahead >= min(wanted, _MOSTLY * ahead.max())].astype(np.int32)
+    return chosen
 
 
 def _standing(graph: MotionGraph) -> Ints:
@@ -179,23 +182,38 @@ def _check_standing(graph: MotionGraph, seconds: float) -> None:
         return
     longest = float(_ahead(graph, STAND).max()) / graph.fps if len(borne(graph, STAND)) else 0.0
     if longest < seconds:
+        most = f"its clips stand for {longest:.1f} s at most" if longest else "none of its clips stands"
         raise Unsatisfied(
-            f"nobody can pause for {seconds:g} s: in this graph somebody stands for {longest:.1f} s at most: add a clip of "
-            f"somebody who stands, labelled {STAND!r}"
+            f"a walk through this graph cannot pause for {seconds:g} s: {most}; add a clip of somebody who stands, "
+            f"labelled {STAND!r}"
         )
 
 
 def _cut(metres: Sequence[Part], halts: Sequence[Part]) -> list[Part]:
-    """Parts with halts between them, or in the midst of them."""
+    """Parts with halts between them, or in the midst of them: before a halt anything goes, and behind it whoever has halted
+    gets going.
+    """
     found: list[Part] = []
     waiting = [*halts]
     for part in metres:
-        first = part.first
-        while waiting and waiting[0].first < part.last - 1e-9:
-            halt = waiting.pop(0)
-            if halt.first > first + 1e-9:
-                found.append(Part(first, halt.first, part.label))
+        first, begun = part.first, bool(found) and bool(found[-1].seconds)
+        while True:
+            halt = waiting.pop(0) if waiting and waiting[0].first < part.last - 1e-9 else None
+            last = part.last if halt is None else halt.first
+            next_halts = halt is not None or any(abs(one.first - last) < 1e-9 for one in waiting)
+            found += _between(part.label, first, last, begun, next_halts)
+            if halt is None:
+                break
             found.append(halt)
-            first = halt.first
-        found.append(Part(first, part.last, part.label))
+            first, begun = last, True
     return [*found, *waiting]
+
+
+def _between(label: str | None, first: float, last: float, begun: bool, halts: bool) -> list[Part]:
+    """What is asked for between two halts, or between a halt and a border. begun, halts: whether a halt is before it and
+    behind it.
+    """
+    room = min(_BESIDE, (last - first) / 3)
+    inner = first + (room if begun else 0.0), last - (room if halts and label is not None else 0.0)
+    found = [Part(first, inner[0], None, leaving=True), Part(*inner, label), Part(inner[1], last, None)]
+    return [one for one in found if one.last > one.first + 1e-6]

@@ -29,8 +29,10 @@ from kinegraph.walks.tables import Tables, tables
 # what a metre without its label costs at a border, how many times that more it costs in a section's midst, and how many
 # times as much where a label lies between two of another
 _TOLL, _MIDST, _PAINTED = 1.5, 3.0, 3.0
+# what a metre costs on which somebody gets going again, so that it is done
+_LEAVING = 3.0
 # what a second without its label costs in a halt
-_HALT_TOLL = 15.0
+_HALT_TOLL = 3.0
 # m/s at which who lacks his label pays at least: to stand about must not be cheaper than to get on
 AMBLE = 1.0
 # how often the place where labels change is tried
@@ -73,7 +75,8 @@ def borders(
     `GraphError` tells labels between which there is no way.
     """
     place, halt, part = _laid(asked, least, step, count)
-    section = np.where([one.label is None for one in asked], -1, np.arange(len(asked)))[part] if asked else part
+    anything = [one.label is None and not one.leaving for one in asked]
+    section = np.where(anything, -1, np.arange(len(asked)))[part] if asked else part
     toll = np.zeros(len(place))
     strays = _strays(graph, asked, hard)
     if not asked or hard:
@@ -100,11 +103,11 @@ def borders(
     needs = np.stack([_needed(graph, one, after) for one, after in zip(asked, followed, strict=True)])
     change = np.zeros((len(asked), 7))
     costs = np.zeros(len(asked))
-    for number, (one, two) in enumerate(zip(asked, followed, strict=True)):
-        change[number, 4:6] = [creep if part is not None and part.seconds else 1.0 for part in (one, two)]
-        if one.label is not None and two is not None:
+    for number, (one, then) in enumerate(zip(asked, followed, strict=True)):
+        change[number, 4:6] = [creep if each is not None and each.seconds else 1.0 for each in (one, then)]
+        if one.label is not None and then is not None:
             change[number, :4], costs[number] = _change(
-                graph, one, two, needs[number], tolls, float(until[number]), step
+                graph, one, then, needs[number], tolls, float(until[number]), step
             )
     change[:, 6] = np.cumsum(costs[::-1])[::-1] - costs
     return Borders(place, halt, section, strays, toll, tolls, part, until, needs, change)
@@ -114,13 +117,15 @@ def _laid(asked: Sequence[Part], least: float, step: float, count: int) -> tuple
     """The pieces of a course: which piece of the way each is, how many metres of progress a halt has lasted there, −1
     for none, and which part it belongs to. Three more lie at the end.
     """
-    place, halt, part = [np.zeros(0, np.int64)], [np.zeros(0)], [np.zeros(0, np.int64)]
+    place: list[Longs] = []
+    halt: list[Array] = []
+    part: list[Longs] = []
     for number, one in enumerate(asked):
         first, last = round(one.first / step), min(round(one.last / step), count)
         if one.seconds:
             lasting = max(1, round(one.seconds * least / step))
             place.append(np.full(lasting, first))
-            halt.append(np.arange(lasting) * step)
+            halt.append(np.asarray(np.arange(lasting) * step, np.float64))
         else:
             place.append(np.arange(first, max(last, first + 1)))
             halt.append(np.full(len(place[-1]), -1.0))
@@ -138,6 +143,7 @@ def _strays(graph: MotionGraph, asked: Sequence[Part], hard: bool) -> NDArray[np
     found = np.zeros((max(1, len(asked)), len(graph.edges)), np.int8)
     for number, one in enumerate(asked):
         if one.label is None:
+            found[number] = BETWEEN
             continue
         if hard:
             found[number] = FORBIDDEN
@@ -160,7 +166,7 @@ def _tolls(asked: Sequence[Part], number: int, count: int, least: float) -> Arra
     """What a metre without its label costs on each of the ``count`` pieces of a part."""
     one = asked[number]
     if one.label is None:
-        return np.zeros(count)
+        return np.full(count, _LEAVING if one.leaving else 0.0)
     if one.seconds:
         return np.full(count, _HALT_TOLL / least)
     before = asked[number - 1].label if number else None
@@ -182,7 +188,9 @@ def _needed(graph: MotionGraph, one: Part, two: Part | None) -> Array:
     """How far ``(4, N)`` each node is from where a part's label is borne, and from where that of the next comes in; see
     `CourseArrays`.
     """
-    back = on = np.zeros((2, len(graph)))
+    # nobody stays where he gets going
+    back = np.full((2, len(graph)), np.inf if one.leaving else 0.0)
+    on = np.zeros((2, len(graph)))
     if one.label is not None:
         back = _away(graph, tuple(_nodes(graph, one.label).tolist()))
     if two is not None and two.label is not None:
