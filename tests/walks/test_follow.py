@@ -259,12 +259,6 @@ def test_sections_bear_their_labels(gaits: MotionGraph, zone: float) -> None:
         assert labels[part.label][inside].all()
 
 
-def test_a_zone_too_narrow_says_how_wide_it_must_be(gaits: MotionGraph) -> None:
-    sections = [Section(0, 4, "walk"), Section(4, 10, "run")]
-    with pytest.raises(GraphError, match=r"from 'walk' to 'run' takes [\d.]+ m at least.*widen it to"):
-        follow(gaits, shape("line:10"), sections=sections, zone=0.05)
-
-
 @pytest.mark.parametrize("thing", [Disc(0.15, 4.0, 0.2), Box(-0.2, 3.5, 0.3, 0.6)])
 def test_obstacles_are_walked_around(gaits: MotionGraph, thing: Disc | Box) -> None:
     path = shape("line:8")

@@ -32,7 +32,7 @@ class SectionGiven:
     given: tuple[float, float] | None
     """The first and the last metre about the section that bear the label; None where none does."""
     share: float
-    """Of its metres, those that bear the label."""
+    """Of its metres that were walked, those that bear the label."""
     times: tuple[float, ...]
     """The metre at which the label comes, each time that it does."""
     seconds: float
@@ -100,10 +100,10 @@ def sections_given(request: Request, motion: Motion, labels: Mapping[str, Bools]
             if run[1] - run[0] >= _LASTING * motion.fps and along[run[1] - 1] >= one.first and along[run[0]] <= last
         ]
         given = (float(along[runs[0][0]]), float(along[runs[-1][1] - 1])) if runs else None
-        share = float(gained[borne & inside].sum()) / (last - one.first)
+        share = float(gained[borne & inside].sum() / max(gained[inside].sum(), 1e-9))
         seconds = sum(end - first for first, end in runs) / motion.fps
         times = tuple(float(along[first]) for first, _ in runs)
-        found.append(SectionGiven(one.label, (one.first, last), given, min(share, 1.0), times, float(seconds)))
+        found.append(SectionGiven(one.label, (one.first, last), given, share, times, float(seconds)))
     return tuple(found)
 
 
