@@ -114,7 +114,8 @@ def test_both_searches_give_sections(gaits: MotionGraph, search: str) -> None:
 
 def test_every_frame_says_its_clip_and_its_labels(gaits: MotionGraph) -> None:
     made = Follow("line:8", sections="0-4:walk,4-:run").run(gaits)
-    spans, borne_by, known = made.quality["clip_spans"], made.quality["label_spans"], made.provenance
+    told, known = made.to_dict(), made.provenance
+    spans, borne_by = told["clip_spans"], told["label_spans"]
     assert known is not None
     assert [spans[0][1], spans[-1][2]] == [0, len(made.motion)]
     for (name, first, last, frame), after in zip(spans, [*spans[1:], None], strict=True):

@@ -175,6 +175,7 @@ class Made:
         return replace(self, notices=(*self.notices, *notices))
 
     def to_dict(self) -> dict[str, Any]:
-        """What was asked and what came of it, ready for JSON."""
+        """What was asked and what came of it, and where every frame came from, ready for JSON."""
         short = [] if self.reached else [self.short]
-        return {**self.task.echo(), **self.quality, "notices": [*self.notices, *short]}
+        frames = {} if self.provenance is None else self.provenance.to_dict()
+        return {**self.task.echo(), **self.quality, **frames, "notices": [*self.notices, *short]}

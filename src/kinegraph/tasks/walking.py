@@ -102,9 +102,8 @@ class Walking(Task):
         )
 
     def judge(self, made: Made) -> Mapping[str, Any]:
-        """The figures of `kinegraph.evaluate`, and which clips and labels which frames have."""
-        known = made.provenance
-        return {**self.figures(made).to_dict(), **({} if known is None else known.to_dict())}
+        """The figures of `kinegraph.evaluate`."""
+        return self.figures(made).to_dict()
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The figures as sentences."""
