@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, percent, ROWS, sentences, shares, told } from "./figures";
+import { best, figures, given, percent, ROWS, sentences, shares, told } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -8,6 +8,16 @@ describe("figures", () => {
     expect(found.slide).toBeNull();
     expect(found.transitions).toBe(41);
     expect(figures(null).seconds).toBeNull();
+  });
+
+  it("tell where painted labels are given", () => {
+    const sections = [
+      { label: "run", asked_m: [5, 11], given_m: [5.4, 10.2], share: 0.8 },
+      { label: "hop", asked_m: [11, 12], given_m: null, share: 0 },
+    ];
+    expect(given({ sections })).toEqual([{ label: "run", first: 5.4, last: 10.2 }]);
+    expect(given({})).toEqual([]);
+    expect(given(null)).toEqual([]);
   });
 
   it("are told with a dash where they are unknown", () => {
