@@ -21,10 +21,9 @@ from kinegraph.walks.course import (
     laid,
     look_on,
     missed_heading,
-    owed,
-    owed_on,
     play_frames,
 )
+from kinegraph.walks.owing import owed, owed_on
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so

@@ -6,7 +6,7 @@ they rise from the borders of a section to its midst, so that something is left 
 section between two of another label, which gives way to it.
 
 The ways from label to label are few and must be made for early. So every node is told how many metres it is away from a
-label, and what that will cost is added to what a walk has cost when walks are compared (`kinegraph.walks.course.owed`).
+label, and what that will cost is added to what a walk has cost when walks are compared (`kinegraph.walks.owing`).
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ _LEAVING = 3.0
 _HALT_TOLL = 3.0
 # m/s at which who lacks his label pays at least: to stand about must not be cheaper than to get on
 AMBLE = 1.0
+# metres that nobody walks to a label: there is no way
+_FAR = 1e6
 # how often the place where labels change is tried
 _TRIED = 41
 # how much an edge strays from a label: not at all, a little, being on the way from one label to another, more, bearing the
@@ -189,7 +191,7 @@ def _needed(graph: MotionGraph, one: Part, two: Part | None) -> Array:
     `CourseArrays`.
     """
     # nobody stays where he gets going
-    back = np.full((2, len(graph)), np.inf if one.leaving else 0.0)
+    back = np.full((2, len(graph)), _FAR if one.leaving else 0.0)
     on = np.zeros((2, len(graph)))
     if one.label is not None:
         back = _away(graph, tuple(_nodes(graph, one.label).tolist()))
@@ -217,7 +219,7 @@ def _change(
     # of all ways the quickest
     node = nodes[np.argmin(needs[1, nodes] + needs[3, nodes])]
     least, more = float(needs[1, node]), float(needs[3, node])
-    if np.isinf(least):
+    if least >= _FAR:
         raise GraphError(f"from {one.label!r} to {two.label!r} there is no way in this graph")
     behind = np.linspace(0.0, least, _TRIED)
     where = np.arange(len(tolls)) * step
@@ -229,7 +231,7 @@ def _change(
 
 @lru_cache(maxsize=64)
 def _away(graph: MotionGraph, goals: tuple[int, ...]) -> Array:
-    """The metres ``(2, N)`` from each node to one of the goals by the cheapest way, and how many more are paid for; infinite
+    """The metres ``(2, N)`` from each node to one of the goals by the cheapest way, and how many more are paid for; `_FAR`
     where no way leads to any.
     """
     held: Tables = tables(graph)
@@ -275,8 +277,9 @@ def _distances(graph: MotionGraph, counted: Array, metres: Array, goals: Sequenc
     total[size] = 0.0
     for node in reached[np.argsort(found[reached])].tolist():
         total[node] = total[before[node]] + step[node]
-    with np.errstate(invalid="ignore"):
-        more = np.maximum(found - total, 0.0)
-    away = np.stack([total, np.where(np.isfinite(total), more, np.inf)])[:, :size]
+    near = np.isfinite(total)
+    away = np.full((2, size + 1), _FAR)
+    away[:, near] = total[near], np.maximum(found[near] - total[near], 0.0)
+    away = away[:, :size]
     # nothing but what the matrix could not forget
     return np.where(away < 1e-5, 0.0, away)
