@@ -171,13 +171,13 @@ def _tolls(asked: Sequence[Part], number: int, count: int, least: float) -> Arra
         return np.full(count, _LEAVING if one.leaving else 0.0)
     if one.seconds:
         return np.full(count, _HALT_TOLL / least)
-    before = asked[number - 1].label if number else None
-    after = asked[number + 1].label if number + 1 < len(asked) else None
+    before = asked[number - 1].label if number else one.label
+    after = asked[number + 1].label if number + 1 < len(asked) else one.label
     place = (np.arange(count) + 0.5) / count
-    ends = [place] if before not in (None, one.label) else []
-    ends += [1.0 - place] if after not in (None, one.label) else []
+    ends = [place] if before != one.label else []
+    ends += [1.0 - place] if after != one.label else []
     depth = len(ends) * np.min(ends, axis=0) if ends else np.ones(count)
-    painted = _PAINTED if before == after and len(ends) == 2 else 1.0
+    painted = _PAINTED if before == after != one.label and before is not None else 1.0
     return np.asarray(_TOLL * painted * (1.0 + _MIDST * depth**2))
 
 
