@@ -34,6 +34,7 @@ from kinegraph.paths.moving import track_of
 from kinegraph.walks.following import follow, follow_on
 from kinegraph.walks.performing import Finished, perform
 from kinegraph.walks.request import Request, parse_sections
+from kinegraph.walks.setting import Setting
 from kinegraph.walks.wandering import wander
 
 WALKS = (*range(11, 33), 47, 58)
@@ -260,7 +261,7 @@ def exact(bench: Bench) -> None:
 
 def labels(bench: Bench) -> None:
     print(
-        "\nlabels: frames outside the zones of the borders that lack the label of their section, on a graph of all clips"
+        "\nlabels: metres that lack the label of their section, against what the clips need to change over, on a graph of all clips"
     )
     graph = bench.everything
     for name in LABELLED:
@@ -276,24 +277,16 @@ def labels(bench: Bench) -> None:
             cpu = time.process_time() - begun
             made = play(found.walk)
             distance, along = path.track(track_of(made.motion))
-            wrong = outside = 0
-            inwards = 0.0
-            for number, section in enumerate(sections):
-                # a path's own ends have no zone
-                first = section.first + (Request.zone if number else 0.0)
-                last = section.last - (Request.zone if number + 1 < len(sections) else 0.0)
-                inside = (along >= first) & (along <= last)
+            gained = np.diff(along, prepend=along[:1])
+            lacking = 0.0
+            for section in sections:
+                inside = (along >= section.first) & (along <= section.last)
                 borne = made.labels().get(section.label, np.zeros(len(made), bool))
-                outside += int(inside.sum())
-                missing = inside & ~borne
-                wrong += int(missing.sum())
-                # the search's own measure of progress may differ from this one by a step
-                depth = np.minimum(along - first, last - along)
-                inwards = max(inwards, float(depth[missing].max(initial=0.0)))
-            where = f" (at most {100 * inwards:.0f} cm from a zone)" if wrong else ""
+                lacking += float(gained[inside & ~borne].sum())
+            needed = float(Setting.of(graph, Request(path, sections=sections)).course.change[:, 0].sum())
             print(
-                f"  {name:<9} {text:<30} {wrong} of {outside} frames ({len(made)} in all) wrong: "
-                f"{bench.bars.holds(f'labels {name} {text}: {wrong} frames', wrong == 0)}{where}; deviation "
+                f"  {name:<9} {text:<30} {lacking:.1f} m of {path.length:.1f} lack their label, {needed:.1f} at least: "
+                f"{bench.bars.told(f'labels {name} {text}', lacking / needed, 1.5, '.2f')}; deviation "
                 f"{100 * distance.mean():.1f} (max {100 * distance.max():.1f}) cm, CPU {cpu / found.walk.seconds:.4f} per s"
             )
 

@@ -11,13 +11,14 @@ from kinegraph import samples
 from kinegraph.errors import FormatError
 from kinegraph.motion import Motion
 from kinegraph.motion.floor import FloorTransform
+from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path as FloorPath
 from kinegraph.plots.plan import SHOES
 from kinegraph.plots.shoes import Footprint, footprints, outlines
-from kinegraph.plots.walked import walked_figure, walked_picture
+from kinegraph.plots.walked import LabelsAlong, walked_figure, walked_picture
 from kinegraph.rendering.palette import PAINTS
 from kinegraph.rendering.shapes import LEFT, RIGHT
-from kinegraph.walks.request import Box, Disc
+from kinegraph.walks.request import Box, Disc, Pause
 
 WALK = samples.make("walk")
 LINE = FloorPath([[0, 0], [0, 6]])
@@ -152,3 +153,18 @@ def test_short_motions_and_no_contacts_can_be_drawn(frames: int) -> None:
 def test_an_unknown_suffix_is_refused_before_any_work(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"unknown suffix '\.gif'"):
         walked_picture(None, None, tmp_path / "a.gif")  # type: ignore[arg-type]
+
+
+def test_labels_along_the_path_are_drawn_as_asked_and_as_given() -> None:
+    half = np.arange(len(WALK.motion)) < len(WALK.motion) // 2
+    labels = LabelsAlong([("walk", 0.0, 4.0), ("run", 4.0, 6.0)], {"walk": half}, [Pause(3.0, 2.0)])
+    figure = walked_figure(WALK.motion, WALK.contacts, path=LINE, labels=labels)
+    strip = figure.axes[2]
+    bars = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in strip.patches]
+    assert [tick.get_text() for tick in strip.get_yticklabels()] == ["asked", "given"]
+    assert bars[:2] == [(1.0, 0.0, 4.0), (1.0, 4.0, 2.0)]
+    row, first, wide = bars[2]
+    assert (row, first) == (0.0, pytest.approx(0.0, abs=0.1))
+    assert wide == pytest.approx(LINE.track(track_of(WALK.motion))[1][half][-1], abs=0.1)
+    assert " 2 s" in [text.get_text() for text in strip.texts]
+    assert len(walked_figure(WALK.motion, WALK.contacts, path=LINE).axes) == 2

@@ -24,6 +24,7 @@ SAID: dict[str, Task] = {
     "follow": Follow(PATH),
     "follow with a label": Follow(PATH, label="walk", warp=True, blend="inertial", clean=False, start="walk@12"),
     "follow with sections": Follow(PATH, sections="0-3:walk,3-:run", zone=1.25, search="exact", horizon=3, keep=0.5),
+    "follow with pauses": Follow(PATH, pause="2.5:2,6:0.75"),
     "follow past obstacles": Follow(
         PATH, obstacles=[Disc(1, 2.5, 0.75), Box(-4, 2, 1, 1.5)], clearance=0.5, prefer={"walk": 12.5, "a=b": 3.0}
     ),
@@ -114,7 +115,7 @@ def request(task: Task) -> dict[str, Any]:
             value = math.degrees(value)
         elif name == "path":
             value = {"shape": value.name}
-        elif name in ("sections", "obstacles"):
+        elif name in ("sections", "obstacles", "pause"):
             value = [vars(one) for one in value]
         elif isinstance(value, tuple):
             value = list(value)

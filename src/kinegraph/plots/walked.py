@@ -5,33 +5,47 @@ The floor is drawn so that a turn to the left is also one to the left on paper. 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Bools
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.plots import canvas
 from kinegraph.plots.plan import Plan, draw_ends, draw_shoes, extent, legend
 from kinegraph.plots.shoes import footprints
-from kinegraph.walks.request import Box, Disc
+from kinegraph.plots.tracks import OTHER, label_colours
+from kinegraph.walks.request import Box, Disc, Pause
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Inches: width of the picture, what titles and scales take of it, the strip below, and between which heights the floor stays.
-_WIDTH, _BESIDE, _STRIP = 11.0, 1.1, 1.9
+# Inches: width of the picture, what titles and scales take of it, the strips below, and between which heights the floor stays.
+_WIDTH, _BESIDE, _STRIP, _LABELS = 11.0, 1.1, 1.9, 1.2
 _LOWEST, _TALLEST = 1.4, 8.5
 # Metres: half the length of a transition's tick.
 _TICK = 0.11
 _DRAWN = "#cfd5dd"
 _BLOCKED = "#e8e4df"
+
+
+@dataclass(frozen=True)
+class LabelsAlong:
+    """Labels along a path, as they were asked for and as they came."""
+
+    asked: Sequence[tuple[str, float, float]]
+    """Label, and from where to where, in metres."""
+    given: Mapping[str, Bools]
+    """Label → the frames ``(F,)`` that bear it."""
+    pauses: Sequence[Pause] = ()
 
 
 def walked_picture(
@@ -42,12 +56,13 @@ def walked_picture(
     path: Path | None = None,
     transitions: Sequence[tuple[int, int]] = (),
     obstacles: Sequence[Disc | Box] = (),
+    labels: LabelsAlong | None = None,
     title: str = "",
 ) -> None:
     """Draw where a motion went to a PNG, SVG or PDF file.
 
     contacts: ``(F, 4)``, when heels and balls stand. path: the one that was asked for; the deviation from it is drawn below. transitions:
-    frames (first, past the last) of each.
+    frames (first, past the last) of each. labels: along the path, asked and given; a strip shows both.
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile
@@ -58,7 +73,9 @@ def walked_picture(
     b'<?xml'
     """
     target = canvas.check_target(file)
-    figure = walked_figure(motion, contacts, path=path, transitions=transitions, obstacles=obstacles, title=title)
+    figure = walked_figure(
+        motion, contacts, path=path, transitions=transitions, obstacles=obstacles, labels=labels, title=title
+    )
     canvas.write(figure, target)
 
 
@@ -69,6 +86,7 @@ def walked_figure(
     path: Path | None = None,
     transitions: Sequence[tuple[int, int]] = (),
     obstacles: Sequence[Disc | Box] = (),
+    labels: LabelsAlong | None = None,
     title: str = "",
 ) -> Figure:
     """The figure of `walked_picture`, to show or to add to."""
@@ -80,7 +98,9 @@ def walked_figure(
     size = (highest - lowest)[::-1] if across else highest - lowest
     height = float(np.clip((_WIDTH - _BESIDE) * size[1] / size[0], _LOWEST, _TALLEST))
     scale = min((_WIDTH - _BESIDE) / size[0], height / size[1])  # inches a metre
-    heights = [height, *([_STRIP] if path is not None else [])]
+    heights = [height]
+    if path is not None:
+        heights += [_STRIP] if labels is None else [_STRIP, _LABELS]
     figure = canvas.new_figure(_WIDTH, sum(heights) + 1.2)
     grid = figure.add_gridspec(len(heights), 1, height_ratios=heights)
     floor = figure.add_subplot(grid[0])
@@ -97,7 +117,10 @@ def walked_figure(
         floor.set_title(canvas.shown(title, 110), fontsize=canvas.TITLE, color=canvas.INK, pad=26)
     legend(floor)
     if path is not None:
-        _draw_strip(figure.add_subplot(grid[1]), 100 * path.track(track)[0], motion.fps, transitions)
+        off, along = path.track(track)
+        _draw_strip(figure.add_subplot(grid[1]), 100 * off, motion.fps, transitions)
+        if labels is not None:
+            _draw_labels(figure.add_subplot(grid[2]), labels, along, path.length)
     return figure
 
 
@@ -157,3 +180,31 @@ def _draw_strip(axes: Axes, cm: Array, fps: float, transitions: Sequence[tuple[i
     axes.set_ylim(0, max(1.15 * float(cm.max()), 1.0))
     axes.set_xlabel("seconds", fontsize=canvas.LABEL, color=canvas.INK)
     axes.set_ylabel("off the path, cm", fontsize=canvas.LABEL, color=canvas.INK)
+
+
+def _draw_labels(axes: Axes, labels: LabelsAlong, along: Array, length: float) -> None:
+    """Labels by metres along the path: above as they were asked for, below as the frames bear them, ``along (F,)``."""
+    canvas.quiet(axes)
+    axes.spines[["top", "right"]].set_visible(False)
+    names = list(dict.fromkeys(label for label, _, _ in labels.asked))
+    colours = label_colours([[(name, 0, len(names) - number) for number, name in enumerate(names)]])
+    given = [
+        (name, float(along[first]), float(along[last - 1]))
+        for name, borne in labels.given.items()
+        for first, last in spans(borne)
+    ]
+    for row, stretches in ((1.0, labels.asked), (0.0, given)):
+        for name, first, last in stretches:
+            wide = max(last - first, 0.004 * length)
+            axes.barh(row, wide, left=first, height=0.7, color=colours.get(name, OTHER), linewidth=0)
+            if wide > 0.05 * length:
+                axes.text(first + wide / 2, row, name, ha="center", va="center", fontsize=canvas.SMALL, color="white")
+    for pause in labels.pauses:
+        axes.axvline(pause.at, color=canvas.ACCENT, linewidth=1.2)
+        axes.text(
+            pause.at, 1.45, f" {pause.seconds:g} s", fontsize=canvas.SMALL, color=canvas.ACCENT, va="bottom", ha="left"
+        )
+    axes.set_xlim(0, length)
+    axes.set_ylim(-0.5, 1.5)
+    axes.set_yticks([1, 0], ["asked", "given"])
+    axes.set_xlabel("metres along the path", fontsize=canvas.LABEL, color=canvas.INK)

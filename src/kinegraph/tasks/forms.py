@@ -17,7 +17,7 @@ from kinegraph.formats.format import FORMATS
 from kinegraph.motion.body import check_role
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
-from kinegraph.walks.request import Box, Disc, Section
+from kinegraph.walks.request import Box, Disc, Pause, Section
 from kinegraph.wishes import Wish
 
 _FORMS: dict[str, Form] = {}
@@ -281,6 +281,18 @@ def _metres(value: float) -> str:
 
 def _section(one: Section) -> str:
     return f"{_metres(one.first)}-{_metres(one.last)}:{one.label}"
+
+
+@register("pauses")
+class _Pauses(Form):
+    def word(self, value: Sequence[Pause]) -> str:
+        return value if isinstance(value, str) else ",".join(f"{number(one.at)}:{number(one.seconds)}" for one in value)
+
+    def python(self, value: Any) -> str:
+        return text(self.word(value))
+
+    def from_json(self, value: Any) -> Any:
+        return [Pause(one.at, one.seconds) for one in value]
 
 
 class _Pairs(Form):

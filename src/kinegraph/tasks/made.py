@@ -12,12 +12,15 @@ from os import PathLike
 from pathlib import Path as FilePath
 from typing import Any
 
+import numpy as np
+
 from kinegraph.arrays import Array, Bools, Ints
 from kinegraph.feet.plants import Plant
 from kinegraph.feet.slide import Slides
 from kinegraph.formats.format import of_suffix
 from kinegraph.formats.registry import save
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.tasks.task import Task
@@ -57,6 +60,20 @@ class Provenance:
     """``(F,)``: which frame of it."""
     labels: Mapping[str, Bools]
     """Label → the frames ``(F,)`` that bear it."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it, by stretches of frames, each told by its first and by that after its last.
+
+        clip_spans: clip, first, last, and which frame of the clip the first is. label_spans: label, first, last.
+        """
+        begins = np.flatnonzero(np.append(True, (np.diff(self.clip) != 0) | (np.diff(self.frame) != 1)))
+        ends = np.append(begins[1:], len(self.clip))
+        clips = [
+            [self.clips[self.clip[first]], first, last, int(self.frame[first])]
+            for first, last in zip(begins.tolist(), ends.tolist(), strict=True)
+        ]
+        labels = [[label, *span] for label, borne in self.labels.items() for span in spans(borne)]
+        return {"clip_spans": clips, "label_spans": sorted(labels, key=lambda one: (one[1], one[0]))}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,7 +181,8 @@ class Made:
         return replace(self, notices=(*self.notices, *notices))
 
     def to_dict(self) -> dict[str, Any]:
-        """What was asked and what came of it, ready for JSON."""
+        """What was asked and what came of it, and where every frame came from, ready for JSON."""
         short = [] if self.reached else [self.short]
+        frames = {} if self.provenance is None else self.provenance.to_dict()
         told = {"warnings": list(self.warnings), "notices": [*self.notices, *short]}
-        return {**self.task.echo(), **self.quality, **told}
+        return {**self.task.echo(), **self.quality, **frames, **told}

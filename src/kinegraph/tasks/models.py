@@ -16,7 +16,7 @@ from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
 from kinegraph.tasks.forms import form
 from kinegraph.tasks.task import Task
-from kinegraph.walks.request import Box, Disc
+from kinegraph.walks.request import LONGEST_PAUSE, Box, Disc
 from kinegraph.wishes import Wish
 
 MOST_POINTS = 5000
@@ -75,6 +75,13 @@ class SectionModel(RequestModel):
     first: float = Field(ge=0, le=10_000, allow_inf_nan=False)
     last: float | None = Field(None, ge=0, le=10_000, allow_inf_nan=False)
     label: Text
+
+
+class PauseModel(RequestModel):
+    """At so many metres along the path the walker stands for so many seconds."""
+
+    at: float = Field(ge=0, le=10_000, allow_inf_nan=False)
+    seconds: float = Field(gt=0, le=LONGEST_PAUSE, allow_inf_nan=False)
 
 
 class ObstacleModel(RequestModel):
@@ -195,6 +202,7 @@ def _annotation(wish: Wish) -> Any:
         "percent": Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)],
         "path": PathModel,
         "sections": Annotated[list[SectionModel], Field(max_length=100)],
+        "pauses": Annotated[list[PauseModel], Field(max_length=50)],
         "margins": Annotated[dict[Text, number], Field(max_length=100)],
         "weights": Annotated[dict[Text, number], Field(max_length=100)],
         "obstacles": Annotated[list[ObstacleModel], Field(max_length=50)],

@@ -27,7 +27,12 @@ from kinegraph.wishes import wish
 
 if TYPE_CHECKING:
     from kinegraph.evaluation.quality.figures import Quality
+    from kinegraph.plots.walked import LabelsAlong
     from kinegraph.walks.performing import Finished
+
+
+# metres before and after a border of sections in which a change of labels is no cause for a warning
+_CHANGE = 2.5
 
 
 def blend_wish(default: str) -> Any:
@@ -137,8 +142,9 @@ class Walking(Task):
         along = made.path.track(track_of(made.motion))[1]
         said: list[str] = []
         for part in sections:
-            # about its borders a section may be anything
-            room = min(getattr(self, "zone", 0.0), 0.4 * (part.last - part.first))
+            # about its borders a section may be anything: as far as is allowed, or else as changing over may take
+            zone = getattr(self, "zone", None)
+            room = min(_CHANGE if zone is None else zone, 0.4 * (part.last - part.first))
             within = (along >= part.first + room) & (along <= part.last - room)
             said += missing_label(part.label, borne.get(part.label), within, f"from {part.first:g} to {part.last:g} m")
         return tuple(said)
@@ -156,9 +162,14 @@ class Walking(Task):
             path=path,
             transitions=spans,
             obstacles=getattr(self, "obstacles", ()),
+            labels=self.labels_along(made),
             title=made.title,
         )
         return "the way from above, with its footprints"
+
+    def labels_along(self, made: Made) -> LabelsAlong | None:
+        """The labels along the path, asked and given, where any were asked for."""
+        return None
 
     def stretched(self, made: Made) -> float:
         """By which part of their length legs change at most."""

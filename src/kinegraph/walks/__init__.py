@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from kinegraph.walks.performing import perform as perform
     from kinegraph.walks.request import Box as Box
     from kinegraph.walks.request import Disc as Disc
+    from kinegraph.walks.request import Pause as Pause
     from kinegraph.walks.request import Request as Request
     from kinegraph.walks.request import Section as Section
     from kinegraph.walks.wandering import wander as wander

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Array
 from kinegraph.walks.course import (
     HASTY,
-    HURRY,
     CourseArrays,
     Prices,
     carry_on,
@@ -23,8 +22,8 @@ from kinegraph.walks.course import (
     look_on,
     missed_heading,
     play_frames,
-    spare,
 )
+from kinegraph.walks.owing import owed, owed_on
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
@@ -33,11 +32,6 @@ COSINE, SINE, X, Z, ALONG, ERROR, AT_HORIZON, AHEAD_COST, RANK = range(9)
 # and of its integers: node, last edge, the walk it grew from, when it may blend again, whether it has stayed in the
 # clip it is to stay in
 NODE, EDGE, PARENT, FREE, STAYED = range(5)
-
-
-# Metres to spare before the next label below which a walk is ranked behind those that have more, by so much a metre:
-# the ways from label to label are few, and must be made for early.
-EARLY, URGENCY = 4.0, 0.3
 
 
 # Metres of the path whose walkers are compared with each other, and the least number of such stretches that share the
@@ -146,12 +140,11 @@ def seed(
     """
     values, numbers = np.zeros(9), np.zeros(5, np.int64)
     for k in range(nodes.size):
-        if spare(course, nodes[k], 0.0) < 0:
-            continue
         _copy(values, places[k])
         values[RANK] = carry_on(
             tables, course, prices, nodes[k], places[k, 0], places[k, 1], places[k, 2], places[k, 3], 0.0
         )
+        values[RANK] += owed(course, nodes[k], 0.0)[0]
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = nodes[k], -1, -1 - k, 1
         _let_in(beam.floats, beam.ints, beam.waiting, beam.cut, 0, values, numbers)
 
@@ -183,11 +176,13 @@ def grow(
     track, begins, lengths, costs, blended = tables.track, tables.begin, tables.length, tables.cost, tables.blended
     firsts, targets, clips, turns, looks = tables.first, tables.target, tables.clip, tables.turn, tables.look
     rows, steer, facing, trail = tables.row, tables.steer, course.facing, np.empty(0)
-    line, sections, allowed, discs, boxes = course.line, course.section, course.allowed, course.discs, course.boxes
+    line, sections, strays, discs, boxes = course.line, course.section, course.strays, course.discs, course.boxes
+    halt, toll, tolls, parts, ends = course.halt, course.toll, course.tolls, course.part, course.until
+    needs, change, lasting = course.needs, course.change, course.lasting
     pieces, step, whole = course.pieces, course.step, course.length
     floats, integers, waiting, cut = beam.floats, beam.ints, beam.waiting, beam.cut
     pasts, seen, level, best = beam.past, beam.seen, beam.level, beam.best
-    bordered = course.due.size > 0
+    bordered = course.until.size > 0
     values, numbers = np.empty(9), np.empty(5, np.int64)
     ranks = np.empty(floats.shape[1])
     for moment in range(begin, end):
@@ -226,7 +221,10 @@ def grow(
             pasts[place, 0], pasts[place, 1], pasts[place, 2] = ints[PARENT], ints[EDGE], moment
             # who must hurry to the next label, or has no other way on, need not wait between blends, but pays for it
             early = moment < ints[FREE]
-            free = not early or blended[firsts[node]] or (bordered and spare(course, node, reached) < HURRY)
+            hurried = False
+            if early and bordered:
+                _, hurried = owed_on(toll, tolls, parts, ends, needs, change, pieces, step, whole, node, reached)
+            free = not early or blended[firsts[node]] or hurried
             paid = spent + (HASTY if early else 0.0)
             for edge in range(firsts[node], firsts[node + 1]):
                 if blended[edge] and not free:
@@ -242,8 +240,10 @@ def grow(
                     track,
                     steer,
                     line,
+                    halt,
                     sections,
-                    allowed,
+                    strays,
+                    toll,
                     facing,
                     discs,
                     boxes,
@@ -275,8 +275,7 @@ def grow(
                         beam.numbers[1] = moment + frames
                         beam.finish[0], beam.finish[1] = me, edge
                     continue
-                left = spare(course, target, along) if bordered else np.inf
-                if left < 0 or whole - along > prices.fastest * (limit - moment - frames):
+                if lasting[int(along * pieces)] > limit - moment - frames:
                     continue
                 if blended[edge]:
                     values[COSINE], values[SINE], values[X], values[Z] = laid(c, s, px, pz, turns, edge)
@@ -289,6 +288,7 @@ def grow(
                     looks,
                     steer,
                     line,
+                    halt,
                     prices,
                     pieces,
                     step,
@@ -301,9 +301,10 @@ def grow(
                     values[Z],
                     along,
                 )
+                if bordered:
+                    debt, _ = owed_on(toll, tolls, parts, ends, needs, change, pieces, step, whole, target, along)
+                    values[AHEAD_COST] += debt
                 values[RANK] = error - margin * stayed + values[AHEAD_COST]
-                if left < EARLY:
-                    values[RANK] += URGENCY * (EARLY - left)
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = target, edge, me, stayed
                 _let_in(floats, integers, waiting, cut, _slot_after(slot, frames, slots), values, numbers)
         waiting[slot] = 0

@@ -14,7 +14,8 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
-from kinegraph.walks.course import HASTY, HURRY, CourseArrays, Prices, carry_on, laid, play, spare
+from kinegraph.walks.course import HASTY, CourseArrays, Prices, carry_on, laid, play
+from kinegraph.walks.owing import owed
 from kinegraph.walks.tables import Tables
 from kinegraph.watch import Watch
 
@@ -135,11 +136,7 @@ def go_on(
         if fresh:
             n = 0
             early = mine[_MOMENT] < mine[_FREE]
-            may = (
-                not early
-                or tables.blended[tables.first[mine[_NODE]]]
-                or spare(course, mine[_NODE], own[_ALONG]) < HURRY
-            )
+            may = not early or tables.blended[tables.first[mine[_NODE]]] or owed(course, mine[_NODE], own[_ALONG])[1]
             paid = own[_ERROR] + (HASTY if early else 0.0)
             for edge in range(tables.first[mine[_NODE]], tables.first[mine[_NODE] + 1]):
                 if tables.blended[edge] and not may:
@@ -167,11 +164,13 @@ def go_on(
                 moment = mine[_MOMENT] + frames
                 done = moment >= horizon or reached >= course.length
                 value = (noted if done else error) - margin * stayed
+                debt = 0.0
+                if reached < course.length:
+                    debt, _ = owed(course, target, reached)
+                    value += debt if done else 0.0
                 if not value < best or (reached >= course.length and moment > limit):
                     continue
-                if reached < course.length and (
-                    spare(course, target, reached) < 0 or course.length - reached > prices.fastest * (limit - moment)
-                ):
+                if reached < course.length and course.lasting[int(reached * course.pieces)] > limit - moment:
                     continue
                 child, numbers = floats[depth, n], ints[depth, n]
                 if tables.blended[edge]:
@@ -183,7 +182,7 @@ def go_on(
                 child[_ALONG], child[_ERROR], child[_VALUE] = reached, error, value
                 child[_RANK] = value
                 if not done:
-                    child[_RANK] += carry_on(
+                    child[_RANK] += debt + carry_on(
                         tables, course, prices, target, child[_COSINE], child[_SINE], child[_X], child[_Z], reached
                     )
                 numbers[_NODE], numbers[_EDGE], numbers[_MOMENT], numbers[_STAYED] = target, edge, moment, stayed

@@ -119,7 +119,12 @@ def frames_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -
 
 def edges_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
     """``(E,)``: edges all of whose frames bear it, a transition's in both clips."""
-    count = np.concatenate([[0], np.cumsum(frames_bearing(graph, name, either_side=either_side))])
+    return edges_within(graph, frames_bearing(graph, name, either_side=either_side))
+
+
+def edges_within(graph: MotionGraph, frames: Bools) -> Bools:
+    """``(E,)``: edges all of whose frames are among ``frames (F,)``, over all clips laid in a row."""
+    count = np.concatenate([[0], np.cumsum(frames)])
     length = graph.edges.length
     left, right = edge_frames(graph)
     whole: Bools = (count[left + length] - count[left] == length) & (count[right + length] - count[right] == length)

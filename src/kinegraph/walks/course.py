@@ -24,13 +24,13 @@ from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, FACING_Z, MOST, R
 
 # metres by which the point on the path may run ahead of what the walker has gone in a frame
 _SLACK = 0.01
-# metres to spare before the next label below which a walk need not wait between two blends
-HURRY = 1.0
 # what a blend costs more that comes too soon after another
 HASTY = 0.5
 # cosine of the angle by which a body may face away from where it should for nothing: hips and shoulders swing, and
 # people look into a bend before they take it
 FACING_FREE = 0.87
+# how much less it costs to halt beside the place than to be as far off the path
+LOOSE = 0.2
 
 
 class CourseArrays(NamedTuple):
@@ -38,24 +38,39 @@ class CourseArrays(NamedTuple):
 
     line: Array
     """``(M, 5)``: where each piece begins, its direction, and how much tighter than at full speed a body may be bent there, since it
-    slows down. Two pieces lie beyond the path, lest its end be missed.
+    slows down. Some pieces lie beyond the path, lest its end be missed.
     """
     step: float
     """Metres of a piece."""
     pieces: float
     """Pieces of a metre."""
     length: float
-    """Metres of the path."""
+    """Metres of progress to its end: those of the path, and what halts take."""
+    halt: Array
+    """``(M,)``: metres of progress since a halt began, on pieces that only time takes a walker over; −1 elsewhere."""
     section: NDArray[np.int64]
     """``(M,)``: the section whose label is asked for, −1 where any will do."""
-    allowed: NDArray[np.bool_]
-    """``(S, E)``: which edges bear each section's label."""
-    border: NDArray[np.int64]
-    """``(M,)``: the next border, −1 behind the last."""
-    due: Array
-    """``(K,)``: metres by which each border must be passed."""
+    strays: NDArray[np.int8]
+    """``(S, E)``: how many tolls each edge pays in each section: none if it bears its label; −1 where it may not be played."""
+    toll: Array
+    """``(M,)``: what a metre without its label costs."""
+    tolls: Array
+    """``(M,)``: what all pieces before it would."""
+    part: NDArray[np.int64]
+    """``(M,)``: which of the K parts it belongs to: sections, halts, and what lies between them."""
+    lasting: Array
+    """``(M,)``: the least frames from each piece to the end."""
+    until: Array
+    """``(K,)``: metres of progress at which the next part with a label begins."""
     needs: Array
-    """``(K, 2, N)``: the least metres from each node to where the next label begins, from outside a border's zone and from inside."""
+    """``(K, 4, N)``: the metres from each node to where a part's label is borne and to where the next one's is, by the quickest way; and
+    how many more metres are paid for.
+    """
+    change: Array
+    """``(K, 7)``: the metres from a part's label to the next one's, how many of them had best lie behind the border, how many more are
+    paid for, what one of these costs; by how much less a metre of this part and of the next gets on, where they are halts; and what all
+    later changes will cost.
+    """
     discs: Array
     """``(D, 3)``: x, z and radius of round obstacles."""
     boxes: Array
@@ -77,6 +92,12 @@ class Prices(NamedTuple):
     """What a square metre of a transition's cost costs."""
     least: float
     """Metres that a frame counts as progress at least."""
+    creep: float
+    """The same for a frame that lacks its label: changing from one to another may take its time on the spot."""
+    looked: float
+    """The same where it is only looked ahead."""
+    amble: float
+    """Metres for which such a frame pays at least."""
     gap: int
     """Frames between two transitions."""
     stride: int
@@ -87,8 +108,8 @@ class Prices(NamedTuple):
     """Metres a frame that are wished for."""
     haste: float
     """What the square of missing that speed costs."""
-    fastest: float
-    """Metres that any frame gains at most."""
+    arrival: float
+    """What a square metre costs by which the end of the path is missed, besides."""
     bend: float
     """What the square of the radians costs by which a frame is turned."""
     bending: float
@@ -120,6 +141,7 @@ def _turn(
     steer: Any,
     row: int,
     line: Any,
+    halt: Any,
     pieces: float,
     step: float,
     whole: float,
@@ -145,7 +167,9 @@ def _turn(
     wx, wz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
     gx, gz = cosine * (ax - sx) + sine * (az - sz), cosine * (az - sz) - sine * (ax - sx)
     beyond = max(along + reach - whole, 0.0)
-    qx, qz, tx, tz, _ = _place(line, pieces, step, along + reach - beyond)
+    qx, qz, tx, tz, piece = _place(line, pieces, step, along + reach - beyond)
+    # who is about to halt makes straight for a place as far behind it
+    beyond += max(halt[piece], 0.0)
     qx, qz = qx + beyond * tx - wx, qz + beyond * tz - wz
     # a chord turns by half of what its curve does; who looks backwards turns as hard as he may
     aside, onward = qx * gz - qz * gx, qx * gx + qz * gz
@@ -160,8 +184,10 @@ def play_frames(
     track: Any,
     steer: Any,
     line: Any,
+    halt: Any,
     sections: Any,
-    allowed: Any,
+    strays: Any,
+    toll: Any,
     facing: Any,
     discs: Any,
     boxes: Any,
@@ -187,7 +213,7 @@ def play_frames(
     frame. trail: where the turn of each frame is written, if it has room.
     """
     arc, least, frame, haste, speed = prices.arc, prices.least, prices.frame, prices.haste, prices.speed
-    bend, bending = prices.bend, prices.bending
+    bend, bending, creep, amble = prices.bend, prices.bending, prices.creep, prices.amble
     noted = np.inf
     px, pz, dx, dz, piece = _place(line, pieces, step, along)
     for k in range(frames):
@@ -195,14 +221,26 @@ def play_frames(
         tx, tz, gone = track[row, 0], track[row, 1], track[row, 2]
         wx, wz = cosine * tx + sine * tz + x, cosine * tz - sine * tx + z
         was = along
-        if arc:
-            along += max(gone, least)
+        section = sections[piece]
+        stray = 0
+        slow = least
+        if section >= 0:
+            stray = strays[section, edge]
+            if stray > 0:
+                slow = creep
+        if halt[piece] >= 0.0:
+            along += slow
+        elif arc:
+            along += max(gone, slow)
         else:
-            along += min(max((wx - px) * dx + (wz - pz) * dz, least), max(2.0 * gone, least) + _SLACK)
+            along += min(max((wx - px) * dx + (wz - pz) * dz, slow), max(2.0 * gone, slow) + _SLACK)
         along = min(along, whole)
+        if stray > 0:
+            error += stray * toll[piece] * max(along - was, amble)
         px, pz, dx, dz, piece = _place(line, pieces, step, along)
-        error += frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz))
-        if haste > 0.0:
+        off = (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
+        error += frame * (off if halt[piece] < 0.0 else LOOSE * off)
+        if haste > 0.0 and halt[piece] < 0.0:
             error += haste * (along - was - speed) * (along - was - speed)
         price = facing[piece, 2]
         if price > 0.0:
@@ -211,12 +249,11 @@ def play_frames(
             # the way the body is to face: the path's own, turned
             ox, oz = facing[piece, 1] * dx + facing[piece, 0] * dz, facing[piece, 1] * dz - facing[piece, 0] * dx
             error += price * max(FACING_FREE - (fx * ox + fz * oz), 0.0)
-        section = sections[piece]
-        if error >= bound or (section >= 0 and not allowed[section, edge]) or _blocked(discs, boxes, wx, wz):
+        if error >= bound or stray < 0 or _blocked(discs, boxes, wx, wz):
             error = np.inf
             break
         if bending > 0.0:
-            turn = bending * gone * _turn(steer, row, line, pieces, step, whole, along, cosine, sine, x, z)
+            turn = bending * gone * _turn(steer, row, line, halt, pieces, step, whole, along, cosine, sine, x, z)
             error += bend * turn * turn
             # turned about where the walker is: to the second order, as no frame turns by much
             ct, st = 1.0 - 0.5 * turn * turn, turn
@@ -229,6 +266,7 @@ def play_frames(
         if k + 1 == left:
             noted = error
         if along >= whole:
+            error += prices.arrival * off
             frames = k + 1
             break
     return along, error, min(noted, error), frames, cosine, sine, x, z
@@ -260,8 +298,10 @@ def play(
         tables.track,
         tables.steer,
         course.line,
+        course.halt,
         course.section,
-        course.allowed,
+        course.strays,
+        course.toll,
         course.facing,
         course.discs,
         course.boxes,
@@ -290,17 +330,30 @@ def play(
 
 
 @njit(cache=True, nogil=True)
-def turns_along(track: Array, steer: Array, course: CourseArrays, prices: Prices) -> tuple[Array, int]:
+def turns_along(
+    track: Array,
+    steer: Array,
+    course: CourseArrays,
+    prices: Prices,
+    edges: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+) -> tuple[Array, int]:
     """Radians ``(F,)`` by which each frame of a way that is known to its end must turn, and with how many frames it
-    passes the end of the path, F + 1 if it does not. track ``(F, 3)``, steer ``(F, 8)``: as in `Tables`, laid on the floor.
+    passes the end of the path, F + 1 if it does not. track ``(F, 3)``, steer ``(F, 8)``: as in `Tables`, laid on the
+    floor. edges, lengths ``(n,)``: whose frames these are, and how many of each.
     """
     turns = np.zeros(len(track))
-    none = np.zeros((0, 3))
-    along, _, _, frames, _, _, _, _ = play_frames(
-        track, steer, course.line, np.full(len(course.section), -1), course.allowed, course.facing, none, np.zeros((0, 4)),
-        prices, course.pieces, course.step, course.length, 0, 0, len(track), 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, np.inf, turns,
-    )  # fmt: skip
-    return turns, frames if along >= course.length else len(track) + 1
+    cosine, sine, x, z, along, begin = 1.0, 0.0, 0.0, 0.0, 0.0, 0
+    for k in range(len(edges)):
+        along, _, _, frames, cosine, sine, x, z = play_frames(
+            track, steer, course.line, course.halt, course.section, course.strays, course.toll, course.facing,
+            np.zeros((0, 3)), np.zeros((0, 4)), prices, course.pieces, course.step, course.length, edges[k], begin,
+            lengths[k], cosine, sine, x, z, along, 0.0, 0, np.inf, turns[begin : begin + lengths[k]],
+        )  # fmt: skip
+        if along >= course.length:
+            return turns, begin + frames
+        begin += lengths[k]
+    return turns, len(track) + 1
 
 
 @njit(cache=True, nogil=True)
@@ -331,26 +384,12 @@ def laid(cosine: float, sine: float, x: float, z: float, turn: Any, edge: int) -
     )
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def spare(course: CourseArrays, node: int, along: float) -> float:
-    """Metres that a walk which has come to a node so far along the path can still waste before it must set out for the
-    next label; below 0 it is too late, and infinite where there is no next label.
-    """
-    if course.due.size == 0:
-        return np.inf
-    piece = int(along * course.pieces)
-    border = course.border[piece]
-    if border < 0:
-        return np.inf
-    left: float = course.due[border] - along - course.needs[border, 1 if course.section[piece] < 0 else 0, node]
-    return left
-
-
 @njit(cache=True, nogil=True, inline="always")
 def look_on(
     look: Any,
     steer: Any,
     line: Any,
+    halt: Any,
     prices: Any,
     pieces: float,
     step: float,
@@ -366,12 +405,12 @@ def look_on(
     """As `carry_on`; arrays come one by one, see `play_frames`."""
     error = 0.0
     arc = prices.arc
-    px, pz, dx, dz, _ = _place(line, pieces, step, along)
-    least = prices.least * prices.stride
+    px, pz, dx, dz, piece = _place(line, pieces, step, along)
+    least = prices.looked * prices.stride
     # bent evenly all the way, as it would be at first
     turn = 0.0
     if prices.bending > 0.0:
-        turn = prices.bending * _turn(steer, row, line, pieces, step, whole, along, cosine, sine, x, z)
+        turn = prices.bending * _turn(steer, row, line, halt, pieces, step, whole, along, cosine, sine, x, z)
     sx, sz = steer[row, STEADY_X], steer[row, STEADY_Z]
     bx, bz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
     walked = 0.0
@@ -383,13 +422,15 @@ def look_on(
         half = 0.5 * turn * walked
         st, ct = half * (1.0 - half * half / 6.0), 1.0 - 0.5 * half * half * (1.0 - half * half / 12.0)
         wx, wz = bx + ct * ox + st * oz, bz + ct * oz - st * ox
-        if arc:
+        if halt[piece] >= 0.0:
+            along += least
+        elif arc:
             along += max(gone, least)
         else:
             along += min(max((wx - px) * dx + (wz - pz) * dz, least), max(2.0 * gone, least) + _SLACK)
         if along >= whole:
             break
-        px, pz, dx, dz, _ = _place(line, pieces, step, along)
+        px, pz, dx, dz, piece = _place(line, pieces, step, along)
         bent = turn * gone / prices.stride
         error += prices.frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz)) + prices.bend * bent * bent
     cost: float = error * prices.stride
@@ -410,6 +451,6 @@ def carry_on(
 ) -> float:
     """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
     return look_on(
-        tables.look, tables.steer, course.line, prices, course.pieces, course.step, course.length, node, tables.row[node],
-        cosine, sine, x, z, along,
+        tables.look, tables.steer, course.line, course.halt, prices, course.pieces, course.step, course.length, node,
+        tables.row[node], cosine, sine, x, z, along,
     )  # fmt: skip

@@ -109,7 +109,7 @@ def _start_nodes(setting: Setting) -> Longs:
     if section >= 0:
         # only where some edge that leaves bears the label
         able[:] = False
-        able[graph.edges.source[setting.course.allowed[section]]] = True
+        able[graph.edges.source[setting.course.strays[section] == 0]] = True
     if request.start is not None:
         return start_nodes(graph, request.start, within=able).astype(np.int64)
     if margins.any():

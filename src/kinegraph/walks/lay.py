@@ -15,8 +15,9 @@ from kinegraph.paths.path import Path
 from kinegraph.paths.smoothing import smoothed
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.detour import detour
-from kinegraph.walks.request import Box, Disc, Request, Section
-from kinegraph.walks.sections import borders
+from kinegraph.walks.parts import Part, parts, slowest
+from kinegraph.walks.request import Box, Disc, Request
+from kinegraph.walks.sections import AMBLE, borders
 from kinegraph.walks.tables import (
     AHEAD_X,
     AHEAD_Z,
@@ -39,6 +40,12 @@ _HASTE, _STRICTNESS = 0.01, 3.0
 # what the square of a radian a second costs by which clips are bent, and what it costs to face away from the path (1 for
 # who goes sideways, 2 for who goes backwards), for a frame of 1/30 s
 _BEND, _FACING = 0.05, 0.1
+# seconds that it takes to come to rest and to get going again
+_RESTING = 1.5
+# what a square metre costs by which who has done something on the spot misses the end
+_ARRIVAL = 30.0
+# share of the least progress that counts for who lacks the label of his section
+_CREEP = 0.1
 # m/s from which a body goes anywhere; the share of a label's frames that must face ahead for it to be asked for; and how
 # far the others must agree on where they face, from 0 to 1
 _GOING, _AHEAD, _AGREED = 0.3, 0.2, 0.7
@@ -53,33 +60,44 @@ def make_course(graph: MotionGraph, request: Request) -> CourseArrays:
     way = _rounded(graph, request, detour(path, round_ones, square_ones))
     count = max(2, int(np.ceil(way.length / _STEP)))
     step = way.length / count
-    place = np.append(np.arange(count + 1) * step, [way.length, way.length])
-    points = way.at(place)
+    points = way.at(np.arange(count + 1) * step)
     ahead = np.diff(points, axis=0, append=points[-1:])
-    # pieces of no length, at the end, go on as the one before
-    ahead[-3:] = ahead[-4]
-    # sections are told in metres of the path itself
-    stretch = way.length / path.length
-    sections = [Section(stretch * part.first, stretch * part.last, part.label) for part in request.sections]
-    if request.label is not None:
-        sections = [Section(0.0, way.length, request.label)]
-    labels = borders(graph, sections, request.zone, place)
+    # the piece of no length, at the end, goes on as the one before
+    ahead[-1] = ahead[-2]
+    asked = parts(graph, request, way.length)
+    least = slowest(graph, request)
+    hard = request.label is not None and not request.pause
+    labels = borders(graph, asked, request.zone, hard, least, _CREEP, step, count)
     return CourseArrays(
-        line=np.column_stack([points, ahead / step, _tighter(ahead, step)]),
+        line=np.column_stack([points, ahead / step, _tighter(ahead, step)])[labels.place],
         step=step,
         pieces=1.0 / step,
-        length=way.length - 1e-9,
+        length=(len(labels.place) - 3) * step - 1e-9,
+        halt=labels.halt,
         section=labels.section,
-        allowed=labels.allowed,
-        border=labels.border,
-        due=labels.due,
+        strays=labels.strays,
+        toll=labels.toll,
+        tolls=labels.tolls,
+        part=labels.part,
+        lasting=_lasting(graph, labels.halt, step, least),
+        until=labels.until,
         needs=labels.needs,
-        facing=_facing(graph, request, labels.section, sections),
+        change=labels.change,
+        facing=_facing(graph, request, labels.section, asked),
         discs=round_ones,
         boxes=square_ones,
         heading=0.0 if request.end_heading is None else float(request.end_heading),
         strictness=0.0 if request.end_heading is None else _STRICTNESS,
     )
+
+
+def _lasting(graph: MotionGraph, halt: Array, step: float, least: float) -> Array:
+    """The least frames ``(M,)`` from each piece of a course to its end. halt ``(M,)``: as in `CourseArrays`."""
+    # in the long run nobody gains more than is walked, but for corners that are cut
+    fastest = 1.05 * max(float(tables(graph).track[:, 2].max()), least / graph.fps)
+    frames = step / np.where(halt < 0, fastest, least / graph.fps)
+    frames[-3:] = 0.0
+    return np.cumsum(frames[::-1])[::-1] - frames
 
 
 def guide(graph: MotionGraph, request: Request) -> Path:
@@ -103,23 +121,26 @@ def _kept_clear(request: Request) -> tuple[Array, Array]:
 
 def make_prices(graph: MotionGraph, request: Request) -> Prices:
     """The request's prices for frames of the graph's rate."""
-    fps, held = graph.fps, tables(graph)
+    fps = graph.fps
+    least = slowest(graph, request)
     speed = request.speed
     if speed is None and request.limit is not None:
-        speed = request.path.length / request.limit
+        speed = request.path.length / max(request.limit - sum(one.seconds + _RESTING for one in request.pause), 0.1)
     return Prices(
         frame=30.0 / fps,
         blend=float(request.price),
-        least=request.least / fps,
+        least=least / fps,
+        creep=_CREEP * least / fps,
+        amble=AMBLE / fps,
+        looked=(_CREEP if request.sections or request.pause else 1.0) * least / fps,
         gap=round(request.gap * fps),
         stride=look_stride(fps),
         arc=request.measure == "arc",
         speed=0.0 if speed is None else speed / fps,
         haste=0.0 if speed is None else _HASTE * 30.0 * fps,
-        # in the long run nobody gains more than is walked, but for corners that are cut
+        arrival=_ARRIVAL if request.sections or request.pause else 0.0,
         bend=_BEND * 30.0 * fps,
         bending=request.bend,
-        fastest=1.05 * max(float(held.track[:, 2].max()), request.least / fps),
     )
 
 
@@ -151,13 +172,14 @@ def _tighter(ahead: Array, step: float) -> Array:
     return tighter
 
 
-def _facing(graph: MotionGraph, request: Request, section: Longs, sections: Sequence[Section]) -> Array:
-    """Where a body is to face on each piece ``(M, 3)``; see `CourseArrays`. section ``(M,)``: of ``sections``, −1 for none."""
+def _facing(graph: MotionGraph, request: Request, section: Longs, asked: Sequence[Part]) -> Array:
+    """Where a body is to face on each piece ``(M, 3)``; see `CourseArrays`. section ``(M,)``: of the parts ``asked``, −1 for none."""
     price = _FACING * 30.0 / graph.fps
     facing = np.tile([0.0, 1.0, price if request.facing == "along" else 0.0], (len(section), 1))
     if request.facing == "along":
-        for number, part in enumerate(sections):
-            facing[section == number] = [*_way_faced(graph, part.label), price]
+        for number, part in enumerate(asked):
+            if part.label is not None:
+                facing[section == number] = [*_way_faced(graph, part.label), price]
     facing[(facing[:, :2] == 0.0).all(axis=1), 2] = 0.0
     return facing
 

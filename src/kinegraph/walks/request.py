@@ -18,6 +18,8 @@ from kinegraph.wishes import check, wish
 SEARCHES = ("fast", "exact")
 MEASURES = ("progress", "arc")
 FACINGS = ("along", "any")
+# seconds that anybody may be asked to stand, and metres that two stops are apart at least
+LONGEST_PAUSE, APART = 600.0, 0.5
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,14 @@ class Section:
     first: float
     last: float
     label: str
+
+
+@dataclass(frozen=True)
+class Pause:
+    """At ``at`` metres along the path, the walker comes to rest and stands for ``seconds``."""
+
+    at: float
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -64,12 +74,19 @@ class Request:
         form="sections",
         metavar="TEXT",
     )
-    zone: float = wish(
-        "Metres before and after a border of sections to change over in, and never more than half of a section.",
-        default=2.5,
+    zone: float | None = wish(
+        "Metres before and after a border of sections in which anything may be played, at most half of a section.",
+        default=None,
         unit="m",
         least=0.0,
         served=(0.0, 100.0),
+        usual="as few as the clips need to change over",
+    )
+    pause: Sequence[Pause] = wish(
+        "Stand still: metres along the path and for how many seconds, 5:2,9:1.5.",
+        default=(),
+        form="pauses",
+        metavar="M:S",
     )
     # as long as keeping to the clip costs no more than that, root mean square over the horizon (Dirican 4.2.1)
     prefer: Mapping[str, float] = wish(
@@ -157,6 +174,8 @@ class Request:
         put("path", _on_floor(self.path))
         if isinstance(self.sections, str):
             put("sections", parse_sections(self.sections, self.path.length))
+        if isinstance(self.pause, str):
+            put("pause", parse_pauses(self.pause))
         check(self, GraphError)
         if self.keep > self.seen:
             raise GraphError(f"keep ({self.keep:g} s) must not be longer than the horizon ({self.seen:g} s)")
@@ -166,6 +185,7 @@ class Request:
         if self.label is not None and self.sections:
             raise GraphError("give a label for the whole path, or sections with labels, not both")
         put("sections", _checked_sections(self.sections, self.path.length))
+        put("pause", _checked_pauses(self.pause, self.path.length))
         for thing in self.obstacles:
             sizes = (thing.radius,) if isinstance(thing, Disc) else (thing.width, thing.depth)
             if not all(np.isfinite([thing.x, thing.z])) or not all(0 < size < np.inf for size in sizes):
@@ -179,7 +199,7 @@ class Request:
         if self.search == "exact":
             return 2.0
         # the few ways from one label to another must be seen from afar
-        return 10.0 if self.sections else 6.0
+        return 10.0 if self.sections or self.pause else 6.0
 
 
 def _on_floor(path: Path | str) -> Path:
@@ -206,6 +226,37 @@ def parse_sections(text: str, length: float) -> list[Section]:
             raise GraphError(f"cannot understand section {part!r}: expected metres and a label, such as 0-5:walk")
         found.append(Section(*ends, label.strip()))
     return found
+
+
+def parse_pauses(text: str) -> list[Pause]:
+    """Pauses from ``5:2,9:1.5``: metres along the path, and seconds.
+
+    >>> parse_pauses("5:2,9:1.5")
+    [Pause(at=5.0, seconds=2.0), Pause(at=9.0, seconds=1.5)]
+    """
+    found = []
+    for part in text.split(","):
+        at, _, seconds = part.partition(":")
+        try:
+            found.append(Pause(float(at), float(seconds)))
+        except ValueError:
+            raise GraphError(f"cannot understand pause {part!r}: expected metres and seconds, such as 5:2") from None
+    return found
+
+
+def _checked_pauses(given: Sequence[Pause], length: float) -> tuple[Pause, ...]:
+    pauses = sorted(given, key=lambda pause: pause.at)
+    for pause in pauses:
+        if not 0 < pause.seconds <= LONGEST_PAUSE:
+            raise GraphError(
+                f"a pause lasts more than 0 and at most {LONGEST_PAUSE:g} seconds, got {pause.seconds:g} at {pause.at:g} m"
+            )
+        if not 0 <= pause.at <= length + 0.01:
+            raise GraphError(f"a pause at {pause.at:g} m is not on the path, which is {length:.2f} m long")
+    for one, two in pairwise(pauses):
+        if two.at - one.at < APART:
+            raise GraphError(f"pauses at {one.at:g} and {two.at:g} m are less than {APART:g} m apart: make them one")
+    return tuple(pauses)
 
 
 def _checked_sections(given: Sequence[Section], length: float) -> tuple[Section, ...]:

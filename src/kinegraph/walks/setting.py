@@ -15,10 +15,10 @@ from kinegraph.paths.path import Path
 from kinegraph.walks.choice import component, unknown
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.lay import make_course, make_prices
+from kinegraph.walks.parts import bearing
 from kinegraph.walks.request import Request
 from kinegraph.walks.steering import Steered, steered
 from kinegraph.walks.tables import Tables, tables
-
 
 # m/s that some clip of a graph must make for a path to be followed at all
 _TRAVELS = 0.2
@@ -60,7 +60,9 @@ class Setting:
     def of(cls, graph: MotionGraph, request: Request) -> Setting:
         """The setting of a request, which is checked against the graph."""
         kind, margins = _preferences(graph, request)
-        longest = request.path.length / request.least + request.seen
+        course, prices = make_course(graph, request), make_prices(graph, request)
+        # to change from label to label may take a while on the spot
+        longest = course.length / (prices.least * graph.fps) + request.seen * (1 + len(course.until))
         if request.limit is not None:
             longest = min(longest, request.limit)
         frames = max(1, int(longest * graph.fps + 1e-6))
@@ -68,8 +70,8 @@ class Setting:
             graph,
             request,
             tables(graph),
-            make_course(graph, request),
-            make_prices(graph, request),
+            course,
+            prices,
             kind,
             margins,
             max(2, min(round(request.seen * graph.fps), frames)),
@@ -116,7 +118,7 @@ class Setting:
             onward = [
                 edge
                 for edge in range(int(held.first[node]), int(held.first[node + 1]))
-                if not held.blended[edge] and (section < 0 or self.course.allowed[section, edge])
+                if not held.blended[edge] and (section < 0 or self.course.strays[section, edge] == 0)
             ]
             if not onward:
                 break
@@ -132,9 +134,9 @@ class Setting:
         if request.obstacles:
             asked.append("past the obstacles")
             cures.append("leave more room between them, draw the path around them")
-        if request.sections or request.label is not None:
-            asked.append("that bears the labels asked for")
-            cures.append("widen the zones at their borders, ask for other labels")
+        if request.label is not None:
+            asked.append("that bears the label asked for")
+            cures.append("ask for another label")
         if request.limit is not None:
             asked.append(f"to the end of the path ({request.path.length:.1f} m) within {request.limit:g} s")
             cures.append("allow more time")
@@ -146,9 +148,10 @@ def check_names(graph: MotionGraph, request: Request) -> None:
     """Refuse a request that names labels or clips which the graph has not, or that nobody is fast enough for, before any
     search begins.
     """
-    for name in (request.label, *(section.label for section in request.sections)):
-        if name is not None:
-            component(graph, name)
+    if request.label is not None:
+        component(graph, request.label)
+    for section in request.sections:
+        bearing(graph, section.label)
     for name in request.prefer:
         if name not in graph.clip_index:
             raise GraphError(f"preferred clips: {unknown('clip', name, graph.clip_index)}")
@@ -157,10 +160,11 @@ def check_names(graph: MotionGraph, request: Request) -> None:
         raise Unsatisfied(
             f"nobody gets anywhere in this graph: the fastest of its clips goes at {fastest:.2f} m/s; add a walk to it"
         )
-    if request.limit is not None and request.path.length > request.limit * fastest:
+    stands = sum(one.seconds for one in request.pause)
+    if request.limit is not None and request.path.length > (request.limit - stands) * fastest:
         raise Unsatisfied(
             f"the path is {request.path.length:.1f} m long, and the fastest clip goes at {fastest:.2f} m/s: it takes "
-            f"{request.path.length / max(fastest, 1e-6):.1f} s at least, and {request.limit:g} s were allowed: "
+            f"{request.path.length / max(fastest, 1e-6) + stands:.1f} s at least, and {request.limit:g} s were allowed: "
             "allow more time, or draw a shorter path"
         )
 

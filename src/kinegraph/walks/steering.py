@@ -52,7 +52,7 @@ def steered(
     steer[:, STEADY_X : STEADY_X + 2] = _laid(floor, steer[:, STEADY_X : STEADY_X + 2])
     steer[:, FACING_X : FACING_X + 2] = _laid(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
     steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], max(1, round(STEERED * fps)))
-    turns, passed = turns_along(track, steer, course, prices)
+    turns, passed = turns_along(track, steer, course, prices, edges, lengths)
     pace = _pace(steer[:, STEADY_X : STEADY_X + 2], turns, fps)
     return Steered(turns, pace if pace.min(initial=1.0) < _NEARLY else None, passed)
 

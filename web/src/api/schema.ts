@@ -202,8 +202,10 @@ export interface FollowAsked {
   readonly label?: string | null;
   /** Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk. */
   readonly sections?: readonly SectionModel[];
-  /** Metres before and after a border of sections to change over in, and never more than half of a section. */
-  readonly zone?: number;
+  /** Metres before and after a border of sections in which anything may be played, at most half of a section. */
+  readonly zone?: number | null;
+  /** Stand still: metres along the path and for how many seconds, 5:2,9:1.5. */
+  readonly pause?: readonly PauseModel[];
   /** Keep to a clip as long as it costs no more than that many cm. */
   readonly prefer?: Readonly<Record<string, number>>;
   /** What nobody may walk through. */
@@ -523,6 +525,12 @@ export interface PathModel {
   readonly points?: readonly (readonly number[])[] | null;
   readonly degree?: number | null;
   readonly controls?: readonly (readonly number[])[] | null;
+}
+
+/** At so many metres along the path the walker stands for so many seconds. */
+export interface PauseModel {
+  readonly at: number;
+  readonly seconds: number;
 }
 
 /** The workspace. */

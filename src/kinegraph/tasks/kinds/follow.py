@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.shapes import line
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.task import register, shortened
+from kinegraph.tasks.task import Rows, register, shortened
 from kinegraph.tasks.walking import Walking, as_graph, searching
 from kinegraph.walks.request import Request
 from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import wish
+
+if TYPE_CHECKING:
+    from kinegraph.plots.walked import LabelsAlong
+    from kinegraph.walks.given import PauseGiven, SectionGiven
 
 # metres beyond which a path is likelier to be in another unit than to be meant
 _LONG = 300.0
@@ -42,6 +47,7 @@ class Follow(Walking, Request):
         "kinegraph follow g.mog eight:3 -o eight.bvh --plot eight.png",
         "kinegraph follow g.mog '0,0 0,4 3,6' --label walk --warp -o way.bvh",
         "kinegraph follow g.mog way.svg --sections 0-5:walk,5-:run -o way.bvh",
+        "kinegraph follow g.mog line:12 --pause 5:2 -o waits.bvh",
     )
     echoed = ("blend", "search")
 
@@ -51,8 +57,10 @@ class Follow(Walking, Request):
         """The motion that follows the path through a graph."""
         from kinegraph.walks.begin import start_nodes
         from kinegraph.walks.following import follow_on
+        from kinegraph.walks.given import told
         from kinegraph.walks.lay import guide
         from kinegraph.walks.missed import missed
+        from kinegraph.walks.parts import goes
         from kinegraph.walks.sections import edge_metres
         from kinegraph.walks.setting import check_names
 
@@ -73,9 +81,45 @@ class Follow(Walking, Request):
         onto = guide(graph, self) if self.warp else None
         made = self.finish(found.walk, self.title, cpu, path=self.path, onto=onto, watch=watch)
         lost = missed(self, made.motion)
-        wishes = tuple(one.sentence for one in lost if not one.must)
+        halting = frozenset(one.label for one in self.sections if not goes(graph, one.label))
+        given = told(*self.given(made), halting)
+        wishes = (*(one.sentence for one in lost if not one.must), *given)
         short = "; ".join([*([made.short] if made.short else []), *(one.sentence for one in lost if one.must)])
         return replace(made, notices=(*self.doubts(), *made.notices, *wishes), reached=not short, short=short)
+
+    def given(self, made: Made) -> tuple[tuple[SectionGiven, ...], tuple[PauseGiven, ...]]:
+        """What a result gives of the sections and of the pauses."""
+        from kinegraph.walks.given import pauses_given, sections_given
+
+        labels = {} if made.provenance is None else made.provenance.labels
+        return sections_given(self, made.motion, labels), pauses_given(self, made.motion)
+
+    def judge(self, made: Made) -> Mapping[str, Any]:
+        """The figures of any walk, and what it gives of its sections and pauses."""
+        sections, pauses = self.given(made)
+        return {
+            **super().judge(made),
+            "sections": [one.to_dict() for one in sections],
+            "pauses": [one.to_dict() for one in pauses],
+        }
+
+    def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
+        """The same as sentences."""
+        ((title, rows),) = super().tell(made)
+        sections, pauses = self.given(made)
+        more = [("sections", "; ".join(map(str, sections))), ("pauses", "; ".join(map(str, pauses)))]
+        return [(title, [*rows, *(row for row in more if row[1])])]
+
+    def labels_along(self, made: Made) -> LabelsAlong | None:
+        """The sections and pauses as they were asked for, and where the motion bears their labels."""
+        if not self.sections and not self.pause:
+            return None
+        from kinegraph.plots.walked import LabelsAlong
+
+        labels = {} if made.provenance is None else made.provenance.labels
+        names = dict.fromkeys(one.label for one in self.sections)
+        asked = [(one.label, one.first, one.last) for one in self.sections]
+        return LabelsAlong(asked, {name: labels[name] for name in names if name in labels}, self.pause)
 
     def doubts(self) -> tuple[str, ...]:
         """A path that is longer than anybody draws one."""

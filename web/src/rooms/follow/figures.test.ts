@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, percent, reached, ROWS, sentences, shares, told, warnings } from "./figures";
+import { best, figures, given, percent, reached, ROWS, sentences, shares, told, warnings } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -10,6 +10,16 @@ describe("figures", () => {
     expect(figures(null).seconds).toBeNull();
     expect(found.clipsSlide).toBeNull();
     expect(figures({ source_feet: { slide_mm: { mean: 5.6, max: 19.9 } } }).clipsSlide).toEqual({ mean: 5.6, max: 19.9 });
+  });
+
+  it("tell where painted labels are given", () => {
+    const sections = [
+      { label: "run", asked_m: [5, 11], given_m: [5.4, 10.2], share: 0.8 },
+      { label: "hop", asked_m: [11, 12], given_m: null, share: 0 },
+    ];
+    expect(given({ sections })).toEqual([{ label: "run", first: 5.4, last: 10.2 }]);
+    expect(given({})).toEqual([]);
+    expect(given(null)).toEqual([]);
   });
 
   it("are told with a dash where they are unknown", () => {

@@ -2,6 +2,7 @@
 
 import type { ResultFacts } from "../../api/types";
 import { sentenceCase } from "../../ui/words";
+import type { Stretch } from "./sections";
 
 /** Mean and maximum. */
 export interface Spread {
@@ -31,6 +32,15 @@ export function figures(quality: Record<string, unknown> | null | undefined): Fi
     seconds: number(told["seconds"]),
     walked: number(told["walked_m"]),
   };
+}
+
+/** Where the result bears the labels that were painted, as the quality tells it. */
+export function given(quality: Record<string, unknown> | null | undefined): readonly Stretch[] {
+  const sections = quality?.["sections"];
+  if (!Array.isArray(sections)) return [];
+  return sections.flatMap(({ label, given_m }: { label: string; given_m: readonly [number, number] | null }) =>
+    given_m ? [{ label, first: given_m[0], last: given_m[1] }] : [],
+  );
 }
 
 /** One line of a table that compares results. */

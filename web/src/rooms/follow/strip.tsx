@@ -2,9 +2,10 @@
 
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { given } from "./figures";
 import { restLabel, within } from "./sections";
 import { labelColour } from "./show";
-import { course, labels, painting, shownLength, stroke } from "./state";
+import { answer, course, labels, painting, problem, shownLength, stroke } from "./state";
 import { endPaint, paintLabel } from "./tools";
 
 const share = (metres: number, length: number): string => `${(100 * Math.min(1, metres / length)).toFixed(3)}%`;
@@ -41,6 +42,8 @@ export function Strip() {
   const rest = restLabel(course.value.label, labels.value);
   const nothing = stretches.value.length === 0 && !course.value.label ? "any label" : rest;
   const marks = length > 0 ? ticks(length) : [];
+  // what came of it, where it still belongs to what is painted
+  const found = problem.value || stroke.value || length <= 0 ? [] : given(answer.value?.facts.quality);
   return (
     <div class="follow-strip">
       <div
@@ -79,6 +82,19 @@ export function Strip() {
             }}
           />
         )}
+      </div>
+      <div
+        class="follow-strip-given"
+        role="img"
+        aria-label={found.length ? `Given: ${found.map((one) => `${one.label} from ${one.first.toFixed(1)} to ${one.last.toFixed(1)}`).join(", ")}` : "Nothing given yet"}
+        title="What the result gives of it"
+      >
+        {found.map((one) => (
+          <span
+            key={`${one.first}`}
+            style={{ left: share(one.first, length), width: share(one.last - one.first, length), background: `var(${labelColour(one.label)})` }}
+          />
+        ))}
       </div>
       <div class="follow-strip-scale" aria-hidden="true">
         {marks.map((metres, i) => (
