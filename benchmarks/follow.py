@@ -280,6 +280,8 @@ def labels(bench: Bench) -> None:
             gained = np.diff(along, prepend=along[:1])
             lacking = 0.0
             for section in sections:
+                if section.label == "stand":
+                    continue  # it gets nowhere: on its metres people walk from stand to stand
                 inside = (along >= section.first) & (along <= section.last)
                 borne = made.labels().get(section.label, np.zeros(len(made), bool))
                 lacking += float(gained[inside & ~borne].sum())

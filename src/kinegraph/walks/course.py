@@ -63,8 +63,8 @@ class CourseArrays(NamedTuple):
     until: Array
     """``(K,)``: metres of progress at which the next part with a label begins."""
     needs: Array
-    """``(K, 4, N)``: the metres from each node to where a part's label is borne and to where the next one's is, by the quickest way; and
-    how many more metres are paid for.
+    """``(K, 5, N)``: the metres from each node to where a part's label is borne and to where the next one's is, by the quickest way;
+    how many more metres are paid for; and how many more must be gone without a label than from where it is best.
     """
     change: Array
     """``(K, 7)``: the metres from a part's label to the next one's, how many of them had best lie behind the border, how many more are

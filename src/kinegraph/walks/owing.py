@@ -56,6 +56,7 @@ def owed_on(
     stay -= _tolls_to(toll, tolls, pieces, step, whole, border + min(late - least, 0.0))
     if late > least:
         stay += _tolls_to(toll, tolls, pieces, step, whole, border + there * (late - least)) - at_border
+    stay += needs[part, 4, node] * price
     # or straight to the next
     late = max(onward - left, 0.0)
     skip = _tolls_to(toll, tolls, pieces, step, whole, border + there * late) - paid + needs[part, 3, node] * price

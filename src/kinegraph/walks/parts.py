@@ -94,16 +94,26 @@ def pace(graph: MotionGraph, label: str) -> float:
     return float(metres.sum() / held.length[edges].sum() * graph.fps)
 
 
+@lru_cache(maxsize=64)
 def bearing(graph: MotionGraph, label: str) -> Longs:
-    """The edges of a label's endless part; where it has none, all that bear it. All that do for who stands."""
-    if label in graph.labels and label != STAND:
-        return graph.labels[label].edges.astype(np.int64)
+    """The edges on which a label can be borne for ever, in whichever of its parts; where there are none, all that bear it. All
+    that do for who stands.
+    """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
     if label not in all_labels(graph) and label != STAND:
         raise GraphError(unknown("label", label, all_labels(graph)))
     edges = borne(graph, label)
     if not len(edges):
         raise Unsatisfied(f"no walk can bear {label!r}: no way of this graph leads through its frames")
-    return edges
+    if label == STAND:
+        return edges
+    source, target = graph.edges.source[edges], graph.edges.target[edges]
+    links = csr_array((np.ones(len(edges), bool), (source, target)), shape=(len(graph), len(graph)))
+    part = connected_components(links, connection="strong")[1]
+    endless: Longs = edges[part[source] == part[target]]
+    return endless if len(endless) else edges
 
 
 @lru_cache(maxsize=64)

@@ -60,6 +60,10 @@ class Borders(NamedTuple):
     change: Array
 
 
+# what a metre that bears its label counts beside one that does not, so that of all ways the shortest is taken
+_HARDLY = 1e-3
+
+
 def borders(
     graph: MotionGraph,
     asked: Sequence[Part],
@@ -82,7 +86,7 @@ def borders(
     toll = np.zeros(len(place))
     strays = _strays(graph, asked, hard)
     if not asked or hard:
-        needs, change = np.zeros((0, 4, len(graph))), np.zeros((0, 7))
+        needs, change = np.zeros((0, 5, len(graph))), np.zeros((0, 7))
         return Borders(place, halt, section, strays, toll, toll, part, np.zeros(0), needs, change)
     begins = [int(np.searchsorted(part, number)) for number in range(len(asked))]
     after = [_next_label(asked, number) for number in range(len(asked))]
@@ -187,7 +191,7 @@ def _next_label(asked: Sequence[Part], number: int) -> int | None:
 
 
 def _needed(graph: MotionGraph, one: Part, two: Part | None) -> Array:
-    """How far ``(4, N)`` each node is from where a part's label is borne, and from where that of the next comes in; see
+    """How far ``(5, N)`` each node is from where a part's label is borne, and from where that of the next comes in; see
     `CourseArrays`.
     """
     # nobody stays where he gets going
@@ -199,7 +203,22 @@ def _needed(graph: MotionGraph, one: Part, two: Part | None) -> Array:
         # who halts does what he halts for from its beginning; to stand has none
         nodes = entries(graph, two.label, 0.0 if two.label == STAND else two.seconds)
         on = _away(graph, tuple(nodes.tolist()))
-    return np.stack([back[0], on[0], back[1], on[1]])
+        if one.label is not None:
+            return np.stack([back[0], on[0], back[1], on[1], _unlabelled(graph, one.label, tuple(nodes.tolist()))])
+    return np.stack([back[0], on[0], back[1], on[1], np.zeros(len(graph))])
+
+
+@lru_cache(maxsize=64)
+def _unlabelled(graph: MotionGraph, label: str, goals: tuple[int, ...]) -> Array:
+    """How many metres more ``(N,)`` than from where it is best must be gone without a label on the way from each node to one
+    of the goals: not from all that bears the label is there a way out that bears it as far.
+    """
+    held: Tables = tables(graph)
+    gone = np.concatenate([[0.0], np.cumsum(np.maximum(held.track[:, 2], AMBLE / graph.fps))])
+    counted = gone[held.begin + held.length] - gone[held.begin]
+    counted[borne(graph, label)] *= _HARDLY
+    lacking = _distances(graph, counted, counted, goals)[0]
+    return np.asarray(np.maximum(lacking - lacking[_nodes(graph, label)].min(), 0.0))
 
 
 def _nodes(graph: MotionGraph, label: str) -> Ints:
