@@ -30,6 +30,8 @@ _HELD_UP = 0.03
 _HANDOVER = 0.025
 # Seconds over which the speed of a point is measured.
 _SPAN = 0.05
+# A ball is peeled off the floor for so many seconds at most, as long as it is slower than so many m/s and lower than so many leg lengths.
+_PEELED, _SLOW, _LOW = 0.2, 0.3, 0.025
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +90,29 @@ def as_contacts(stood: Iterable[Plant], frames: int) -> Bools:
     for plant in stood:
         down[plant.first : plant.last, plant.column] = True
     return down
+
+
+def peeled(motion: Motion, feet: Footing, calm: Bools) -> Footing:
+    """Where feet stand, with each ball held until it is seen to leave.
+
+    It is peeled off the floor slowly, and who watches takes it to stand as long as it is low and slow. calm: ``(F,)``, when it may be held
+    for longer than it stands.
+    """
+    located = underfoot(motion, feet.soles)[:, :, 1]
+    speed = rotation.length(velocity(located, motion.fps, _SPAN))
+    near, longest = _LOW * motion.skeleton.leg_length, round(_PEELED * motion.fps)
+    held: list[Plant] = []
+    for plant in feet.plants:
+        side, last = SIDES.index(plant.side), plant.last
+        if plant.part == "ball":
+            again = [other.first for other in feet.plants if other.column == plant.column and other.first >= plant.last]
+            until = min([plant.last + longest, len(motion), *again])
+            # a capture's feet may float: low is what is hardly higher than it stood
+            highest = located[plant.last - 1, side, 1] + near
+            while last < until and calm[last] and speed[last, side] < _SLOW and located[last, side, 1] < highest:
+                last += 1
+        held.append(replace(plant, last=last))
+    return replace(feet, plants=tuple(held))
 
 
 def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:

@@ -13,7 +13,7 @@ from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import CleaningReport, clean
-from kinegraph.feet.plants import Footing, footing
+from kinegraph.feet.plants import Footing, footing, peeled
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
@@ -25,6 +25,10 @@ from kinegraph.watch import Watch, Watcher
 
 NO_LEGS = "the feet are left as they are: this graph does not know which joints are its hips, knees and ankles"
 """What to say where feet should be cleaned and cannot be, since the skeleton has no legs that are known."""
+
+
+# rad/s by which a bend may turn a body whose feet are held until they are seen to leave
+_CALM = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +89,14 @@ def stood(performance: Performance, motion: Motion) -> Footing:
     Each footstep is that of the clips, moved as a whole: feet found in the bent motion would be those that the bend has
     dragged along.
     """
-    found = footing(performance.unbent, performance.contacts)
-    if motion is performance.unbent:
-        return found
-    source, target = carrying(performance.unbent, motion)
+    unbent = performance.unbent
+    found = footing(unbent, performance.contacts)
+    source, target = carrying(unbent, motion)
     turn = np.unwrap(target.heading)
+    # where the body turns a lot, a foot that is held for long would twist its leg
+    found = peeled(unbent, found, np.abs(np.gradient(turn)) * motion.fps < _CALM if len(turn) > 1 else np.ones(1, bool))
+    if motion is unbent:
+        return found
     return replace(found, plants=pivoting(moved(found.plants, source, target), turn))
 
 
