@@ -31,7 +31,7 @@ STEERED = 0.35
 _STANDS = 0.085
 # What a bend adds at most: rad/s by which a walker turns about, and m/s² that pull a body outwards. Below so many m/s it
 # is bent no tighter.
-_SPIN, _PULL, _SLOW = 3.6, 4.0, 0.6
+_SPIN, _PULL, _SLOW = 3.2, 4.0, 0.6
 # columns of what a frame needs to be steered: where the body is without the sway of its strides, where it will be in a
 # while, how many metres it gets until then, radians a metre by which it may be bent, and where it faces
 STEADY_X, STEADY_Z, AHEAD_X, AHEAD_Z, REACH, MOST, FACING_X, FACING_Z = range(8)
