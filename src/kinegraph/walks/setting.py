@@ -110,7 +110,9 @@ class Setting:
         return steered(self.tables, self.course, self.prices, numbers, start, self.graph.fps)
 
     def _carried_on(self, edges: list[int]) -> list[int]:
-        """The edges, and what follows them in the clip they end in, for a second and as far as its label goes."""
+        """The edges, and what follows them for a second, as far as the label goes: the clip they end in, and where that ends the
+        cheapest transition.
+        """
         held, section = self.tables, int(self.course.section[-1])
         more, frames = [*edges], 0
         while frames < self.graph.fps:
@@ -118,12 +120,13 @@ class Setting:
             onward = [
                 edge
                 for edge in range(int(held.first[node]), int(held.first[node + 1]))
-                if not held.blended[edge] and (section < 0 or self.course.strays[section, edge] == 0)
+                if section < 0 or self.course.strays[section, edge] == 0
             ]
             if not onward:
                 break
-            more.append(onward[0])
-            frames += int(held.length[onward[0]])
+            # a clip's own motion costs nothing
+            more.append(min(onward, key=lambda edge: float(held.cost[edge])))
+            frames += int(held.length[more[-1]])
         return more
 
     def stuck(self, seconds: float) -> GraphError:

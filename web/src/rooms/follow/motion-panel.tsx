@@ -4,9 +4,10 @@ import { useState } from "preact/hooks";
 import type { Blend } from "../../api/types";
 import { blends } from "../../state/choices";
 import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
+import { readPauses } from "./request";
 import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
 
-/** Blend, search, warp, feet; where to begin and how fast. */
+/** Blend, search, warp, bends, feet; which way to face, where to pause and to begin, and how fast. */
 export function MotionPanel() {
   const onPath = mode.value === "path";
   return (
@@ -36,6 +37,14 @@ export function MotionPanel() {
           onChange={(warp) => (following.value = { ...following.value, warp })}
         />
       )}
+      {onPath && (
+        <Toggle
+          label="Bend clips"
+          hint="Clips are turned to keep to the path, as far as a body bears; off, they stay as they were captured"
+          value={!following.value.unbent}
+          onChange={(bent) => (following.value = { ...following.value, unbent: !bent })}
+        />
+      )}
       <Toggle
         label="Clean feet"
         hint="Keeps feet that stand from sliding"
@@ -48,9 +57,25 @@ export function MotionPanel() {
 }
 
 function More() {
-  const { start, speed } = following.value;
+  const { start, speed, facing, pauses = "" } = following.value;
   return (
     <>
+      <Segmented
+        label="Facing"
+        value={facing ?? "along"}
+        options={[
+          { value: "along", label: "Along", hint: "Face where the path goes, or as a label that is asked for does" },
+          { value: "any", label: "Any way", hint: "Backwards and sideways will do as well" },
+        ]}
+        onChange={(value) => (following.value = { ...following.value, facing: value as "along" | "any" })}
+      />
+      <TextField
+        label="Pauses (m:s)"
+        placeholder="5:2, 9:1.5"
+        value={pauses}
+        error={readPauses(pauses) === null ? "Metres and seconds, such as 5:2, 9:1.5" : undefined}
+        onChange={(value) => (following.value = { ...following.value, pauses: value })}
+      />
       <Select
         label="Start with"
         value={start}

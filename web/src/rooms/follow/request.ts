@@ -10,10 +10,16 @@ export type Mode = "path" | "random" | "sequence";
 /** How motion is made of a walk. */
 export type Making = Required<Pick<FollowRequest, "blend" | "clean">>;
 
-/** How a path is followed. start: a clip or label to begin with, "" for any; speed: metres a second wished for, 0 for any; prefer: clip → cm. */
+/**
+ * How a path is followed. start: a clip or label to begin with, "" for any; speed: metres a second wished for, 0 for any; prefer: clip → cm;
+ * unbent: whether clips are left as they were captured; facing: which way a body faces; pauses: metres and seconds as people write them.
+ */
 export interface Following extends Required<Pick<FollowRequest, "search" | "warp">> {
   readonly start: string;
   readonly speed: number;
+  readonly unbent?: boolean;
+  readonly facing?: FollowRequest["facing"];
+  readonly pauses?: string;
   readonly prefer: Readonly<Record<string, number>>;
 }
 
@@ -46,6 +52,14 @@ export interface Course {
   readonly stretches: readonly Stretch[];
 }
 
+/** Pauses as people write them, `5:2, 9:1.5` for two seconds at five metres …; null where they cannot be understood. */
+export function readPauses(text: string): { at: number; seconds: number }[] | null {
+  const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
+  const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)$/.exec(part));
+  if (found.some((match) => match === null)) return null;
+  return found.map((match) => ({ at: Number(match![1]), seconds: Number(match![2]) }));
+}
+
 /** The question of a path; null where there is none to follow yet. labels, clips: those of the graph. */
 export function followQuestion(
   graph: string,
@@ -63,6 +77,8 @@ export function followQuestion(
   const painted = course.stretches.filter((stretch) => labels.includes(stretch.label));
   const start = clips.includes(following.start) ? following.start : known(following.start, labels);
   const { label, sections } = wish(painted, metres, known(course.label, labels), restLabel(course.label, labels));
+  // what lies beyond this path, or lasts no time, is no pause of it
+  const pause = (readPauses(following.pauses ?? "") ?? []).filter(({ at, seconds }) => at < metres && seconds > 0);
   const body: FollowRequest = {
     path,
     label,
@@ -74,6 +90,9 @@ export function followQuestion(
     clean: making.clean,
     start: start || undefined,
     speed: following.speed > 0 ? following.speed : undefined,
+    bend: following.unbent ? 0 : undefined,
+    facing: following.facing === "any" ? "any" : undefined,
+    pause: pause.length ? pause : undefined,
   };
   return { url: `/api/graphs/${graph}/follow`, body };
 }
