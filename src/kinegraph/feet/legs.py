@@ -14,7 +14,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.feet import knees
-from kinegraph.feet.sole import Sole
+from kinegraph.feet.sole import Sole, underfoot
 from kinegraph.feet.targets import Led, Target
 from kinegraph.motion import filters, limb, rotation
 from kinegraph.motion.clip import Motion
@@ -30,7 +30,10 @@ _LINGER = 0.1
 # Seconds before and after a moment within which the body is lowered for its sake.
 _AHEAD = 0.15
 # How much of a foot's turn about its leg is made at the hip; the rest is left to the ankle, which hardly turns.
-_AT_HIP = 0.8
+_AT_HIP = 0.65
+# Radians by which an ankle makes up for what its leg turns; beyond, a foot in the air goes along with the leg, fully where it is so many
+# metres clear of the floor.
+_ANKLE, _CLEAR = 0.2, 0.04
 # Metres, and radians: where no more is asked for, all stays as it is.
 _NOTHING = 1e-12
 
@@ -178,15 +181,34 @@ def _posed(
     def put(joints: Any, made: Array, kept: Bools) -> None:
         rotations[:, joints] = np.where(kept[..., None], rotations[:, joints], made)
 
-    ankles = rotation.multiply(foot.turn, orientations.take(legs.joints[2], axis=1))
+    turn = _along_with_leg(motion, soles, legs, foot, turns)
+    ankles = rotation.multiply(turn, orientations.take(legs.joints[2], axis=1))
     put(legs.joints, limb.local(skeleton, orientations, legs.joints, turns, ankles), still[:, None])
     toed = [column for column, sole in enumerate(soles) if sole.toe is not None]
     if toed:
         toes = [sole.toe for sole in soles if sole.toe is not None]
-        above = rotation.multiply(foot.turn[:, toed], orientations.take(skeleton.parents[toes], axis=1))
+        above = rotation.multiply(turn[:, toed], orientations.take(skeleton.parents[toes], axis=1))
         made = rotation.multiply(foot.toes[:, toed], orientations.take(toes, axis=1))
         put(toes, rotation.multiply(rotation.inverse(above), made), still[:, toed])
     return rotations
+
+
+def _along_with_leg(
+    motion: Motion, soles: Sequence[Sole], legs: _Legs, foot: Target, turns: tuple[Array, Array]
+) -> Array:
+    """The turns ``(F, S, 4)`` of the feet, those in the air carried along by legs that turn more than an ankle should.
+
+    Only as far as they are clear of the floor: a foot near it keeps to how it should come down.
+    """
+    apart = rotation.log(rotation.multiply(rotation.multiply(*turns), rotation.inverse(foot.turn)))
+    more = np.maximum(1.0 - _ANKLE / np.maximum(rotation.length(apart), 1e-9), 0.0)
+    if not more.any():
+        return foot.turn
+    arms = underfoot(motion, soles) - motion.positions.take(legs.joints[2], axis=1)[:, :, None]
+    heights = foot.ankle[..., None, 1] + rotation.rotate(np.repeat(foot.turn[:, :, None], 3, axis=2), arms)[..., 1]
+    clear = (heights - np.stack([sole.rest for sole in soles])).min(axis=-1) / _CLEAR
+    free = more * np.clip(clear, 0.0, 1.0) * (1.0 - _lingering(foot.planted, motion.fps))
+    return rotation.multiply(rotation.exp(free[..., None] * apart), foot.turn)
 
 
 def _lingering(planted: Bools, fps: float) -> Array:
