@@ -31,7 +31,7 @@ _HANDOVER = 0.025
 # Seconds over which the speed of a point is measured.
 _SPAN = 0.05
 # A ball is peeled off the floor for so many seconds at most, as long as it is slower than so many m/s and lower than so many leg lengths.
-_PEELED, _SLOW, _LOW = 0.2, 0.3, 0.025
+_PEELED, _SLOW, _LOW = 0.2, 0.3, 0.03
 
 
 @dataclass(frozen=True, eq=False)
