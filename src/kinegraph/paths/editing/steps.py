@@ -18,7 +18,7 @@ from kinegraph.motion.spans import spans
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 
-PIVOT = 0.25
+PIVOT = 0.2
 """Radians by which a body may turn over a flat foot, to either side of how it was captured."""
 
 
