@@ -155,7 +155,7 @@ def held(
         led = seen_from(led, steps, motion)
     if share is not None:
         led = yielding(led, motion, share)
-    reached = reach(motion, led, stretch, knee_limit, stance)
+    reached = reach(motion, led, stretch, knee_limit, stance, level=floor is None)
     longer = _translations(motion, feet.soles, reached)
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 

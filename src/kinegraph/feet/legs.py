@@ -93,11 +93,14 @@ def reach(
     stretch: float,
     knee_limit: float | None,
     stance: Lowering = LEVEL,
+    level: bool = True,
 ) -> Reached:
     """Bend the legs so that both feet are at their targets.
 
     stretch: the share of their length by which bones may change. knee_limit: as in `knees.limits`. stance: how far the
-    body may be lowered. Where a knee would snap, a foot in the air misses its target; for a standing foot the bones change.
+    body may be lowered. level: whether the floor is flat, at a height of 0.
+
+    Where a knee would snap, a foot in the air misses its target; for a standing foot the bones change.
     """
     # both feet at once, in arrays (F, S, …): for a short clip it is the calls that take the time
     soles, foot = [sole for sole, _ in feet], _together([target for _, target in feet])
@@ -120,7 +123,7 @@ def reach(
     for turn in (foot.turn, foot.toes):
         moved = np.maximum(moved, 2.0 * rotation.length(turn[..., 1:]))
     still = (moved < _NOTHING) & (longer == 0.0)
-    return Reached(motion.root + down, _posed(motion, soles, legs, foot, turns, still), lowered, longer, missed)
+    return Reached(motion.root + down, _posed(motion, soles, legs, foot, turns, still, level), lowered, longer, missed)
 
 
 def _swivelled(turns: tuple[Array, Array], goal: Array, foot: Array) -> tuple[Array, Array]:
@@ -169,7 +172,13 @@ def _longer(wanted: Array, planted: Bools, stretch: float, fps: float) -> Array:
 
 
 def _posed(
-    motion: Motion, soles: Sequence[Sole], legs: _Legs, foot: Target, turns: tuple[Array, Array], still: Bools
+    motion: Motion,
+    soles: Sequence[Sole],
+    legs: _Legs,
+    foot: Target,
+    turns: tuple[Array, Array],
+    still: Bools,
+    level: bool,
 ) -> Array:
     """Local rotations ``(F, J, 4)`` of the motion with its legs turned as `limb.bend` says, its feet and toes as they
     should be.
@@ -181,7 +190,7 @@ def _posed(
     def put(joints: Any, made: Array, kept: Bools) -> None:
         rotations[:, joints] = np.where(kept[..., None], rotations[:, joints], made)
 
-    turn = _along_with_leg(motion, soles, legs, foot, turns)
+    turn = _along_with_leg(motion, soles, legs, foot, turns) if level else foot.turn
     ankles = rotation.multiply(turn, orientations.take(legs.joints[2], axis=1))
     put(legs.joints, limb.local(skeleton, orientations, legs.joints, turns, ankles), still[:, None])
     toed = [column for column, sole in enumerate(soles) if sole.toe is not None]

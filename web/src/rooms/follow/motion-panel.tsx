@@ -70,7 +70,7 @@ function More() {
         onChange={(value) => (following.value = { ...following.value, facing: value as "along" | "any" })}
       />
       <TextField
-        label="Pauses (m:s)"
+        label="Where to pause"
         placeholder="5:2, 9:1.5"
         value={pauses}
         error={readPauses(pauses) === null ? "Metres and seconds, such as 5:2, 9:1.5" : undefined}
