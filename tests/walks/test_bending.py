@@ -97,6 +97,15 @@ def test_a_slower_walk_knows_where_each_frame_came_from(straight: MotionGraph) -
     )
 
 
+def test_who_is_in_a_hurry_does_not_slow_down(straight: MotionGraph) -> None:
+    slow = follow(straight, shape("circle:1")).walk
+    assert slow.pace is not None
+    limit = slow.seconds - 0.3
+    quick = follow(straight, shape("circle:1"), limit=limit).walk
+    assert quick.pace is None
+    assert quick.seconds <= limit
+
+
 def test_a_motion_is_bent_about_where_it_walks() -> None:
     walk = samples.make("walk").motion
     turns = np.full(len(walk), np.radians(0.3))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -101,7 +101,10 @@ class Setting:
         if bent is None:
             return Walk(self.graph, np.array(edges), start, frames)
         pace = None if bent.pace is None else bent.pace[:frames]
-        return Walk(self.graph, np.array(edges), start, frames, bent.turns[:frames], pace)
+        walk = Walk(self.graph, np.array(edges), start, frames, bent.turns[:frames], pace)
+        # who is in a hurry does not slow down in bends
+        late = self.request.limit is not None and walk.seconds > self.request.limit
+        return replace(walk, pace=None) if late else walk
 
     def _steered(self, edges: list[int], start: FloorTransform) -> Steered | None:
         if self.prices.bending == 0.0:
