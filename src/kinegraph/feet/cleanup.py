@@ -20,7 +20,7 @@ from kinegraph.feet.legs import LEVEL, Lowering, Reached, reach
 from kinegraph.feet.plants import Footing, Plant, as_contacts, footing
 from kinegraph.feet.slide import Slides, penetration, slides
 from kinegraph.feet.sole import Sole, check_legs
-from kinegraph.feet.targets import Floor, Led, seen_from, yielding
+from kinegraph.feet.targets import PITCH, Floor, Led, seen_from, yielding
 from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
 
@@ -83,6 +83,7 @@ def clean(
     stretch: float = STRETCH,
     knee_limit: float | None = None,
     feet: Footing | None = None,
+    pitch: float = PITCH,
 ) -> Cleaned:
     """The motion with planted feet that do not slide, and a report.
 
@@ -92,6 +93,7 @@ def clean(
     - knee_limit: rad/s that no knee should exceed, such as `knees.usual` of the clips that a walk was made from; by default
       what is usual in this motion, or what the knee does at that moment anyway
     - feet: where they stand, if that is known already; contacts are not looked at then
+    - pitch: radians by which a foot at most pitches about its ball so that its leg need not follow
 
     No leg becomes worse than it was: where a knee would turn faster, or a leg be jerked harder, than about that moment before, the body
     is lowered, or the foot let go, and the report says so (`CleaningReport.eased`).
@@ -114,7 +116,9 @@ def clean(
     found = footing(motion, detect(motion) if contacts is None else contacts) if feet is None else feet
 
     def holding(feet: Footing, easing: Easing) -> tuple[Motion, Reached]:
-        return held(motion, feet, stretch=stretch, knee_limit=knee_limit, stance=easing.stance, share=easing.share)
+        return held(
+            motion, feet, stretch=stretch, knee_limit=knee_limit, stance=easing.stance, share=easing.share, pitch=pitch
+        )
 
     cleaned, reached, found, eased = gently(motion, found, holding, knee_limit)
     report = CleaningReport(
@@ -142,15 +146,16 @@ def held(
     stance: Lowering = LEVEL,
     steps: Motion | None = None,
     share: Array | None = None,
+    pitch: float = PITCH,
 ) -> tuple[Motion, Reached]:
     """The motion with its feet held where ``feet`` says that they stand, and what its legs had to do for it.
 
     floor: the ground that feet stand on and must not sink into; by default y = 0. stance: how far the body may be lowered.
     stretch, knee_limit: as in `clean`. steps: a motion of the same skeleton whose feet are followed instead of the body's
     own, for a body whose feet have been moved off their way. share: ``(F, 2)``, how much of what would
-    hold them is done to the left and the right foot; by default all.
+    hold them is done to the left and the right foot; by default all. pitch: as in `clean`.
     """
-    led: Led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor)
+    led: Led = targets(motion if steps is None else steps, feet.soles, feet.plants, floor, pitch)
     if steps is not None:
         led = seen_from(led, steps, motion)
     if share is not None:

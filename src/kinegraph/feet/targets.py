@@ -29,8 +29,8 @@ _SIDEWAYS = 0.05
 _HANGING = 0.02
 # Metres: nobody sees a foot lifted by less.
 _UNSEEN = 2e-5
-# Radians: the most by which a foot pitches about its ball so that its ankle stays where the leg has it.
-_PITCH = 0.2
+PITCH = 0.2
+"""Radians: the most by which a foot pitches about its ball so that its ankle stays where the leg has it."""
 # Seconds from flat within which it comes to do so in full.
 _GIVING = 0.12
 
@@ -54,11 +54,13 @@ Led = Sequence[tuple[Sole, Target]]
 
 
 def feet(
-    motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant], floor: Floor | None = None
+    motion: Motion, soles: Sequence[Sole], plants: Iterable[Plant], floor: Floor | None = None, pitch: float = PITCH
 ) -> tuple[tuple[Sole, Target], ...]:
     """The soles of a motion, each with its foot's target, from the plants of all feet.
 
-    floor: what feet must not sink into; by default y = 0. All S feet are computed at once, in arrays ``(F, S, …)``,
+    floor: what feet must not sink into; by default y = 0. pitch: as `PITCH`, in radians.
+
+    All S feet are computed at once, in arrays ``(F, S, …)``,
     because for a short clip most of the time goes into the number of calls.
     """
     ankle, points = motion.positions.take([sole.ankle for sole in soles], axis=1), underfoot(motion, soles)
@@ -71,7 +73,7 @@ def feet(
     known[flat] = rotation.log(laid)
     toes = rotation.exp(Bridges(flat, motion.fps).over(known))
     bridges = Bridges(planted, motion.fps)
-    turn = _pitched(toes, ankle, points, stands, places, bridges)
+    turn = _pitched(toes, ankle, points, stands, places, bridges, pitch)
     arms = _arms(ankle, points, turn, toes)
     # the ball bears wherever it stands
     asked = np.where(stands[..., 1:], places[..., 1, :] - arms[..., 1, :], places[..., 0, :] - arms[..., 0, :])
@@ -151,7 +153,9 @@ def _arms(ankle: Array, points: Array, turn: Array, toes: Array) -> Array:
     return rotation.rotate(turns, arms)
 
 
-def _pitched(turn: Array, ankle: Array, points: Array, stands: Bools, places: Array, bridges: Bridges) -> Array:
+def _pitched(
+    turn: Array, ankle: Array, points: Array, stands: Bools, places: Array, bridges: Bridges, pitch: float
+) -> Array:
     """Turns ``(F, S, 4)`` in which a raised heel gives way by turning about the ball, so that the leg need not follow the ball.
 
     The foot only pitches and does not tilt sideways. The heel begins to give way when it comes off the floor.
@@ -172,7 +176,7 @@ def _pitched(turn: Array, ankle: Array, points: Array, stands: Bools, places: Ar
     size = np.maximum(rotation.length(asked), 1e-9)
     known = np.zeros((*turn.shape[:-1], 3))
     part = _since(heel & ball, bridges.fps)[pushing]
-    known[pushing] = asked * (_PITCH * np.tanh(size / _PITCH) / size * part)[:, None]
+    known[pushing] = asked * (pitch * np.tanh(size / pitch) / size * part)[:, None]
     return rotation.multiply(rotation.exp(bridges.over(known)), turn)
 
 

@@ -27,6 +27,9 @@ NO_LEGS = "the feet are left as they are: this graph does not know which joints 
 """What to say where feet should be cleaned and cannot be, since the skeleton has no legs that are known."""
 
 
+# radians by which feet at most pitch about their balls: balls are held for long here, and ankles should do what they do in
+# the clips
+_PITCH = 0.1
 # rad/s by which a bend may turn a body whose feet are held until they are seen to leave
 _CALM = 1.0
 
@@ -77,7 +80,7 @@ def perform(
         motion, bent = warped.motion, warped.report
         watch.check()
     if feet:
-        cleaned = clean(motion, feet=stood(performance, motion), knee_limit=_usual_knees(walk.graph))
+        cleaned = clean(motion, feet=stood(performance, motion), knee_limit=_usual_knees(walk.graph), pitch=_PITCH)
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
         watch.check()
     return Finished(motion, contacts, performance, bent, report, onto)
