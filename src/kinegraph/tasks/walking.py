@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -127,9 +127,9 @@ class Walking(Task):
         """Where it is worse than its clips, or bears other labels than were asked for."""
         from kinegraph.evaluation.quality.warnings import warnings
 
-        return (*warnings(self.figures(made)), *self._unlabelled(made))
+        return (*warnings(self.figures(made)), *self.unlabelled(made))
 
-    def _unlabelled(self, made: Made) -> tuple[str, ...]:
+    def unlabelled(self, made: Made) -> tuple[str, ...]:
         """What to say where frames lack the label that was asked for, for the whole walk or by metres along the path."""
         from kinegraph.evaluation.quality.warnings import missing_label
 
@@ -178,13 +178,10 @@ class Walking(Task):
 
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""
-        from kinegraph.feet.cleanup import clean
-        from kinegraph.walks.performing import perform, stood
+        from kinegraph.walks.performing import perform
 
         done = self.finished(made)
-        loose = perform(done.performance.walk, blend=self.blend, onto=done.onto, feet=False)
-        firm = clean(loose.motion, feet=stood(loose.performance, loose.motion), stretch=0.0)
-        finished = replace(loose, motion=firm.motion, contacts=firm.contacts, feet=firm.report)
+        finished = perform(done.performance.walk, blend=self.blend, onto=done.onto, stretch=0.0)
         path = made.path if isinstance(made.path, Path) else None
         return self.made(finished, made.title, made.cpu, path=path, notices=made.notices).noting(ONE_LENGTH)
 

@@ -12,7 +12,7 @@ from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
-from kinegraph.feet.cleanup import CleaningReport, clean
+from kinegraph.feet.cleanup import STRETCH, CleaningReport, clean
 from kinegraph.feet.plants import Footing, footing, peeled
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
@@ -57,12 +57,13 @@ def perform(
     blend: Blend | str = "anticipation",
     onto: Path | None = None,
     feet: bool = True,
+    stretch: float = STRETCH,
     watch: Watcher = None,
 ) -> Finished:
     """The finished motion of a walk.
 
     blend: how its transitions are mixed. onto: a path onto which the root is gently bent. feet: whether they are kept
-    from sliding. watch: asked after each of these whether to go on.
+    from sliding; stretch: by which share of their length legs may change for it. watch: asked after each of these whether to go on.
 
     >>> import kinegraph as kg
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
@@ -80,7 +81,9 @@ def perform(
         motion, bent = warped.motion, warped.report
         watch.check()
     if feet:
-        cleaned = clean(motion, feet=stood(performance, motion), knee_limit=_usual_knees(walk.graph), pitch=_PITCH)
+        cleaned = clean(
+            motion, feet=stood(performance, motion), stretch=stretch, knee_limit=_usual_knees(walk.graph), pitch=_PITCH
+        )
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
         watch.check()
     return Finished(motion, contacts, performance, bent, report, onto)

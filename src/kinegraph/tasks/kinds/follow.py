@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.moving import track_of
 from kinegraph.paths.shapes import line
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.task import Rows, register, shortened
@@ -93,6 +94,19 @@ class Follow(Walking, Request):
 
         labels = {} if made.provenance is None else made.provenance.labels
         return sections_given(self, made.motion, labels), pauses_given(self, made.motion)
+
+    def warn(self, made: Made) -> tuple[str, ...]:
+        """As for any walk. Who goes around obstacles is off the path on purpose: what counts is the way around them."""
+        if not self.obstacles:
+            return super().warn(made)
+        from kinegraph.evaluation.quality.figures import Spread
+        from kinegraph.evaluation.quality.warnings import warnings
+        from kinegraph.walks.lay import guide
+
+        way = guide(self.finished(made).performance.walk.graph, self)
+        away = 100 * way.track(track_of(made.motion))[0]
+        figures = replace(self.figures(made), deviation_cm=Spread(float(away.mean()), float(away.max())))
+        return (*warnings(figures), *self.unlabelled(made))
 
     def judge(self, made: Made) -> Mapping[str, Any]:
         """The figures of any walk, and what it gives of its sections and pauses."""
