@@ -62,6 +62,11 @@ def bandai(styles: Iterable[str]) -> list[str]:
     return [f"bandai/1/dataset-1_{kind}_{style}_*.bvh" for style in styles for kind in kinds]
 
 
+def second(style: str, *kinds: str) -> list[str]:
+    """Five clips of each of some kinds, of one style in the second data set of Bandai."""
+    return [f"bandai/2/dataset-2_{kind}_{style}_00[1-5].bvh" for kind in kinds]
+
+
 TUNED: dict[str, list[str]] = {
     "straight35": cmu("35", *range(1, 5)),
     "walks07_08": [*cmu("07", *range(1, 13)), *cmu("08", *range(1, 12))],
@@ -71,9 +76,7 @@ TUNED: dict[str, list[str]] = {
     "styles104": cmu("104", 2, 19, 22, 27, 30, 32, 35, 36, 41, 42, 44, 45),
     "mixed143": cmu("143", *range(1, 11), *range(14, 17), 29, 32, 38, 39, 41, 42),
     "bandai_styles": bandai(("old", "childish", "proud")),
-}
-# by what the lists of the two collections say of the clips, and nothing else
-HELD: dict[str, list[str]] = {
+    # held out once, and since then looked at
     "walks39": cmu("39", *range(1, 11)),
     "walks12": cmu("12", 1, 2, 3),
     "one45": cmu("45", 1),
@@ -84,9 +87,36 @@ HELD: dict[str, list[str]] = {
     "crouch136": cmu("136", 20, 21, 22, 23, 24, 9, 10, 27, 28, 13),
     "styles137": cmu("137", 29, 4, 8, 12, 16, 20, 24, 33, 38, 42),
     "bandai_other": bandai(("angry", "giant", "sad")),
-    "bandai_elderly": [
-        f"bandai/2/dataset-2_{kind}_elderly_00[1-5].bvh" for kind in ("walk", "walk-turn-left", "walk-turn-right")
-    ],
+    "bandai_elderly": second("elderly", "walk", "walk-turn-left", "walk-turn-right"),
+}
+# by what the lists of the two collections say of the clips, and nothing else
+HELD: dict[str, list[str]] = {
+    "one05": cmu("05", 1),
+    "one06": cmu("06", 1),
+    "one10": cmu("10", 4),
+    "one29": cmu("29", 1),
+    "walks32": cmu("32", 1, 2),
+    "slow37": cmu("37", 1),
+    "one46": cmu("46", 1),
+    "about47": cmu("47", 1),
+    "leaps49": cmu("49", 1, 4, 5),
+    "wander15": cmu("15", 1, 9, 14),
+    "careful77": cmu("77", *range(10, 14), *range(25, 33)),
+    "court78": cmu("78", 1, 2, 3, 35, 6, 7, 8, 9, 10, 12, 18, 19),
+    "walks81": cmu("81", 1, 2, 3, 4, 17, 18),
+    "moods82": cmu("82", *range(8, 16)),
+    "casual103": cmu("103", 7),
+    "walks114": cmu("114", 13, 14, 15),
+    "mickey120": cmu("120", 17, 18, 19, 20, *range(8, 13)),
+    "starts131": cmu("131", 1, 2, *range(9, 15)),
+    "turns133": cmu("133", *range(11, 25)),
+    "wounded139": cmu("139", 28, 30, 10, 12, 13, 19, 20, 29, 31, 11),
+    "random141": cmu("141", 19, 25, 29, 30, 1, 2, 31),
+    "walking144": cmu("144", 33, 34),
+    "bandai_moods": bandai(("tired", "happy", "not-confident")),
+    "bandai_ways": bandai(("chimpira", "feminine", "musical")),
+    "bandai_active": second("active", "walk", "walk-turn-left", "walk-turn-right", "run"),
+    "bandai_exhausted": second("exhausted", "walk", "walk-turn-left", "walk-turn-right"),
 }
 HALVES = {"tuned": TUNED, "held": HELD}
 
