@@ -9,7 +9,7 @@ from kinegraph import samples
 from kinegraph.evaluation import Quality, evaluate
 from kinegraph.evaluation.quality.figures import Bent, KneeSpeed, SourceFeet, Spread, VelocityJump
 from kinegraph.evaluation.quality.warnings import missing_label, warnings
-from kinegraph.evaluation.ranges import Beyond
+from kinegraph.motion.ranges import Beyond
 from kinegraph.paths import read
 from kinegraph.walks.performing import Finished
 

@@ -23,6 +23,7 @@ from kinegraph.feet.sole import Sole, check_legs
 from kinegraph.feet.targets import PITCH, Floor, Led, seen_from, yielding
 from kinegraph.feet.targets import feet as targets
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.ranges import Ranges
 
 # By which part of their length the bones of a leg may change, unless told.
 STRETCH = 0.02
@@ -84,6 +85,7 @@ def clean(
     knee_limit: float | None = None,
     feet: Footing | None = None,
     pitch: float = PITCH,
+    ranges: Ranges | None = None,
 ) -> Cleaned:
     """The motion with planted feet that do not slide, and a report.
 
@@ -94,6 +96,7 @@ def clean(
       what is usual in this motion, or what the knee does at that moment anyway
     - feet: where they stand, if that is known already; contacts are not looked at then
     - pitch: radians by which a foot at most pitches about its ball so that its leg need not follow
+    - ranges: what joints do in the clips: a foot that would bend its leg much further goes partly along with the body
 
     No leg becomes worse than it was: where a knee would turn faster, or a leg be jerked harder, than about that moment before, the body
     is lowered, or the foot let go, and the report says so (`CleaningReport.eased`).
@@ -120,7 +123,7 @@ def clean(
             motion, feet, stretch=stretch, knee_limit=knee_limit, stance=easing.stance, share=easing.share, pitch=pitch
         )
 
-    cleaned, reached, found, eased = gently(motion, found, holding, knee_limit)
+    cleaned, reached, found, eased = gently(motion, found, holding, knee_limit, ranges)
     report = CleaningReport(
         plants=found.plants,
         released=found.released,

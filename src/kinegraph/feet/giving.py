@@ -3,6 +3,9 @@
 Feet are held, and then the legs are looked at. Where a knee turns faster, or a leg is jerked harder, than about that moment before, holding
 gives way: first the body comes down, so that the leg need not be drawn straight; if that is not enough the foot is let go, and led
 smoothly over; and if even that is too much, the leg stays as it was.
+
+Where a leg is bent further than legs are in the clips, because the body turns over a foot that stands, the foot goes along with the body
+by as much as it takes.
 """
 
 from __future__ import annotations
@@ -19,12 +22,15 @@ from kinegraph.feet.standing import SHORTEST
 from kinegraph.motion import filters, snaps
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.ranges import Ranges
 from kinegraph.motion.spans import spans
 
 # How far a foot gives way, step by step.
 _LOWERED, _LET_GO, _AS_IT_WAS, _BOTH_AS_THEY_WERE = range(1, 5)
 WAYS = ("held", "lowered", "let go", "as it was")
-"""What giving way comes to, from nothing to all."""
+"""What giving way comes to lest a leg snap, from nothing to all."""
+TAKEN_ALONG = "taken along"
+"""What it comes to where a leg would be twisted: the foot goes partly along with the body."""
 # How straight a leg may become from a body that is lowered for its sake: the distance from hip to ankle, in leg lengths.
 _STRAIGHT = 0.97
 # Seconds before and after a snap within which holding gives way, and over which a correction then comes and goes.
@@ -32,18 +38,21 @@ _AROUND, _FADE = 0.1, 0.3
 # Times that feet are held anew, one step further where that is needed. From then on all stays as it was, within twice as many seconds
 # each time.
 _TRIES = 5
+# Degrees by which a leg may leave what legs do in the clips for the sake of a foot that stands; and how often it is looked whether they do.
+# Within a degree it is good enough.
+_STRANGE, _LOOKS, _NEARLY = 12.0, 3, 1.0
 
 
 @dataclass(frozen=True)
 class Eased:
-    """Frames ``first`` … ``last``−1 in which a foot gave way, lest its leg snap."""
+    """Frames ``first`` … ``last``−1 in which a foot gave way, lest its leg snap or be twisted."""
 
     side: str
     """Either "left" or "right"."""
     first: int
     last: int
     way: str
-    """How: one of `WAYS`, the furthest of those frames."""
+    """How: one of `WAYS`, the furthest of those frames, or `TAKEN_ALONG`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,13 +70,61 @@ Holding = Callable[[Footing, Easing], tuple[Motion, Reached]]
 
 
 def gently(
-    motion: Motion, feet: Footing, holding: Holding, knee_limit: float | None
+    motion: Motion, feet: Footing, holding: Holding, knee_limit: float | None, ranges: Ranges | None = None
 ) -> tuple[Motion, Reached, Footing, tuple[Eased, ...]]:
     """The motion with its feet held as far as its legs get no worse by it: what ``holding`` gives, what it could hold, and where it
     gave way.
 
-    knee_limit: rad/s that are usual; by default what is usual in this motion.
+    knee_limit: rad/s that are usual; by default what is usual in this motion. ranges: what joints do in the clips, which legs then do not
+    leave by more than a little; by default they may.
     """
+    share = None
+    for _ in range(_LOOKS):
+        done, reached, kept, eased = _without_snaps(motion, feet, _by_part(holding, share), knee_limit)
+        along = None if ranges is None else _along(ranges, motion, done)
+        if along is None:
+            break
+        share = along if share is None else share * along
+    if share is None:
+        return done, reached, kept, eased
+    loose = share < 1.0
+    kept = replace(kept, plants=_cut(kept.plants, loose, motion.fps))
+    return done, reached, kept, _in_order([*eased, *_spans_of(loose, lambda _: TAKEN_ALONG)])
+
+
+def _by_part(holding: Holding, share: Array | None) -> Holding:
+    """Holds feet by no more than a ``share (F, 2)`` of what it takes."""
+    if share is None:
+        return holding
+
+    def held(feet: Footing, easing: Easing) -> tuple[Motion, Reached]:
+        return holding(feet, replace(easing, share=share if easing.share is None else share * easing.share))
+
+    return held
+
+
+def _along(ranges: Ranges, before: Motion, after: Motion) -> Array | None:
+    """The share ``(F, 2)`` of what holds feet that leaves legs not much further out of their range than they were; None where it is all."""
+    was, now = _strange(ranges, before), _strange(ranges, after)
+    most = np.maximum(_STRANGE, was)
+    if not (now > most + _NEARLY).any():
+        return None
+    given = np.where(now > most, (now - most) / np.maximum(now - was, 1e-9), 0.0)
+    around = max(round(_AROUND * before.fps), 1)
+    return 1.0 - filters.smoothed(filters.highest(given, around), 0.4 * around, around)
+
+
+def _strange(ranges: Ranges, motion: Motion) -> Array:
+    """Degrees ``(F, 2)`` by which the joints of the left and of the right leg are beyond their range."""
+    beyond = ranges.beyond(motion)
+    legs = [[motion.skeleton.joint(f"{side}_{part}") for part in ("hip", "knee", "ankle")] for side in SIDES]
+    return np.stack([beyond[:, leg].max(axis=1) for leg in legs], axis=1)
+
+
+def _without_snaps(
+    motion: Motion, feet: Footing, holding: Holding, knee_limit: float | None
+) -> tuple[Motion, Reached, Footing, tuple[Eased, ...]]:
+    """As `gently`, for snaps alone."""
     before = snaps.legs(motion)
     bounds = snaps.Bounds.of(before, motion.fps, knee_limit)
     level = np.zeros((len(motion), 2), np.intp)
@@ -134,13 +191,21 @@ def _cut(plants: Iterable[Plant], loose: Bools, fps: float) -> tuple[Plant, ...]
 
 
 def _eased(level: Indices) -> tuple[Eased, ...]:
-    """The spans in which feet gave way, in order of time."""
-    found = [
-        Eased(side, first, last, WAYS[min(int(level[first:last, column].max()), _AS_IT_WAS)])
+    """The spans in which feet gave way by some ``level (F, 2)``, in order of time."""
+    return _in_order(_spans_of(level > 0, lambda where: WAYS[min(int(level[where].max()), _AS_IT_WAS)]))
+
+
+def _spans_of(out: Bools, way: Callable[[tuple[slice, int]], str]) -> list[Eased]:
+    """The spans in which feet are ``out (F, 2)``, each with its way, told by where it lies in such an array."""
+    return [
+        Eased(side, first, last, way((slice(first, last), column)))
         for column, side in enumerate(SIDES)
-        for first, last in (spans(level[:, column] > 0) if level[:, column].any() else ())
+        for first, last in (spans(out[:, column]) if out[:, column].any() else ())
     ]
-    return tuple(sorted(found, key=lambda one: (one.first, one.side)))
+
+
+def _in_order(eased: Iterable[Eased]) -> tuple[Eased, ...]:
+    return tuple(sorted(eased, key=lambda one: (one.first, one.side)))
 
 
 def told(eased: Sequence[Eased], fps: float) -> list[str]:

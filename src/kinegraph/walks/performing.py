@@ -15,6 +15,7 @@ from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH, CleaningReport, clean
 from kinegraph.feet.plants import Footing, footing, peeled
 from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.ranges import ranges_of_graph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.editing.steps import moved, pivoting
@@ -82,7 +83,12 @@ def perform(
         watch.check()
     if feet:
         cleaned = clean(
-            motion, feet=stood(performance, motion), stretch=stretch, knee_limit=_usual_knees(walk.graph), pitch=_PITCH
+            motion,
+            feet=stood(performance, motion),
+            stretch=stretch,
+            knee_limit=_usual_knees(walk.graph),
+            pitch=_PITCH,
+            ranges=ranges_of_graph(walk.graph),
         )
         motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
         watch.check()

@@ -11,7 +11,6 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.performance import Performance
 from kinegraph.errors import MotionError
-from kinegraph.evaluation.ranges import Beyond, ranges_of_graph
 from kinegraph.evaluation.skating import SeenFeet, look, summary
 from kinegraph.evaluation.usual import (
     Usual,
@@ -28,7 +27,9 @@ from kinegraph.feet.cleanup import CleaningReport, FootFigures
 from kinegraph.feet.plants import footing
 from kinegraph.feet.slide import penetration, slides
 from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.ranges import ranges_of_graph
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.ranges import Beyond
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
 from kinegraph.paths.reading import as_path

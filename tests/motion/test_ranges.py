@@ -10,10 +10,11 @@ import pytest
 from kinegraph import samples
 from kinegraph.arrays import Array
 from kinegraph.blending import play
-from kinegraph.evaluation.ranges import ranges_of, ranges_of_graph
 from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.ranges import ranges_of_graph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.ranges import ranges_of
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.walks.wandering import wander
 

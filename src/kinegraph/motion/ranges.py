@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Indices
-from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.body import LOWER_BODY, SIDES
 from kinegraph.motion.clip import Motion, pose_together
@@ -83,18 +81,6 @@ class Ranges:
             beyond = np.where(frames[:, None], beyond, 0.0)
         frame, joint = np.unravel_index(int(beyond.argmax()), beyond.shape)
         return Beyond(self.skeleton.names[joint], int(frame), float(beyond[frame, joint]))
-
-
-@lru_cache(maxsize=4)
-def ranges_of_graph(graph: MotionGraph) -> Ranges:
-    """The ranges of all clips of a graph, without the frames in which the capture lost a joint; remembered for the next call.
-
-    >>> import kinegraph as kg
-    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
-    >>> ranges_of_graph(graph).worst(graph.clips[0].motion).degrees
-    0.0
-    """
-    return ranges_of([clip.motion for clip in graph.clips], [clip.sound for clip in graph.clips])
 
 
 def ranges_of(motions: Sequence[Motion], sound: Sequence[Bools] | None = None) -> Ranges:
