@@ -5,13 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import kinegraph as kg
 from kinegraph import samples
 from kinegraph.feet import clean
 from kinegraph.feet.cleanup import held
-from kinegraph.feet.giving import WAYS, Eased, told
+from kinegraph.feet.giving import TAKEN_ALONG, WAYS, Eased, told
 from kinegraph.feet.plants import as_contacts, footing
 from kinegraph.motion import Motion, rotation, snaps
+from kinegraph.motion.ranges import ranges_of
 from kinegraph.tasks.kinds.clean import Clean
+from kinegraph.walks.performing import stood
 from tests.feet.skating import hurried, turned
 
 SKATING = (("walk", 1.3, 0.0), ("walk_fast", 1.3, 0.0), ("walk_right_medium", 1.5, 0.0), ("sneak", 1.0, 0.3))
@@ -96,3 +99,24 @@ def test_plants_that_are_cut_stay_where_they_were() -> None:
     done = clean(motion, contacts)
     assert {plant.place.tobytes() for plant in done.report.plants} <= places
     np.testing.assert_array_equal(done.contacts, as_contacts(done.report.plants, len(motion)))
+
+
+def test_a_foot_goes_along_where_standing_still_would_twist_its_leg() -> None:
+    """A straight sneak on a square: no clip bends a leg as a foot that stands in such a corner would."""
+    sneak = samples.make("sneak").motion
+    graph = kg.graph.build([sneak])
+    finished = kg.follow(graph, kg.paths.read("square:3"), warp=True).details
+    bent = kg.walks.perform(finished.performance.walk, onto=finished.onto, feet=False).motion
+    feet, ranges = stood(finished.performance, bent), ranges_of([sneak])
+    legs = [bent.skeleton.joint(f"{side}_{part}") for side in ("left", "right") for part in ("hip", "knee", "ankle")]
+    assert ranges.beyond(clean(bent, feet=feet).motion)[:, legs].max() > 18.0
+    done = clean(bent, feet=feet, ranges=ranges)
+    assert ranges.beyond(done.motion)[:, legs].max() < 15.0
+    along = [one for one in done.report.eased if one.way == TAKEN_ALONG]
+    assert along
+    assert any("twist" in sentence for sentence in told(done.report.eased, bent.fps))
+    # what is still said to stand does
+    assert done.report.after.slides.overall[1] < 1e-6
+    for one in along:
+        side = 2 * ("left", "right").index(one.side)
+        assert not done.contacts[one.first : one.last, side : side + 2].any()

@@ -209,21 +209,29 @@ def _in_order(eased: Iterable[Eased]) -> tuple[Eased, ...]:
 
 
 def told(eased: Sequence[Eased], fps: float) -> list[str]:
-    """What to say about feet that were let go: a sentence, or nothing where none were.
+    """What to say about feet that were not held: a sentence for each cause, or nothing where all were.
 
     >>> told([Eased("left", 30, 45, "let go")], 30.0)
     ['the left foot is let go from 1.00 to 1.50 s, where holding it would make its leg snap: it may slide there']
     """
-    loose = [one for one in eased if one.way != WAYS[_LOWERED]]
-    if not loose:
+    let_go = [one for one in eased if one.way not in (WAYS[_LOWERED], TAKEN_ALONG)]
+    taken = [one for one in eased if one.way == TAKEN_ALONG]
+    return [
+        *_said(let_go, fps, "let go", "make {} leg snap"),
+        *_said(taken, fps, TAKEN_ALONG + " as the body turns", "twist {} leg further than the clips do"),
+    ]
+
+
+def _said(eased: Sequence[Eased], fps: float, done: str, lest: str) -> list[str]:
+    if not eased:
         return []
-    first = loose[0]
+    first = eased[0]
     where = f"from {first.first / fps:.2f} to {first.last / fps:.2f} s"
-    if len(loose) == 1:
+    if len(eased) == 1:
         return [
-            f"the {first.side} foot is let go {where}, where holding it would make its leg snap: it may slide there"
+            f"the {first.side} foot is {done} {where}, where holding it would {lest.format('its')}: it may slide there"
         ]
     return [
-        f"feet are let go {len(loose)} times, where holding them would make a leg snap: they may slide there; "
+        f"feet are {done} {len(eased)} times, where holding them would {lest.format('a')}: they may slide there; "
         f"first the {first.side} one {where}"
     ]
