@@ -90,6 +90,45 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
     ).timed()
 
 
+def mixed(graph: MotionGraph, edges: Indices, blend: Blend | str = named.USUAL) -> Iterator[Mixed]:
+    """The transitions ``edges (n,)`` of a graph, mixed as `play` mixes them, in lots of one length; the clip that each leaves lies as it was
+    captured.
+    """
+    mixing = named.blend(blend) if isinstance(blend, str) else blend
+    own = graph.edges
+    source, target, length = own.source[edges], own.target[edges], own.length[edges].astype(np.intp)
+    leaving = _Ways(graph.node_clip[source], graph.node_frame[source])
+    coming = _Ways(graph.node_clip[target], graph.node_frame[target] - length)
+    pool = _Pool.of(graph, np.union1d(leaving.clip, coming.clip))
+    laid = np.stack([own.angle[edges], own.x[edges], own.z[edges]], axis=-1)
+    for some in _alike(np.arange(len(edges)), length):
+        frames = int(length[some[0]])
+        root, rotations = mixing.mix(
+            pool.stretch(leaving, some, frames, np.zeros_like(laid)), pool.stretch(coming, some, frames, laid)
+        )
+        ahead = mixing.weights(graph.skeleton, frames)[:, 0] >= 0.5
+        passed = np.arange(frames)
+        old, new = (
+            pool.contacts[pool.first[ways.clip[some]][:, None] + ways.frame[some][:, None] + passed]
+            for ways in (leaving, coming)
+        )
+        yield Mixed(edges[some], root, rotations, np.where(ahead[:, None], new, old))
+
+
+@dataclass(frozen=True, eq=False)
+class Mixed:
+    """Transitions of one length, mixed."""
+
+    edges: Indices
+    """``(m,)``: their numbers in the graph."""
+    root: Array
+    """``(m, L, 3)``"""
+    rotations: Array
+    """``(m, L, J, 4)``"""
+    contacts: Bools
+    """``(m, L, 4)``: of the clip that weighs more."""
+
+
 @dataclass(frozen=True, eq=False)
 class _Ways:
     """For each edge of a walk, a clip and the place in it at which the edge begins."""

@@ -1,0 +1,233 @@
+"""Feet that stand still while nobody knows what comes next, compiled.
+
+A foot that comes down is held where it is: by its heel until the heel lifts, then by its ball. While both are down it keeps its direction
+too. Where its leg would not reach, where it would be drawn too far from where the clip has it, or where a knee would turn too fast, it is
+let go; what was left to hold it then fades, at the velocity that it had.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.live.choice import wrapped
+from kinegraph.live.turns import about, across, added, aiming, back, carried, dot, less, product
+
+# In leg lengths, how far a foot is held from where the clip has it; and radians.
+_FAR, _TWISTED = 0.2, 0.6
+# Seconds in which what is left of holding is halved, twice over.
+_FADE = 0.07
+# How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
+_STRAIGHT = 0.985
+# By which part a foot is held.
+_HELD_BY_HEEL, _HELD_BY_BALL = 1, 2
+
+
+class Legs(NamedTuple):
+    """Two legs of a skeleton, left and right."""
+
+    parents: Longs
+    """``(J,)``"""
+    offsets: Array
+    """``(J, 3)``"""
+    chain: Longs
+    """``(2, C)``: joints from the root down to the hip, the hip itself not among them; filled up with −1."""
+    joints: Longs
+    """``(2, 4)``: hip, knee, ankle and toe; the toe −1 where there is none."""
+    heel: Array
+    """``(2, 3)``: in the ankle's frame."""
+    tip: Array
+    """``(2, 3)``: the end of the toes in the toe's frame."""
+    rest: Array
+    """``(2, 3)``: heights of heel, ball and tip while the foot stands."""
+    hinge: Array
+    """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1."""
+    knee: float
+    """rad/s that no knee should exceed."""
+
+
+class Feet(NamedTuple):
+    """How the feet of N people are held."""
+
+    held: Longs
+    """``(N, 2)``: 1 by the heel, 2 by the ball, 0 not at all."""
+    spot: Array
+    """``(N, 2, 2)``: where on the floor."""
+    shift: Array
+    """``(N, 2, 3)``: how far the foot is from where the clip has it."""
+    drift: Array
+    """``(N, 2, 3)``: m/s at which that changes."""
+    twist: Array
+    """``(N, 2, 3)``: by how many radians it is turned off where the clip has it, rad/s at which that changes, and the direction held."""
+    bend: Array
+    """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
+
+
+@njit(cache=True, nogil=True)
+def lock(legs: Legs, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
+    """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
+    for person in range(len(root)):
+        for side in range(2):
+            _hold(legs, feet, person, side, down[person], root[person], rotations[person], fps)
+
+
+@njit(cache=True, nogil=True)
+def _hold(
+    legs: Legs, feet: Feet, person: int, side: int, down: Bools, root: Array, rotations: Array, fps: float
+) -> None:
+    hip, knee, ankle, toe = legs.joints[side]
+    # where the clip has the leg
+    place, turn = (root[0], root[1], root[2]), _turn(rotations, 0)
+    for joint in legs.chain[side]:
+        if joint < 0:
+            break
+        place = added(place, carried(turn, _offset(legs, joint)))
+        turn = product(turn, _turn(rotations, joint))
+    above = turn
+    at_hip = added(place, carried(above, _offset(legs, hip)))
+    thigh_turn = product(above, _turn(rotations, hip))
+    thigh = carried(thigh_turn, _offset(legs, knee))
+    shin_turn = product(thigh_turn, _turn(rotations, knee))
+    shin = carried(shin_turn, _offset(legs, ankle))
+    foot = product(shin_turn, _turn(rotations, ankle))
+    at_ankle = added(added(at_hip, thigh), shin)
+
+    # which part of the foot is held, and where
+    heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
+    was = feet.held[person, side]
+    now = was
+    if was == _HELD_BY_HEEL and not heel_down:
+        now = _HELD_BY_BALL if ball_down else 0
+    elif was == _HELD_BY_BALL and not ball_down:
+        now = 0
+    elif was == 0 and feet.bend[person, side] >= 0.0:
+        now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
+    elif was == 0:
+        now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
+    forward = carried(foot, _ahead(legs, side))
+    heading = np.arctan2(forward[0], forward[2])
+    twist, rate = feet.twist[person, side, 0], feet.twist[person, side, 1]
+    if now != 0 and heel_down and ball_down:
+        if was == 0 or np.isnan(feet.twist[person, side, 2]):
+            feet.twist[person, side, 2] = heading + twist
+        wished = wrapped(feet.twist[person, side, 2] - heading)
+        if abs(wished) > _TWISTED:
+            wished = min(max(wished, -_TWISTED), _TWISTED)
+            feet.twist[person, side, 2] = heading + wished
+        twist, rate = wished, (wished - twist) * fps
+    else:
+        feet.twist[person, side, 2] = np.nan
+        twist, rate = _faded(twist, rate, fps)
+    turned_foot = product(about((0.0, 1.0, 0.0), twist), foot)
+    part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
+    arm = carried(turned_foot, part)
+    length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
+    shift = (feet.shift[person, side, 0], feet.shift[person, side, 1], feet.shift[person, side, 2])
+    if now != 0:
+        if now != was:
+            feet.spot[person, side, 0] = at_ankle[0] + arm[0] + shift[0]
+            feet.spot[person, side, 1] = at_ankle[2] + arm[2] + shift[2]
+        wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
+        wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
+        if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
+            now = 0
+    drift_x, drift_z = feet.drift[person, side, 0], feet.drift[person, side, 2]
+    if now == 0:
+        wish_x, drift_x = _faded(shift[0], drift_x, fps)
+        wish_z, drift_z = _faded(shift[2], drift_z, fps)
+
+    # no part of it in the floor
+    lift = 0.0
+    for k in range(3):
+        point = _under(legs, side, toe, turned_foot, rotations, k)
+        lift = max(lift, legs.rest[side, k] - at_ankle[1] - point[1])
+    goal = (at_ankle[0] + wish_x, at_ankle[1] + lift, at_ankle[2] + wish_z)
+
+    # the leg, as far as it reaches and its knee is quick enough
+    away = less(goal, at_hip)
+    distance, clip = np.sqrt(dot(away, away)), less(at_ankle, at_hip)
+    most = max(_STRAIGHT * length, np.sqrt(dot(clip, clip)))
+    reached = min(distance, most)
+    hinge = carried(thigh_turn, (legs.hinge[side, 0], legs.hinge[side, 1], legs.hinge[side, 2]))
+    along_thigh, along_shin = dot(thigh, hinge), dot(shin, hinge)
+    flat_thigh = less(thigh, (along_thigh * hinge[0], along_thigh * hinge[1], along_thigh * hinge[2]))
+    flat_shin = less(shin, (along_shin * hinge[0], along_shin * hinge[1], along_shin * hinge[2]))
+    sizes = np.sqrt(dot(flat_thigh, flat_thigh) * dot(flat_shin, flat_shin))
+    bent_now = np.arctan2(dot(across(flat_thigh, flat_shin), hinge), dot(flat_thigh, flat_shin))
+    both = dot(thigh, thigh) + dot(shin, shin) + 2.0 * along_thigh * along_shin
+    bent = np.arccos(min(max((reached * reached - both) / (2.0 * sizes), -1.0), 1.0))
+    before = feet.bend[person, side]
+    if before >= 0.0:
+        quick = legs.knee / fps
+        bent = min(max(bent, before - quick), before + quick)
+    reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
+    feet.bend[person, side] = bent
+    if abs(reached - distance) > 1e-3 and now != 0:
+        # it cannot be held
+        now = 0
+    goal = added(at_hip, (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance))
+    done = less(goal, at_ankle)
+    if now != 0 or was != 0:
+        # when it is let go, it goes on from where and how it was held
+        drift_x, drift_z = (done[0] - shift[0]) * fps, (done[2] - shift[2]) * fps
+    feet.held[person, side] = now
+    feet.shift[person, side, 0], feet.shift[person, side, 2] = done[0], done[2]
+    feet.drift[person, side, 0], feet.drift[person, side, 2] = drift_x, drift_z
+    feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
+
+    folded = about(hinge, bent - bent_now)
+    shin = carried(folded, shin)
+    swing = aiming(added(thigh, shin), less(goal, at_hip))
+    thigh_turn = product(swing, thigh_turn)
+    shin_turn = product(product(swing, folded), shin_turn)
+    _put(rotations, hip, product(back(above), thigh_turn))
+    _put(rotations, knee, product(back(thigh_turn), shin_turn))
+    _put(rotations, ankle, product(back(shin_turn), turned_foot))
+
+
+@njit(cache=True, nogil=True)
+def _faded(value: float, rate: float, fps: float) -> tuple[float, float]:
+    """A value that goes to 0 like a damped spring, a frame later, and its rate."""
+    damping = 4.0 * 0.6931472 / _FADE * 0.5
+    pull = rate + value * damping
+    fade = np.exp(-damping / fps)
+    return fade * (value + pull / fps), fade * (rate - pull * damping / fps)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
+    return (rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3])
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _offset(legs: Legs, joint: int) -> tuple[float, float, float]:
+    return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _put(rotations: Array, joint: int, turn: tuple[float, float, float, float]) -> None:
+    rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3] = turn
+
+
+@njit(cache=True, nogil=True)
+def _ahead(legs: Legs, side: int) -> tuple[float, float, float]:
+    """From heel to ball, or to where the ankle is, in the ankle's frame."""
+    toe = legs.joints[side, 3]
+    heel = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
+    return less(_offset(legs, toe), heel) if toe >= 0 else (-heel[0], -heel[1], -heel[2])
+
+
+@njit(cache=True, nogil=True)
+def _under(
+    legs: Legs, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
+) -> tuple[float, float, float]:
+    """Heel, ball or tip of the toes, seen from the ankle."""
+    if k == 0 or toe < 0:
+        return carried(foot, (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]))
+    ball = carried(foot, _offset(legs, toe))
+    if k == 1:
+        return ball
+    return added(ball, carried(product(foot, _turn(rotations, toe)), (legs.tip[side, 0], legs.tip[side, 1], legs.tip[side, 2])))

@@ -1,0 +1,96 @@
+"""What is best to do next, worked out beforehand: for every node, and some speeds and directions, what the best way on costs.
+
+After Lee and Lee, "Precomputing avatar behavior from human motion data" (2004), with two differences. A stretch of motion may be turned
+and paced as it is played, so that a handful of speeds and directions says all about a wish; and transitions have a price instead of a
+threshold (McCann and Pollard, "Responsive characters from motion fragments", 2007).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kinegraph.arrays import Array, Singles
+from kinegraph.graph.model import MotionGraph
+from kinegraph.live.choice import Manner, Played, Wish, stretches, sweep
+from kinegraph.live.rows import Rows, rows
+
+SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
+"""m/s for which values are worked out; between two of them they are interpolated."""
+ANGLES = 24
+"""Directions all round for which values are worked out."""
+# values that change by less are good enough, in metres a second; and no more sweeps than this
+_NEARLY, _SWEEPS = 0.01, 200
+# how finely wished facings are told apart, in parts of a turn
+_FACINGS = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Policy:
+    """What people on a graph do for their wishes. Values for a label or a facing are worked out when somebody first wishes it."""
+
+    rows: Rows
+    manner: Manner
+    played: Played
+    known: dict[tuple[str, int | None], tuple[Wish, Singles]] = field(default_factory=dict)
+
+    def values(self, label: str = "", facing: float | None = None) -> tuple[Wish, Singles]:
+        """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face so many radians off where they go."""
+        off = None if facing is None else round(facing / (2.0 * np.pi) * _FACINGS) % _FACINGS
+        key = label, off
+        if key not in self.known:
+            turned = np.nan if off is None else 2.0 * np.pi * off / _FACINGS
+            wish = Wish(turned, _lacks(self.rows, label))
+            self.known[key] = wish, _values(self.played, wish, len(self.rows.graph), self.manner)
+        return self.known[key]
+
+
+_POLICIES: WeakKeyDictionary[MotionGraph, Policy] = WeakKeyDictionary()
+
+
+def policy(graph: MotionGraph) -> Policy:
+    """The policy of a graph; kept as long as the graph is."""
+    known = _POLICIES.get(graph)
+    if known is None:
+        own, manner = rows(graph), Manner(graph.fps)
+        table = own.tables
+        price = np.where(table.blended, manner.transition + manner.unlike * table.cost, 0.0)
+        played = Played(
+            own.speed,
+            own.way,
+            own.ahead,
+            own.facing,
+            table.first,
+            table.target,
+            table.length,
+            table.begin,
+            own.angle,
+            price,
+        )
+        known = _POLICIES[graph] = Policy(own, manner, played)
+    return known
+
+
+def _values(played: Played, wish: Wish, nodes: int, manner: Manner) -> Singles:
+    values = np.zeros((nodes, len(SPEEDS), ANGLES), np.float32)
+    costs, after = stretches(played, wish, SPEEDS, ANGLES, manner)
+    for _ in range(_SWEEPS):
+        if sweep(values, played, costs, after, manner) < _NEARLY:
+            break
+    return values
+
+
+def _lacks(rows: Rows, label: str) -> Array:
+    """``(R,)``: which rows lack a label; those of a transition unless both its clips bear it."""
+    if not label:
+        return np.zeros(len(rows.speed), np.bool_)
+    graph, table = rows.graph, rows.tables
+    bears = np.concatenate([clip.labelled(label) for clip in graph.clips])
+    edges = graph.edges
+    lengths = np.where(table.blended, table.length, 0)
+    edge = np.repeat(np.arange(len(edges)), lengths)
+    step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
+    both = bears[table.row[edges.source[edge]] + step] & bears[table.row[edges.target[edge]] - table.length[edge] + step]
+    return np.logical_not(np.concatenate([bears, both]))

@@ -1,0 +1,114 @@
+"""Every frame that a person can show, in rows: those of all clips one after another, then those of all transitions.
+
+Rows are numbered as in `walks.tables`. Transitions are mixed when somebody first takes them: most of a large graph is never seen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools, Singles, Indices
+from kinegraph.blending.playing import mixed
+from kinegraph.graph.model import MotionGraph
+from kinegraph.walks.tables import AHEAD_X, FACING_X, STEADY_X, Tables, tables
+
+# metres within the next third of a second below which where somebody will be says nothing about where they go
+_STANDS = 0.05
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """R frames: T of the clips, then B of the transitions. Each lies as its clip was captured; a transition as the clip that it leaves."""
+
+    graph: MotionGraph
+    tables: Tables
+    root: Singles
+    """``(R, 3)``"""
+    rotations: Singles
+    """``(R, J, 4)``"""
+    contacts: Bools
+    """``(R, 4)``: when left heel, left ball, right heel and right ball stand."""
+    steady: Array
+    """``(R, 2)``: where the body is on the floor without the sway of its strides. People are turned about it."""
+    speed: Array
+    """``(R,)``: m/s of that point."""
+    way: Array
+    """``(R,)``: where it goes, as a heading."""
+    ahead: Array
+    """``(R,)``: the direction from it to where it will be in a while."""
+    facing: Array
+    """``(R,)``: where the body faces."""
+    angle: Array
+    """``(E,)``: the turn of the transform that lays the clip at which an edge arrives on the one that it leaves."""
+    is_mixed: Bools
+    """``(E,)``: whose rows can be shown: original edges, and transitions that were taken before."""
+
+    def mix(self, edges: Indices) -> None:
+        """Fill the rows of transitions that have not been taken before."""
+        for lot in mixed(self.graph, edges):
+            at = self.tables.begin[lot.edges][:, None] + np.arange(lot.root.shape[1])
+            self.root[at], self.rotations[at], self.contacts[at] = lot.root, lot.rotations, lot.contacts
+            self.is_mixed[lot.edges] = True
+
+
+# people on one graph share its rows
+_ROWS: WeakKeyDictionary[MotionGraph, Rows] = WeakKeyDictionary()
+
+
+def rows(graph: MotionGraph) -> Rows:
+    """The rows of a graph; kept as long as the graph is."""
+    known = _ROWS.get(graph)
+    if known is None:
+        known = _ROWS[graph] = _rows(graph)
+    return known
+
+
+def _rows(graph: MotionGraph) -> Rows:
+    table = tables(graph)
+    count, own = len(table.steer), sum(len(clip) for clip in graph.clips)
+    # pages that nobody writes to take no memory
+    root = np.zeros((count, 3), np.float32)
+    rotations = np.zeros((count, len(graph.skeleton), 4), np.float32)
+    contacts = np.zeros((count, 4), np.bool_)
+    root[:own] = np.concatenate([clip.motion.root for clip in graph.clips])
+    rotations[:own] = np.concatenate([clip.motion.rotations for clip in graph.clips])
+    contacts[:own] = np.concatenate([clip.contacts for clip in graph.clips])
+    steady = np.ascontiguousarray(table.steer[:, STEADY_X : STEADY_X + 2])
+    velocity = _velocity(graph, table, steady[:own])
+    way = np.arctan2(velocity[:, 0], velocity[:, 1])
+    chord = table.steer[:, AHEAD_X : AHEAD_X + 2] - steady
+    ahead = np.where(np.hypot(*chord.T) > _STANDS, np.arctan2(chord[:, 0], chord[:, 1]), way)
+    facing = np.arctan2(table.steer[:, FACING_X], table.steer[:, FACING_X + 1])
+    return Rows(
+        graph,
+        table,
+        root,
+        rotations,
+        contacts,
+        steady,
+        np.hypot(*velocity.T),
+        way,
+        ahead,
+        facing,
+        np.asarray(graph.edges.angle, np.float64),
+        np.logical_not(table.blended),
+    )
+
+
+def _velocity(graph: MotionGraph, table: Tables, steady: Array) -> Array:
+    """m/s ``(R, 2)`` of the steady points, whose clips' are ``(T, 2)``; in a transition from the one clip's to the other's."""
+    ends = np.cumsum([len(clip) for clip in graph.clips])[:-1]
+    parts = [np.gradient(part, axis=0) if len(part) > 1 else np.zeros_like(part) for part in np.split(steady, ends)]
+    clips = np.concatenate(parts) * graph.fps
+    edges = graph.edges
+    lengths = np.where(table.blended, table.length, 0)
+    edge = np.repeat(np.arange(len(edges)), lengths)
+    step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
+    weight = ((step + 1) / (table.length[edge] + 1))[:, None]
+    old, new = clips[table.row[edges.source[edge]] + step], clips[table.row[edges.target[edge]] - table.length[edge] + step]
+    cosine, sine = table.turn[edge, 0], table.turn[edge, 1]
+    laid = np.stack([cosine * new[:, 0] + sine * new[:, 1], cosine * new[:, 1] - sine * new[:, 0]], axis=-1)
+    return np.concatenate([clips, (1.0 - weight) * old + weight * laid])
