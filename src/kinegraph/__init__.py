@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kinegraph import mannequin as mannequin
     from kinegraph import motion as motion
     from kinegraph import paths as paths
+    from kinegraph import people as people
     from kinegraph import player as player
     from kinegraph import plots as plots
     from kinegraph import rendering as rendering
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from kinegraph.motion.retargeting import retarget as retarget
     from kinegraph.motion.skeleton import Skeleton as Skeleton
     from kinegraph.paths.path import Path as Path
+    from kinegraph.people.person import live as live
     from kinegraph.rendering.drawing import render as render
     from kinegraph.tasks.made import Made as Made
     from kinegraph.tasks.verbs import build as build

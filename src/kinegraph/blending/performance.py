@@ -86,7 +86,7 @@ class Performance:
     def timed(self) -> Performance:
         """The same at the pace of its walk. Of two frames between which a moment lies, the nearer one tells where it came from."""
         walk = self.walk
-        if walk.pace is None:
+        if walk.pace is None and walk.moments_seen is None:
             return self
         near = np.rint(walk.moments).astype(np.intp)
         taken = {

@@ -91,8 +91,9 @@ def play(walk: Walk, blend: Blend | str = named.USUAL) -> Performance:
 
 
 def mixed(graph: MotionGraph, edges: Indices, blend: Blend | str = named.USUAL) -> Iterator[Mixed]:
-    """The transitions ``edges (n,)`` of a graph, mixed as `play` mixes them, in lots of one length; the clip that each leaves lies as it was
-    captured.
+    """The transitions ``edges (n,)`` of a graph, mixed as `play` mixes them, in lots of one length.
+
+    The clip that each leaves lies as it was captured.
     """
     mixing = named.blend(blend) if isinstance(blend, str) else blend
     own = graph.edges

@@ -29,9 +29,13 @@ class Walk:
     """``(frames,)``: radians by which each frame turns all that comes after it; None for a walk that is not bent."""
     pace: Array | None = None
     """``(frames,)``: how fast each frame is played, 1 as captured; None for a walk that is never slower or faster."""
+    moments_seen: Array | None = None
+    """``(N,)``: `moments` of a walk that somebody steered; None where they follow from its pace."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edges", frozen_array(self.edges, np.int32))
+        if self.moments_seen is not None:
+            object.__setattr__(self, "moments_seen", frozen_array(self.moments_seen))
         for name in ("turns", "pace"):
             given = getattr(self, name)
             if given is not None:
@@ -66,6 +70,8 @@ class Walk:
     @cached_property
     def moments(self) -> Array:
         """``(N,)``: which of its frames, or what lies between them, is seen at each frame of the motion that it plays."""
+        if self.moments_seen is not None:
+            return self.moments_seen
         return np.arange(float(self.frames)) if self.pace is None else moments(self.pace)
 
     @property

@@ -13,8 +13,8 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
-from kinegraph.live.choice import wrapped
-from kinegraph.live.turns import about, across, added, aiming, back, carried, dot, less, product
+from kinegraph.people.choice import wrapped
+from kinegraph.people.quaternions import about, across, added, aiming, back, carried, dot, less, product
 
 # In leg lengths, how far a foot is held from where the clip has it; and radians.
 _FAR, _TWISTED = 0.2, 0.6
@@ -29,8 +29,6 @@ _HELD_BY_HEEL, _HELD_BY_BALL = 1, 2
 class Legs(NamedTuple):
     """Two legs of a skeleton, left and right."""
 
-    parents: Longs
-    """``(J,)``"""
     offsets: Array
     """``(J, 3)``"""
     chain: Longs
@@ -64,6 +62,14 @@ class Feet(NamedTuple):
     """``(N, 2, 3)``: by how many radians it is turned off where the clip has it, rad/s at which that changes, and the direction held."""
     bend: Array
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
+
+    @staticmethod
+    def of(count: int) -> Feet:
+        """Nobody's feet are held."""
+        twist = np.zeros((count, 2, 3))
+        twist[..., 2] = np.nan
+        held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
+        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0))
 
 
 @njit(cache=True, nogil=True)
@@ -197,17 +203,17 @@ def _faded(value: float, rate: float, fps: float) -> tuple[float, float]:
     return fade * (value + pull / fps), fade * (rate - pull * damping / fps)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
     return (rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def _offset(legs: Legs, joint: int) -> tuple[float, float, float]:
     return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def _put(rotations: Array, joint: int, turn: tuple[float, float, float, float]) -> None:
     rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3] = turn
 
@@ -230,4 +236,6 @@ def _under(
     ball = carried(foot, _offset(legs, toe))
     if k == 1:
         return ball
-    return added(ball, carried(product(foot, _turn(rotations, toe)), (legs.tip[side, 0], legs.tip[side, 1], legs.tip[side, 2])))
+    return added(
+        ball, carried(product(foot, _turn(rotations, toe)), (legs.tip[side, 0], legs.tip[side, 1], legs.tip[side, 2]))
+    )

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Singles, Indices
+from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.blending.playing import mixed
 from kinegraph.graph.model import MotionGraph
 from kinegraph.walks.tables import AHEAD_X, FACING_X, STEADY_X, Tables, tables
@@ -108,7 +108,10 @@ def _velocity(graph: MotionGraph, table: Tables, steady: Array) -> Array:
     edge = np.repeat(np.arange(len(edges)), lengths)
     step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
     weight = ((step + 1) / (table.length[edge] + 1))[:, None]
-    old, new = clips[table.row[edges.source[edge]] + step], clips[table.row[edges.target[edge]] - table.length[edge] + step]
+    old, new = (
+        clips[table.row[edges.source[edge]] + step],
+        clips[table.row[edges.target[edge]] - table.length[edge] + step],
+    )
     cosine, sine = table.turn[edge, 0], table.turn[edge, 1]
     laid = np.stack([cosine * new[:, 0] + sine * new[:, 1], cosine * new[:, 1] - sine * new[:, 0]], axis=-1)
     return np.concatenate([clips, (1.0 - weight) * old + weight * laid])

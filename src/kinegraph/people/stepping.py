@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs, Singles
-from kinegraph.live.choice import Manner, Played, Wish, best, paced, turning
+from kinegraph.people.choice import Manner, Played, Wish, best, paced, turning
 
 # rad/s² by which turning begins and ends; and by how much the pace changes in a second
 _QUICKER, _HASTE = 30.0, 2.0
@@ -36,11 +36,42 @@ class Cursors(NamedTuple):
     acting: Longs
     """``(N,)``: 1 while an action is sought, 2 while it is done, 0 else."""
 
+    @staticmethod
+    def of(count: int) -> Cursors:
+        """Nobody is anywhere yet: `begin` sets them out."""
+        edge, step = np.zeros((2, count, 2), np.int64)
+        phase, turn = np.zeros((2, count))
+        return Cursors(edge, step, np.zeros((count, 2, 3)), phase, turn, np.ones(count), np.zeros(count, np.int64))
+
 
 @njit(cache=True, nogil=True)
-def steer(
-    cursors: Cursors, who: Longs, velocity: Array, rows: Played, steady: Array, manner: Manner
+def begin(
+    cursors: Cursors,
+    nodes: Longs,
+    rows: Played,
+    steady: Array,
+    turn: Array,
+    wish: Wish,
+    values: Singles,
+    speeds: Array,
+    manner: Manner,
 ) -> None:
+    """Stand people at ``nodes (N,)``, on the origin, facing +Z. The rest as in `go`."""
+    still = np.zeros((len(nodes), 2))
+    for person in range(len(nodes)):
+        edge = best(rows, nodes[person], wish, values, speeds, 0.0, 0.0, manner)
+        row = rows.begin[edge]
+        angle = -rows.facing[row]
+        cosine, sine = np.cos(angle), np.sin(angle)
+        cursors.edge[person] = edge
+        cursors.place[person, :, 0] = angle
+        cursors.place[person, :, 1] = -(cosine * steady[row, 0] + sine * steady[row, 1])
+        cursors.place[person, :, 2] = -(cosine * steady[row, 1] - sine * steady[row, 0])
+        onward(cursors, person, still, rows, turn, wish, values, speeds, manner)
+
+
+@njit(cache=True, nogil=True)
+def steer(cursors: Cursors, who: Longs, velocity: Array, rows: Played, steady: Array, manner: Manner) -> None:
     """How fast people ``who (n,)`` are turned and played for their wished velocity ``(N, 2)``, m/s along x and z. Turns them."""
     for person in who:
         wished = np.hypot(velocity[person, 0], velocity[person, 1])
@@ -88,7 +119,10 @@ def go(
     speeds: Array,
     manner: Manner,
 ) -> None:
-    """Take people ``who (n,)`` on by one frame. turn: ``(E, 4)``, as in `walks.tables.Tables`; wish, values, speeds: as in `choice.best`."""
+    """Take people ``who (n,)`` on by one frame.
+
+    turn: ``(E, 4)``, as in `walks.tables.Tables`. wish, values, speeds: as in `choice.best`.
+    """
     for person in who:
         cursors.phase[person] += cursors.pace[person]
         while cursors.phase[person] > 1.0 - 1e-9:
@@ -157,7 +191,14 @@ def arrive(cursors: Cursors, person: int, turn: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def pose(
-    cursors: Cursors, begin: Longs, roots: Singles, turns: Singles, contacts: Bools, root: Array, rotations: Array, down: Bools
+    cursors: Cursors,
+    begin: Longs,
+    roots: Singles,
+    turns: Singles,
+    contacts: Bools,
+    root: Array,
+    rotations: Array,
+    down: Bools,
 ) -> None:
     """The poses of N people, before their feet are held: ``root (N, 3)``, ``rotations (N, J, 4)``, and which parts of their feet are
     ``down (N, 4)``. roots, turns, contacts: of all rows.
@@ -173,25 +214,31 @@ def pose(
             weight, row = (1.0 - phase, here) if k == 0 else (phase, there)
             if weight == 0.0:
                 continue
-            angle, x, z = cursors.place[person, k]
+            angle, shift_x, shift_z = cursors.place[person, k]
             cosine, sine = np.cos(angle), np.sin(angle)
-            root[person, 0] += weight * (cosine * roots[row, 0] + sine * roots[row, 2] + x)
+            root[person, 0] += weight * (cosine * roots[row, 0] + sine * roots[row, 2] + shift_x)
             root[person, 1] += weight * roots[row, 1]
-            root[person, 2] += weight * (cosine * roots[row, 2] - sine * roots[row, 0] + z)
-            half, quarter = np.cos(0.5 * angle), np.sin(0.5 * angle)
+            root[person, 2] += weight * (cosine * roots[row, 2] - sine * roots[row, 0] + shift_z)
+            half, sine_half = np.cos(0.5 * angle), np.sin(0.5 * angle)
             for joint in range(joints):
-                w, i, j, l = turns[row, joint]
+                w, x, y, z = turns[row, joint]
                 if joint == 0:
-                    w, i, j, l = half * w - quarter * j, half * i + quarter * l, half * j + quarter * w, half * l - quarter * i
+                    # turned about +Y
+                    w, x, y, z = (
+                        half * w - sine_half * y,
+                        half * x + sine_half * z,
+                        half * y + sine_half * w,
+                        half * z - sine_half * x,
+                    )
                 own = rotations[person, joint]
                 if k == 0 or phase == 1.0:
-                    own[0], own[1], own[2], own[3] = weight * w, weight * i, weight * j, weight * l
+                    own[0], own[1], own[2], own[3] = weight * w, weight * x, weight * y, weight * z
                 else:
-                    same = weight if own[0] * w + own[1] * i + own[2] * j + own[3] * l >= 0.0 else -weight
+                    same = weight if own[0] * w + own[1] * x + own[2] * y + own[3] * z >= 0.0 else -weight
                     own[0] += same * w
-                    own[1] += same * i
-                    own[2] += same * j
-                    own[3] += same * l
+                    own[1] += same * x
+                    own[2] += same * y
+                    own[3] += same * z
         if phase > 0.0:
             for joint in range(joints):
                 own = rotations[person, joint]

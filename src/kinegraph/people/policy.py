@@ -12,14 +12,15 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kinegraph.arrays import Array, Singles
+from kinegraph.arrays import Bools, Singles
+from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
-from kinegraph.live.choice import Manner, Played, Wish, stretches, sweep
-from kinegraph.live.rows import Rows, rows
+from kinegraph.people.choice import Manner, Played, Wish, stretches, sweep
+from kinegraph.people.rows import Rows, rows
 
 SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
 """m/s for which values are worked out; between two of them they are interpolated."""
-ANGLES = 24
+ANGLES = 16
 """Directions all round for which values are worked out."""
 # values that change by less are good enough, in metres a second; and no more sweeps than this
 _NEARLY, _SWEEPS = 0.01, 200
@@ -36,15 +37,25 @@ class Policy:
     played: Played
     known: dict[tuple[str, int | None], tuple[Wish, Singles]] = field(default_factory=dict)
 
-    def values(self, label: str = "", facing: float | None = None) -> tuple[Wish, Singles]:
-        """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face so many radians off where they go."""
-        off = None if facing is None else round(facing / (2.0 * np.pi) * _FACINGS) % _FACINGS
-        key = label, off
+    def values(self, label: str = "", facing: int | None = None) -> tuple[Wish, Singles]:
+        """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face as `facing` says."""
+        key = label, facing
         if key not in self.known:
-            turned = np.nan if off is None else 2.0 * np.pi * off / _FACINGS
-            wish = Wish(turned, _lacks(self.rows, label))
+            off = 0.0 if facing is None else 2.0 * np.pi * facing / _FACINGS
+            wish = Wish(facing is not None, off, _lacks(self.rows, label))
             self.known[key] = wish, _values(self.played, wish, len(self.rows.graph), self.manner)
         return self.known[key]
+
+    @staticmethod
+    def facing(angle: float) -> int:
+        """Which of a few ways to face is the nearest for who wishes to face so many radians off where they go."""
+        return round(angle / (2.0 * np.pi) * _FACINGS) % _FACINGS
+
+    def check(self, label: str) -> None:
+        """Refuse a label that no frame bears."""
+        borne = {span.label for clip in self.rows.graph.clips for span in clip.spans}
+        if label and label not in borne:
+            raise GraphError(f"no frame of this graph is labelled {label!r}; it has {', '.join(sorted(borne))}")
 
 
 _POLICIES: WeakKeyDictionary[MotionGraph, Policy] = WeakKeyDictionary()
@@ -62,12 +73,14 @@ def policy(graph: MotionGraph) -> Policy:
             own.way,
             own.ahead,
             own.facing,
+            1.0 - np.cos(own.facing - own.way),
             table.first,
             table.target,
             table.length,
             table.begin,
             own.angle,
             price,
+            np.power(1.0 - 1.0 / (manner.horizon * manner.fps), table.length, dtype=np.float64),
         )
         known = _POLICIES[graph] = Policy(own, manner, played)
     return known
@@ -77,12 +90,12 @@ def _values(played: Played, wish: Wish, nodes: int, manner: Manner) -> Singles:
     values = np.zeros((nodes, len(SPEEDS), ANGLES), np.float32)
     costs, after = stretches(played, wish, SPEEDS, ANGLES, manner)
     for _ in range(_SWEEPS):
-        if sweep(values, played, costs, after, manner) < _NEARLY:
+        if sweep(values, played, costs, after) < _NEARLY:
             break
     return values
 
 
-def _lacks(rows: Rows, label: str) -> Array:
+def _lacks(rows: Rows, label: str) -> Bools:
     """``(R,)``: which rows lack a label; those of a transition unless both its clips bear it."""
     if not label:
         return np.zeros(len(rows.speed), np.bool_)
@@ -92,5 +105,8 @@ def _lacks(rows: Rows, label: str) -> Array:
     lengths = np.where(table.blended, table.length, 0)
     edge = np.repeat(np.arange(len(edges)), lengths)
     step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
-    both = bears[table.row[edges.source[edge]] + step] & bears[table.row[edges.target[edge]] - table.length[edge] + step]
-    return np.logical_not(np.concatenate([bears, both]))
+    both = (
+        bears[table.row[edges.source[edge]] + step] & bears[table.row[edges.target[edge]] - table.length[edge] + step]
+    )
+    lacks: Bools = np.logical_not(np.concatenate([bears, both]))
+    return lacks

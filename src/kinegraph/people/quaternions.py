@@ -9,7 +9,7 @@ Vector = tuple[float, float, float]
 Turn = tuple[float, float, float, float]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def product(a: Turn, b: Turn) -> Turn:
     """First ``b``, then ``a``."""
     return (
@@ -20,13 +20,13 @@ def product(a: Turn, b: Turn) -> Turn:
     )
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def back(a: Turn) -> Turn:
     """The turn that undoes one of unit length."""
     return (a[0], -a[1], -a[2], -a[3])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def carried(a: Turn, v: Vector) -> Vector:
     """A vector turned."""
     x = 2.0 * (a[2] * v[2] - a[3] * v[1])
@@ -39,36 +39,38 @@ def carried(a: Turn, v: Vector) -> Vector:
     )
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def about(axis: Vector, angle: float) -> Turn:
     """The turn about an axis of length 1."""
     sine = np.sin(0.5 * angle)
     return (np.cos(0.5 * angle), sine * axis[0], sine * axis[1], sine * axis[2])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def dot(a: Vector, b: Vector) -> float:
+    """The scalar product."""
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def across(a: Vector, b: Vector) -> Vector:
     """The cross product."""
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def added(a: Vector, b: Vector) -> Vector:
+    """The sum."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def less(a: Vector, b: Vector) -> Vector:
     """``a`` without ``b``."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-@njit(cache=True, nogil=True, inline="always")
+@njit(cache=True, nogil=True)
 def aiming(a: Vector, b: Vector) -> Turn:
     """The shortest turn that lays the direction of ``a`` along that of ``b``; none if they are opposite."""
     axis = across(a, b)

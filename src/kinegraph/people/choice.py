@@ -1,4 +1,4 @@
-"""What somebody who wishes to go somewhere does next, compiled: how a stretch of motion is turned and paced, what it costs, and which is best.
+"""What somebody who wishes to go somewhere does next, compiled: how motion is turned and paced for it, what that costs, what is best.
 
 A wish is a speed and a direction. Seen from the clip that is played it is an angle, and all that a clip does for a wish follows from
 speed and angle alone: so what the best way on costs is worked out beforehand, for every node and for some speeds and angles (`values`).
@@ -46,8 +46,10 @@ class Manner(NamedTuple):
 class Wish(NamedTuple):
     """Beside speed and direction: what a table of values was made for."""
 
+    faces: bool
+    """Whether it says where to face; otherwise as one goes."""
     facing: float
-    """Where to face, against where to go; NaN: as one goes."""
+    """Where to face, against where to go."""
     lacks: Bools
     """``(R,)``: which rows lack the label."""
 
@@ -59,6 +61,8 @@ class Played(NamedTuple):
     way: Array
     ahead: Array
     facing: Array
+    aside: Array
+    """``(R,)``: 0 where the body faces where it goes, 1 at a right angle, 2 backwards."""
     first: Longs
     target: Longs
     length: Longs
@@ -66,15 +70,17 @@ class Played(NamedTuple):
     angle: Array
     price: Array
     """``(E,)``: what taking an edge costs."""
+    discount: Array
+    """``(E,)``: how much what comes after an edge counts."""
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def wrapped(angle: float) -> float:
     """The same direction within half a turn of 0."""
-    return (angle + np.pi) % (2.0 * np.pi) - np.pi
+    return float(angle - 2.0 * np.pi * np.rint(angle / (2.0 * np.pi)))
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def paced(speed: float, wished: float, manner: Manner) -> float:
     """How fast a row at ``speed`` is played for a wished one."""
     if speed < 0.3 or wished < 0.3:
@@ -82,7 +88,7 @@ def paced(speed: float, wished: float, manner: Manner) -> float:
     return min(max(wished / speed, manner.slowest), manner.fastest)
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def turning(speed: float, off: float, manner: Manner) -> float:
     """rad/s by which somebody at ``speed`` is turned whose way is ``off`` by so many radians. Who stands is not: feet would be dragged."""
     if speed < 0.25:
@@ -91,12 +97,10 @@ def turning(speed: float, off: float, manner: Manner) -> float:
     return min(max(manner.gain * wrapped(off), -most), most)
 
 
-@njit(cache=True, nogil=True)
-def stretch(
-    rows: Played, edge: int, wish: Wish, angle: float, wished: float, manner: Manner
-) -> tuple[float, float]:
+@njit(cache=True, nogil=True, fastmath=True)
+def stretch(rows: Played, edge: int, wish: Wish, angle: float, wished: float, manner: Manner) -> tuple[float, float]:
     """The cost of an edge for a wish at ``angle`` to its clip, and that angle after it."""
-    total, discount, fade = 0.0, 1.0, np.exp(-1.0 / (manner.horizon * manner.fps))
+    total, discount, fade = 0.0, 1.0, 1.0 - 1.0 / (manner.horizon * manner.fps)
     for row in range(rows.begin[edge], rows.begin[edge] + rows.length[edge]):
         speed = rows.speed[row] * paced(rows.speed[row], wished, manner)
         off = angle - rows.way[row]
@@ -105,10 +109,10 @@ def stretch(
         if wished > 0.2:
             turn = turning(speed, angle - rows.ahead[row], manner)
             cost += manner.bend * turn * turn
-        if np.isnan(wish.facing):
-            cost += manner.aside * (1.0 - np.cos(rows.facing[row] - rows.way[row])) * min(speed, 1.5)
+        if wish.faces:
+            cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - wish.facing))
         else:
-            cost += manner.aside * 2.0 * (1.0 - np.cos(rows.facing[row] - angle - wish.facing))
+            cost += manner.aside * rows.aside[row] * min(speed, 1.5)
         if wish.lacks[row]:
             cost += manner.stranger
         total += discount * cost / manner.fps
@@ -117,17 +121,17 @@ def stretch(
     return total, angle
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def between(values: Singles, angle: float) -> float:
     """One of ``values (H,)``, which lie all round, at an angle."""
     count = len(values)
     at = angle / (2.0 * np.pi) * count
     low = int(np.floor(at))
     share = at - low
-    return (1.0 - share) * values[low % count] + share * values[(low + 1) % count]
+    return float((1.0 - share) * values[low % count] + share * values[(low + 1) % count])
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def stretches(rows: Played, wish: Wish, speeds: Array, angles: int, manner: Manner) -> tuple[Singles, Singles]:
     """Costs of all edges, and angles after them ``(E, K, H)``, for K ``speeds`` and H angles all round."""
     edges = len(rows.begin)
@@ -142,11 +146,11 @@ def stretches(rows: Played, wish: Wish, speeds: Array, angles: int, manner: Mann
     return costs, after
 
 
-@njit(cache=True, nogil=True)
-def sweep(values: Singles, rows: Played, costs: Singles, after: Singles, manner: Manner) -> float:
+@njit(cache=True, nogil=True, fastmath=True)
+def sweep(values: Singles, rows: Played, costs: Singles, after: Singles) -> float:
     """Better ``values (N, K, H)`` of all nodes by those of the nodes they lead to; the most by which one has changed."""
     nodes, speeds, angles = values.shape
-    fade, most = np.exp(-1.0 / (manner.horizon * manner.fps)), 0.0
+    most = 0.0
     # a clip is played forwards: what comes later is known first
     for node in range(nodes - 1, -1, -1):
         for k in range(speeds):
@@ -154,13 +158,13 @@ def sweep(values: Singles, rows: Played, costs: Singles, after: Singles, manner:
                 best = np.inf
                 for edge in range(rows.first[node], rows.first[node + 1]):
                     later = between(values[rows.target[edge], k], after[edge, k, h])
-                    best = min(best, costs[edge, k, h] + fade ** rows.length[edge] * later)
+                    best = min(best, costs[edge, k, h] + rows.discount[edge] * later)
                 most = max(most, abs(best - values[node, k, h]))
                 values[node, k, h] = best
     return most
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def best(
     rows: Played, node: int, wish: Wish, values: Singles, speeds: Array, angle: float, wished: float, manner: Manner
 ) -> int:
@@ -169,14 +173,13 @@ def best(
     while k < len(speeds) - 2 and speeds[k + 1] <= wished:
         k += 1
     share = min(max((wished - speeds[k]) / (speeds[k + 1] - speeds[k]), 0.0), 1.0)
-    fade = np.exp(-1.0 / (manner.horizon * manner.fps))
     least, taken = np.inf, -1
     for edge in range(rows.first[node], rows.first[node + 1]):
         cost, after = stretch(rows, edge, wish, angle, wished, manner)
         after -= rows.angle[edge]
         there = values[rows.target[edge]]
         later = (1.0 - share) * between(there[k], after) + share * between(there[k + 1], after)
-        cost += rows.price[edge] + fade ** rows.length[edge] * later
+        cost += rows.price[edge] + rows.discount[edge] * later
         if cost < least:
             least, taken = cost, edge
     return taken

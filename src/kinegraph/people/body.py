@@ -1,0 +1,58 @@
+"""The legs of a graph's people as the foot lock needs them: how they hang together, stand and bend."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.arrays import Array
+from kinegraph.feet import knees
+from kinegraph.feet.sole import Sole, soles
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion import rotation
+from kinegraph.motion.clip import Motion, concatenate
+from kinegraph.motion.skeleton import Skeleton
+from kinegraph.people.lock import Legs
+
+
+@lru_cache(maxsize=4)
+def legs_of(graph: MotionGraph) -> Legs:
+    """The legs of the people on a graph; remembered for the next call."""
+    skeleton = graph.skeleton
+    whole = concatenate([clip.motion for clip in graph.clips])
+    feet = soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
+    chains = [_chain(skeleton, sole.hip) for sole in feet]
+    chain = np.full((2, max(map(len, chains)) + 1), -1, np.int64)
+    for side, joints in enumerate(chains):
+        chain[side, : len(joints)] = joints
+    speeds = np.concatenate([knees.speed(clip.motion).ravel() for clip in graph.clips])
+    return Legs(
+        np.asarray(skeleton.offsets, np.float64),
+        chain,
+        np.array([[sole.hip, sole.knee, sole.ankle, -1 if sole.toe is None else sole.toe] for sole in feet], np.int64),
+        np.array([sole.heel for sole in feet]),
+        np.array([np.zeros(3) if sole.tip is None else sole.tip for sole in feet]),
+        np.array([sole.rest for sole in feet]),
+        np.array([_hinge(whole, sole) for sole in feet]),
+        float(np.percentile(speeds, 99.9)),
+    )
+
+
+def _chain(skeleton: Skeleton, hip: int) -> list[int]:
+    """Joints between the root and a hip, neither among them, from above."""
+    found = []
+    joint = int(skeleton.parents[hip])
+    while joint > 0:
+        found.append(joint)
+        joint = int(skeleton.parents[joint])
+    return found[::-1]
+
+
+def _hinge(motion: Motion, sole: Sole) -> Array:
+    """The axis ``(3,)`` about which a knee bends on the whole, in the hip's frame."""
+    hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
+    seen = rotation.inverse(motion.orientations[:, sole.hip])
+    axis = rotation.rotate(seen, rotation.cross(knee - hip, ankle - knee)).mean(axis=0)
+    unit: Array = axis / max(float(np.linalg.norm(axis)), 1e-9)
+    return unit

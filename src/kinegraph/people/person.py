@@ -1,0 +1,130 @@
+"""`Person`: somebody who is steered, frame by frame, and all that was shown of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from os import PathLike
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.blending.playing import play
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.store.files import load
+from kinegraph.graph.walk import Walk
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.floor import FloorTransform
+from kinegraph.people.steered import People
+from kinegraph.walks.performing import Finished
+
+
+def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Person:
+    """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand.
+
+    >>> import kinegraph as kg
+    >>> person = kg.live(kg.graph.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")]))
+    >>> pose = person.step(velocity=(0, 1.2))
+    >>> pose.rotations.shape
+    (24, 4)
+    """
+    return Person(graph if isinstance(graph, MotionGraph) else load(graph), feet=feet)
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """What is shown at a frame."""
+
+    root: Array
+    """``(3,)``: metres."""
+    rotations: Array
+    """``(J, 4)``: w x y z, local to the parent."""
+
+
+class Person:
+    """Somebody on a graph who does what is wished, frame by frame.
+
+    >>> import kinegraph as kg
+    >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
+    >>> person = Person(kg.graph.build([kg.samples.make(name).motion for name in names]))
+    >>> for frame in range(150):
+    ...     pose = person.step(velocity=(1.2, 0.0))    # to the left
+    >>> pose.root[0] > 4.5
+    True
+    """
+
+    def __init__(self, graph: MotionGraph, *, feet: bool = True) -> None:
+        """feet: whether they are held where they stand."""
+        self.people = People(graph, feet=feet)
+        cursors = self.people.cursors
+        self._start = FloorTransform(*cursors.place[0, 0].tolist())
+        # every row that was shown, and the one that comes next, as edges of the graph and steps in them
+        self._rows = [(int(cursors.edge[0, k]), int(cursors.step[0, k])) for k in range(2)]
+        self._turns = [0.0, 0.0]
+        self._moments: list[float] = []
+        self._roots: list[Array] = []
+        self._rotations: list[Array] = []
+        self._held: list[Bools] = []
+        self._keep()
+
+    @property
+    def graph(self) -> MotionGraph:
+        """The graph that the person lives on."""
+        return self.people.graph
+
+    @property
+    def acting(self) -> str:
+        """The action that is asked for or being done; nothing once it is done."""
+        return self.people.acting[0]
+
+    def __len__(self) -> int:
+        return len(self._roots)
+
+    def step(
+        self, velocity: tuple[float, float] = (0.0, 0.0), facing: float | None = None, label: str = "", action: str = ""
+    ) -> Pose:
+        """The next frame, for a wished velocity along x and z in m/s.
+
+        facing: where to face, as a heading in radians; by default where one goes. label: what the person should be doing all the
+        while. action: what it should do once.
+        """
+        cursors = self.people.cursors
+        phase = float(cursors.phase[0])
+        self.people.step(velocity, None if facing is None else [facing], label, action)
+        passed = round(phase + float(cursors.pace[0]) - float(cursors.phase[0]))
+        self._turns[-2] += float(cursors.turn[0]) / self.graph.fps
+        for back in range(passed, 0, -1):
+            # what was next is shown now; of several only the last is still known, and what comes after it
+            at = 0 if back == 2 else 1
+            self._rows.append((int(cursors.edge[0, at]), int(cursors.step[0, at])))
+            self._turns.append(0.0)
+        self._keep()
+        return Pose(self._roots[-1], self._rotations[-1])
+
+    def _keep(self) -> None:
+        self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))
+        self._roots.append(self.people.root[0].copy())
+        self._rotations.append(self.people.rotations[0].copy())
+        self._held.append(self.people.contacts[0] & np.repeat(self.people.held[0], 2))
+
+    @property
+    def motion(self) -> Motion:
+        """All that was shown."""
+        return Motion(
+            self.graph.skeleton, np.array(self._roots), np.array(self._rotations), self.graph.fps, name="live"
+        )
+
+    @property
+    def walk(self) -> Walk:
+        """The way through the graph that was taken."""
+        edges = [edge for edge, step in self._rows if step == 0]
+        own = self.graph.edges
+        begun = sum(int(own.length[edge]) for edge in edges[:-1]) + self._rows[-1][1] + 1
+        return Walk(
+            self.graph, np.array(edges), self._start, begun, np.array(self._turns), moments_seen=np.array(self._moments)
+        )
+
+    def finished(self) -> Finished:
+        """The same as what comes of a walk that was planned: as it was shown, with where every frame came from."""
+        played = play(self.walk)
+        motion = self.motion
+        return Finished(motion, np.array(self._held), replace(played, motion=motion), None, None)

@@ -1,0 +1,164 @@
+"""People that are steered frame by frame: each has a wish, and all take the next step together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kinegraph.arrays import Array, Bools, Indices, Longs
+from kinegraph.errors import GraphError
+from kinegraph.feet.sole import has_legs
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion import rotation
+from kinegraph.people.body import legs_of
+from kinegraph.people.lock import Feet, lock
+from kinegraph.people.policy import SPEEDS, Policy, policy
+from kinegraph.people.stepping import Cursors, begin, go, pose, steer
+
+# m/s within which a node is as calm as the calmest: people start there
+_CALM = 0.05
+
+
+class People:
+    """N people on one graph. Every frame each has a wish, and `step` takes all of them on.
+
+    >>> import kinegraph as kg
+    >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
+    >>> people = People(kg.graph.build([kg.samples.make(name).motion for name in names]), 3)
+    >>> for frame in range(90):
+    ...     people.step([(0.0, 1.2), (0.5, 1.0), (0.0, 0.0)])
+    >>> people.root[:, 2].round().tolist()    # metres ahead after three seconds
+    [3.0, 3.0, 0.0]
+    """
+
+    def __init__(self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0) -> None:
+        """feet: whether they are held where they stand. seed: where in the graph each of several begins."""
+        if count < 1:
+            raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
+        self.graph, self.count = graph, count
+        self._policy: Policy = policy(graph)
+        self._legs = legs_of(graph) if feet and has_legs(graph.skeleton) else None
+        self.cursors = Cursors.of(count)
+        """Where each is in the graph."""
+        self._feet = Feet.of(count)
+        self._actions = [""] * count
+        self.root: Array = np.zeros((count, 3))
+        """``(N, 3)``: where they are, as they are shown."""
+        self.rotations: Array = rotation.identity(count, len(graph.skeleton))
+        """``(N, J, 4)``: their poses."""
+        self.contacts: Bools = np.zeros((count, 4), np.bool_)
+        """``(N, 4)``: which parts of their feet the clips have on the floor."""
+        self._set_out(seed)
+
+    @property
+    def edges(self) -> Indices:
+        """``(N,)``: the edge of the graph that each plays."""
+        return self.cursors.edge[:, 0]
+
+    @property
+    def rows(self) -> Indices:
+        """``(N,)``: the row (see `rows.Rows`) that each shows."""
+        return self._policy.played.begin[self.cursors.edge[:, 0]] + self.cursors.step[:, 0]
+
+    @property
+    def held(self) -> Bools:
+        """``(N, 2)``: whether the left and the right foot are held still."""
+        return self._feet.held > 0
+
+    @property
+    def acting(self) -> list[str]:
+        """The action that each is asked for or is doing; nothing once it is done."""
+        return [name if state else "" for name, state in zip(self._actions, self.cursors.acting.tolist(), strict=True)]
+
+    def step(
+        self,
+        velocity: ArrayLike,
+        facing: ArrayLike | None = None,
+        label: str | Sequence[str] = "",
+        action: str | Sequence[str] = "",
+    ) -> None:
+        """The next frame.
+
+        velocity: ``(N, 2)``, wished, along x and z in m/s. facing: ``(N,)``, where to face, as a heading in radians; NaN, and by
+        default, where one goes. label: what all, or each, should be doing all the while. action: what they should do once; it goes on
+        until it is done, whatever is wished then.
+        """
+        wished = self._wished(velocity)
+        faces = np.full(self.count, np.nan) if facing is None else np.asarray(facing, np.float64).reshape(self.count)
+        labels = self._names(label)
+        for person, name in enumerate(self._names(action)):
+            if name and self.cursors.acting[person] != 2:
+                self._actions[person], self.cursors.acting[person] = name, 1
+        own, cursors = self._policy, self.cursors
+        for (doing, off), who in self._alike(wished, faces, labels).items():
+            wish, values = own.values(doing, off)
+            steer(cursors, who, wished, own.played, own.rows.steady, own.manner)
+            go(cursors, who, wished, own.played, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+        self._show()
+
+    def _wished(self, velocity: ArrayLike) -> Array:
+        wished = np.asarray(velocity, np.float64)
+        if wished.shape != (self.count, 2) and wished.shape != (2,):
+            raise GraphError(
+                f"{self.count} people need as many wished velocities along x and z, ({self.count}, 2); got {wished.shape}"
+            )
+        if not np.isfinite(wished).all():
+            raise GraphError("a wished velocity must be two numbers in m/s, got one that is not finite")
+        return np.ascontiguousarray(np.broadcast_to(wished, (self.count, 2)))
+
+    def _names(self, given: str | Sequence[str]) -> Sequence[str]:
+        names = [given] * self.count if isinstance(given, str) else given
+        if len(names) != self.count:
+            raise GraphError(f"{self.count} people need one name, or as many; got {len(names)}")
+        for name in set(names):
+            self._policy.check(name)
+        return names
+
+    def _alike(self, wished: Array, faces: Array, labels: Sequence[str]) -> dict[tuple[str, int | None], Longs]:
+        """People by what their wishes have in common, so that each lot is taken on by one call."""
+        if self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any()):
+            kind = self._kind(0, wished, faces, labels)
+            return {kind: np.arange(self.count)}
+        lots: dict[tuple[str, int | None], list[int]] = {}
+        for person in range(self.count):
+            lots.setdefault(self._kind(person, wished, faces, labels), []).append(person)
+        return {kind: np.array(who, np.int64) for kind, who in lots.items()}
+
+    def _kind(self, person: int, wished: Array, faces: Array, labels: Sequence[str]) -> tuple[str, int | None]:
+        if self.cursors.acting[person]:
+            return self._actions[person], None
+        off = None
+        if not np.isnan(faces[person]):
+            x, z = wished[person]
+            off = self._policy.facing(float(faces[person] - np.arctan2(x, z)))
+        return labels[person], off
+
+    def _show(self) -> None:
+        rows, cursors = self._policy.rows, self.cursors
+        if not rows.is_mixed[cursors.edge].all():
+            coming = np.unique(cursors.edge)
+            rows.mix(coming[~rows.is_mixed[coming]])
+        pose(
+            cursors,
+            rows.tables.begin,
+            rows.root,
+            rows.rotations,
+            rows.contacts,
+            self.root,
+            self.rotations,
+            self.contacts,
+        )
+        if self._legs is not None:
+            lock(self._legs, self._feet, self.contacts, self.root, self.rotations, self.graph.fps)
+
+    def _set_out(self, seed: int) -> None:
+        """Stand everybody at the origin, facing +Z, at the calmest node, or several by chance at such nodes."""
+        own = self._policy
+        speed = own.played.speed[own.rows.tables.row]
+        calm = np.flatnonzero(speed <= speed.min() + _CALM)
+        nodes = calm[:1] if self.count == 1 else np.random.default_rng(seed).choice(calm, self.count)
+        wish, values = own.values()
+        begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+        self._show()
