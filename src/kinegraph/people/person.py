@@ -15,6 +15,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.people.steered import People
+from kinegraph.people.ways import with_ways
 from kinegraph.walks.performing import Finished
 
 
@@ -54,7 +55,7 @@ class Person:
 
     def __init__(self, graph: MotionGraph, *, feet: bool = True) -> None:
         """feet: whether they are held where they stand."""
-        self.people = People(graph, feet=feet)
+        self.people = People(with_ways(graph), feet=feet)
         cursors = self.people.cursors
         self._start = FloorTransform(*cursors.place[0, 0].tolist())
         # every row that was shown, and the one that comes next, as edges of the graph and steps in them

@@ -1,0 +1,186 @@
+"""More ways out: a graph for somebody who cannot wait for the best moment.
+
+A motion graph has transitions where two clips are most alike, and a search over a whole walk gets to them in time. Somebody who is
+steered has to turn now. So from every tenth of a second of every clip ways lead on to the places of other clips that are most alike just
+then, good or bad; what a bad one costs is weighed against what waiting costs (McCann and Pollard 2007: occasional poor transitions are
+crucial to on-line quality).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
+from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
+from kinegraph.motion.clip import pose_together
+from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
+from kinegraph.similarity.exact import alignments
+
+# seconds from one place with ways out to the next
+_EVERY = 0.1
+# ways out of each place, no more than so many to one clip; and how far apart motions may be, in metres
+_MANY, _TO_ONE, _FURTHEST = 10, 2, 0.12
+# places that are looked at for each of them before it is known exactly how far they are
+_LOOKS = 6
+# seconds: a clip's own frames so near are what would come anyway
+_ANYWAY = 0.5
+
+_GROWN: WeakKeyDictionary[MotionGraph, MotionGraph] = WeakKeyDictionary()
+
+
+def with_ways(graph: MotionGraph) -> MotionGraph:
+    """The graph with more ways out; kept as long as the graph is.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")])
+    >>> len(with_ways(graph).edges) > 2 * len(graph.edges)
+    True
+    """
+    known = _GROWN.get(graph)
+    if known is None:
+        known = _GROWN[graph] = _grown(graph)
+    return known
+
+
+def _grown(graph: MotionGraph) -> MotionGraph:
+    clips, edges = graph.clips, graph.edges
+    lengths = np.array([len(clip) for clip in clips])
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    pose_together([clip.motion for clip in clips])
+    matrix = cloud_matrix(graph.skeleton, mass_weights(graph.skeleton))
+    clouds = [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+    old = starts[graph.node_clip] + graph.node_frame
+    grid = _grid(graph, starts)
+    window = np.array([clip.window for clip in clips])
+    sound = np.concatenate([[0], np.cumsum(np.concatenate([clip.sound for clip in clips]))])
+    points = _seen([one.points for one in clouds], [clip.motion.heading() for clip in clips], clouds[0].base)
+    clip_of = np.repeat(np.arange(len(clips)), lengths)
+    source, target, length = _nearest(points, grid, clip_of, starts, window, sound, round(_ANYWAY * graph.fps))
+    cost, angle, x, z = alignments(
+        clouds,
+        clip_of[source],
+        source - starts[clip_of[source]],
+        clip_of[target],
+        target - length - starts[clip_of[target]],
+        length,
+    )
+    near = cost < _FURTHEST
+    source, target, length = source[near], target[near], length[near]
+    nodes = np.unique(np.concatenate([old, source, target]))
+    clip = clip_of[nodes]
+    tails = np.flatnonzero(clip[1:] == clip[:-1])
+    blends = np.flatnonzero(edges.kind != EdgeKind.ORIGINAL)
+    # what the graph has already stays as it is
+    known = np.unique(old[edges.source[blends]] * starts[-1] + old[edges.target[blends]])
+    new = ~np.isin(source * starts[-1] + target, known)
+    columns = {
+        "source": [tails, np.searchsorted(nodes, old[edges.source[blends]]), np.searchsorted(nodes, source[new])],
+        "target": [tails + 1, np.searchsorted(nodes, old[edges.target[blends]]), np.searchsorted(nodes, target[new])],
+        "kind": [np.zeros(len(tails)), edges.kind[blends], np.full(np.count_nonzero(new), EdgeKind.TRANSITION)],
+        "length": [nodes[tails + 1] - nodes[tails], edges.length[blends], length[new]],
+        "cost": [np.zeros(len(tails)), edges.cost[blends], cost[near][new]],
+        "angle": [np.zeros(len(tails)), edges.angle[blends], angle[near][new]],
+        "x": [np.zeros(len(tails)), edges.x[blends], x[near][new]],
+        "z": [np.zeros(len(tails)), edges.z[blends], z[near][new]],
+    }
+    joined = {name: np.concatenate(parts) for name, parts in columns.items()}
+    order = np.lexsort((joined["length"], joined["target"], joined["kind"], joined["source"]))
+    more = Edges(**{name: values[order] for name, values in joined.items()})
+    return replace(graph, node_clip=clip, node_frame=nodes - starts[clip], edges=more, labels={}, making=None)
+
+
+def _grid(graph: MotionGraph, starts: Longs) -> Indices:
+    """Frames of all clips in a row, a tenth of a second apart, between the first and the last node of each clip."""
+    stride = max(1, round(_EVERY * graph.fps))
+    found = [
+        starts[clip] + np.arange(graph.node_frame[own].min(), graph.node_frame[own].max() + 1, stride)
+        for clip in np.unique(graph.node_clip).tolist()
+        for own in (graph.node_clip == clip,)
+    ]
+    return np.concatenate(found)
+
+
+def _seen(points: list[Array], headings: list[Array], base: Array) -> Singles:
+    """The clouds of all frames ``(T, 3, K)``, from where each body faces; with where they are on the floor still in them, turned."""
+    seen = []
+    for cloud_points, heading in zip(points, headings, strict=True):
+        cosine, sine = np.cos(heading)[:, None], np.sin(heading)[:, None]
+        x, z = cloud_points[:, 0], cloud_points[:, 2]
+        centre_x, centre_z = (x @ base)[:, None] * base, (z @ base)[:, None] * base
+        x, z = x - centre_x, z - centre_z
+        seen.append(np.stack([cosine * x - sine * z, cloud_points[:, 1], cosine * z + sine * x], axis=1))
+    return np.concatenate(seen).astype(np.float32)
+
+
+def _nearest(
+    points: Singles, grid: Indices, clip_of: Indices, starts: Longs, window: Indices, sound: Longs, anyway: int
+) -> tuple[Longs, Longs, Longs]:
+    """Ways out: the frames that they leave and at which they arrive, and how long they are."""
+    found: list[tuple[Longs, Longs, Longs]] = []
+    sizes = np.unique(window).tolist()
+    kept = 2 * _LOOKS * _MANY
+    for size in sizes:
+        leaving = grid[window[clip_of[grid]] == size]
+        near, places, spans = [], [], []
+        for other in sizes:
+            length = min(size, other)
+            arriving = grid[window[clip_of[grid]] == other]
+            arriving = arriving[_whole(arriving - length, length, clip_of, starts, sound)]
+            here = leaving[_whole(leaving, length, clip_of, starts, sound)]
+            near.append(np.full((len(leaving), len(arriving)), np.inf, np.float32))
+            near[-1][np.isin(leaving, here)] = _apart(points, here, arriving - length, length)
+            places.append(arriving)
+            spans.append(np.full(len(arriving), length))
+        every, arrives, lasts = np.concatenate(near, axis=1), np.concatenate(places), np.concatenate(spans)
+        if not every.size:
+            continue
+        own = clip_of[leaving][:, None] == clip_of[arrives]
+        soon = np.abs(arrives - lasts - leaving[:, None]) < anyway
+        every[own & soon] = np.inf
+        some = min(kept, every.shape[1])
+        best = np.argpartition(every, some - 1, axis=1)[:, :some]
+        best = np.take_along_axis(best, np.argsort(np.take_along_axis(every, best, axis=1), axis=1), axis=1)
+        row, column = _chosen(best, every, clip_of[arrives])
+        found.append((leaving[row], arrives[column], lasts[column]))
+    source, target, length = (np.concatenate(part) for part in zip(*found, strict=True))
+    return source, target, length
+
+
+def _whole(first: Indices, length: int, clip_of: Indices, starts: Longs, sound: Longs) -> Bools:
+    """Which windows of a length that begin at ``first (n,)`` lie within one clip and have lost no joint."""
+    held = np.maximum(first, 0)
+    last = np.minimum(held + length, len(clip_of))
+    inside = (first >= 0) & (first + length <= starts[clip_of[np.minimum(held, len(clip_of) - 1)] + 1])
+    inside &= first >= starts[clip_of[np.minimum(first + length, len(clip_of) - 1)]]
+    whole: Bools = inside & (sound[last] - sound[held] == length)
+    return whole
+
+
+def _apart(points: Singles, first: Indices, second: Indices, length: int) -> Singles:
+    """About how far apart ``(n, m)`` windows are, in metres, by their first, middle and last frames."""
+    looks = np.array([0, length // 2, length - 1])
+    a, b = (points[at[:, None] + looks].reshape(len(at), -1) / np.sqrt(np.float32(len(looks))) for at in (first, second))
+    squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1) - 2.0 * (a @ b.T)
+    apart: Singles = np.sqrt(np.maximum(squares, 0.0))
+    return apart
+
+
+def _chosen(best: Indices, apart: Singles, clip: Indices) -> tuple[Indices, Indices]:
+    """Rows and columns of the ways that are taken, of the ``best (n, k)`` columns in their order."""
+    rows, columns = [], []
+    for row in range(len(best)):
+        taken: dict[int, int] = {}
+        count = 0
+        for column in best[row].tolist():
+            if count == _MANY or not apart[row, column] < 2.0 * _FURTHEST:
+                break
+            to = int(clip[column])
+            if taken.get(to, 0) < _TO_ONE:
+                taken[to] = taken.get(to, 0) + 1
+                rows.append(row)
+                columns.append(column)
+                count += 1
+    return np.array(rows, np.intp), np.array(columns, np.intp)
