@@ -36,6 +36,7 @@ def legs_of(graph: MotionGraph) -> Legs:
         np.array([sole.rest for sole in feet]),
         np.array([_hinge(whole, sole) for sole in feet]),
         float(np.percentile(speeds, 99.9)),
+        skeleton.leg_length,
     )
 
 

@@ -1,8 +1,8 @@
 """Feet that stand still while nobody knows what comes next, compiled.
 
 A foot that comes down is held where it is: by its heel until the heel lifts, then by its ball. While both are down it keeps its direction
-too. Where its leg would not reach, where it would be drawn too far from where the clip has it, or where a knee would turn too fast, it is
-let go; what was left to hold it then fades, at the velocity that it had.
+too. Where its leg does not reach the body comes down a little. Where that is not enough, where the foot would be drawn too far from where
+the clip has it, or where a knee would turn too fast, it is let go; what was left to hold it then fades, at the velocity that it had.
 """
 
 from __future__ import annotations
@@ -14,16 +14,20 @@ from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.people.choice import wrapped
-from kinegraph.people.quaternions import about, across, added, aiming, back, carried, dot, less, product
+from kinegraph.people.quaternions import Turn, Vector, about, across, added, aiming, back, carried, dot, less, product
 
 # In leg lengths, how far a foot is held from where the clip has it; and radians.
-_FAR, _TWISTED = 0.2, 0.6
+_FAR, _TWISTED = 0.2, 0.35
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
 _STRAIGHT = 0.985
-# By which part a foot is held.
-_HELD_BY_HEEL, _HELD_BY_BALL = 1, 2
+# In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
+_LOWEST, _DOWN, _UP = 0.06, 0.5, 0.1
+# Metres by which a foot may miss its place and still be said to be held.
+_MISSED = 5e-4
+# By which part a foot is held; or that it was let go, and is not held again before it lifts.
+_HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
 
 
 class Legs(NamedTuple):
@@ -45,13 +49,15 @@ class Legs(NamedTuple):
     """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1."""
     knee: float
     """rad/s that no knee should exceed."""
+    length: float
+    """Of a leg, in metres."""
 
 
 class Feet(NamedTuple):
     """How the feet of N people are held."""
 
     held: Longs
-    """``(N, 2)``: 1 by the heel, 2 by the ball, 0 not at all."""
+    """``(N, 2)``: 1 by the heel, 2 by the ball, 0 not at all, −1 let go until it lifts."""
     spot: Array
     """``(N, 2, 2)``: where on the floor."""
     shift: Array
@@ -62,6 +68,8 @@ class Feet(NamedTuple):
     """``(N, 2, 3)``: by how many radians it is turned off where the clip has it, rad/s at which that changes, and the direction held."""
     bend: Array
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
+    drop: Array
+    """``(N,)``: how far the bodies have come down, in metres."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -69,39 +77,52 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0))
+        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count))
 
 
 @njit(cache=True, nogil=True)
 def lock(legs: Legs, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
     """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
+    goals, turns, drop = np.empty((2, 3)), np.empty((2, 4)), np.zeros(2)
     for person in range(len(root)):
+        body, pose = root[person], rotations[person]
         for side in range(2):
-            _hold(legs, feet, person, side, down[person], root[person], rotations[person], fps)
+            drop[side] = _aim(legs, feet, person, side, down[person], body, pose, fps, goals[side], turns[side])
+        feet.drop[person] = _lowered(feet.drop[person], max(drop[0], drop[1]), legs.length, fps)
+        body[1] -= feet.drop[person]
+        for side in range(2):
+            _reach(legs, feet, person, side, body, pose, fps, goals[side], turns[side])
 
 
 @njit(cache=True, nogil=True)
-def _hold(
-    legs: Legs, feet: Feet, person: int, side: int, down: Bools, root: Array, rotations: Array, fps: float
-) -> None:
-    hip, knee, ankle, toe = legs.joints[side]
-    # where the clip has the leg
-    place, turn = (root[0], root[1], root[2]), _turn(rotations, 0)
-    for joint in legs.chain[side]:
-        if joint < 0:
-            break
-        place = added(place, carried(turn, _offset(legs, joint)))
-        turn = product(turn, _turn(rotations, joint))
-    above = turn
-    at_hip = added(place, carried(above, _offset(legs, hip)))
-    thigh_turn = product(above, _turn(rotations, hip))
-    thigh = carried(thigh_turn, _offset(legs, knee))
-    shin_turn = product(thigh_turn, _turn(rotations, knee))
-    shin = carried(shin_turn, _offset(legs, ankle))
+def _lowered(drop: float, wished: float, length: float, fps: float) -> float:
+    """How far a body that is ``drop`` lower comes down where ``wished`` would be right."""
+    wished = min(wished, _LOWEST * length)
+    if wished > drop:
+        return min(wished, drop + _DOWN * length / fps)
+    return max(wished, drop * 0.5 ** (1.0 / (_UP * fps)))
+
+
+@njit(cache=True, nogil=True)
+def _aim(
+    legs: Legs,
+    feet: Feet,
+    person: int,
+    side: int,
+    down: Bools,
+    root: Array,
+    rotations: Array,
+    fps: float,
+    goal: Array,
+    turned: Array,
+) -> float:
+    """Where a foot should be: its ankle ``goal (3,)`` and its direction ``turned (4,)``. How far the body should come down for it."""
+    ankle, toe = legs.joints[side, 2], legs.joints[side, 3]
+    _, at_hip, _, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
     foot = product(shin_turn, _turn(rotations, ankle))
     at_ankle = added(added(at_hip, thigh), shin)
 
-    # which part of the foot is held, and where
+    # which part of the foot is held
     heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
     was = feet.held[person, side]
     now = was
@@ -109,15 +130,17 @@ def _hold(
         now = _HELD_BY_BALL if ball_down else 0
     elif was == _HELD_BY_BALL and not ball_down:
         now = 0
-    elif was == 0 and feet.bend[person, side] >= 0.0:
-        now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
+    elif was == _LET_GO and not (heel_down or ball_down):
+        now = 0
     elif was == 0:
-        now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
+        now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
+
+    # its direction
     forward = carried(foot, _ahead(legs, side))
     heading = np.arctan2(forward[0], forward[2])
     twist, rate = feet.twist[person, side, 0], feet.twist[person, side, 1]
-    if now != 0 and heel_down and ball_down:
-        if was == 0 or np.isnan(feet.twist[person, side, 2]):
+    if now > 0 and heel_down and ball_down:
+        if was <= 0 or np.isnan(feet.twist[person, side, 2]):
             feet.twist[person, side, 2] = heading + twist
         wished = wrapped(feet.twist[person, side, 2] - heading)
         if abs(wished) > _TWISTED:
@@ -127,36 +150,85 @@ def _hold(
     else:
         feet.twist[person, side, 2] = np.nan
         twist, rate = _faded(twist, rate, fps)
+    feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
     turned_foot = product(about((0.0, 1.0, 0.0), twist), foot)
+
+    # its place
     part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
     arm = carried(turned_foot, part)
     length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
-    shift = (feet.shift[person, side, 0], feet.shift[person, side, 1], feet.shift[person, side, 2])
-    if now != 0:
+    wish_x, wish_z = 0.0, 0.0
+    if now > 0:
         if now != was:
-            feet.spot[person, side, 0] = at_ankle[0] + arm[0] + shift[0]
-            feet.spot[person, side, 1] = at_ankle[2] + arm[2] + shift[2]
+            feet.spot[person, side, 0] = at_ankle[0] + arm[0] + feet.shift[person, side, 0]
+            feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
         wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
         wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
-            now = 0
-    drift_x, drift_z = feet.drift[person, side, 0], feet.drift[person, side, 2]
-    if now == 0:
-        wish_x, drift_x = _faded(shift[0], drift_x, fps)
-        wish_z, drift_z = _faded(shift[2], drift_z, fps)
+            now = _LET_GO
+    if now <= 0:
+        wish_x, feet.drift[person, side, 0] = _faded(feet.shift[person, side, 0], feet.drift[person, side, 0], fps)
+        wish_z, feet.drift[person, side, 2] = _faded(feet.shift[person, side, 2], feet.drift[person, side, 2], fps)
+    feet.held[person, side] = now
 
     # no part of it in the floor
     lift = 0.0
     for k in range(3):
         point = _under(legs, side, toe, turned_foot, rotations, k)
         lift = max(lift, legs.rest[side, k] - at_ankle[1] - point[1])
-    goal = (at_ankle[0] + wish_x, at_ankle[1] + lift, at_ankle[2] + wish_z)
-
-    # the leg, as far as it reaches and its knee is quick enough
-    away = less(goal, at_hip)
-    distance, clip = np.sqrt(dot(away, away)), less(at_ankle, at_hip)
+    goal[0], goal[1], goal[2] = at_ankle[0] + wish_x, at_ankle[1] + lift, at_ankle[2] + wish_z
+    turned[0], turned[1], turned[2], turned[3] = turned_foot
+    if now <= 0:
+        return 0.0
+    away, clip = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2]), less(at_ankle, at_hip)
     most = max(_STRAIGHT * length, np.sqrt(dot(clip, clip)))
-    reached = min(distance, most)
+    flat = away[0] * away[0] + away[2] * away[2]
+    if dot(away, away) <= most * most or flat > 0.64 * most * most:
+        return 0.0
+    return max(-away[1] - np.sqrt(most * most - flat), 0.0)
+
+
+@njit(cache=True, nogil=True)
+def _leg(legs: Legs, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
+    """A leg as it is: orientation of what is above it, place of the hip, then orientation and bone of thigh and shin."""
+    hip, knee, ankle = legs.joints[side, 0], legs.joints[side, 1], legs.joints[side, 2]
+    place, above = (root[0], root[1], root[2]), _turn(rotations, 0)
+    for joint in legs.chain[side]:
+        if joint < 0:
+            break
+        place = added(place, carried(above, _offset(legs, joint)))
+        above = product(above, _turn(rotations, joint))
+    at_hip = added(place, carried(above, _offset(legs, hip)))
+    thigh_turn = product(above, _turn(rotations, hip))
+    shin_turn = product(thigh_turn, _turn(rotations, knee))
+    return (
+        above,
+        at_hip,
+        thigh_turn,
+        carried(thigh_turn, _offset(legs, knee)),
+        shin_turn,
+        carried(shin_turn, _offset(legs, ankle)),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _reach(
+    legs: Legs,
+    feet: Feet,
+    person: int,
+    side: int,
+    root: Array,
+    rotations: Array,
+    fps: float,
+    goal: Array,
+    turned: Array,
+) -> None:
+    """Bring a foot to its ``goal (3,)``, as far as the leg reaches and its knee is quick enough."""
+    above, at_hip, thigh_turn, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
+    away = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2])
+    clip = added(thigh, shin)
+    distance, length = np.sqrt(dot(away, away)), np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
+    reached = min(distance, max(_STRAIGHT * length, np.sqrt(dot(clip, clip))))
     hinge = carried(thigh_turn, (legs.hinge[side, 0], legs.hinge[side, 1], legs.hinge[side, 2]))
     along_thigh, along_shin = dot(thigh, hinge), dot(shin, hinge)
     flat_thigh = less(thigh, (along_thigh * hinge[0], along_thigh * hinge[1], along_thigh * hinge[2]))
@@ -169,29 +241,28 @@ def _hold(
     if before >= 0.0:
         quick = legs.knee / fps
         bent = min(max(bent, before - quick), before + quick)
-    reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
     feet.bend[person, side] = bent
-    if abs(reached - distance) > 1e-3 and now != 0:
-        # it cannot be held
-        now = 0
-    goal = added(at_hip, (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance))
-    done = less(goal, at_ankle)
-    if now != 0 or was != 0:
-        # when it is let go, it goes on from where and how it was held
-        drift_x, drift_z = (done[0] - shift[0]) * fps, (done[2] - shift[2]) * fps
-    feet.held[person, side] = now
-    feet.shift[person, side, 0], feet.shift[person, side, 2] = done[0], done[2]
-    feet.drift[person, side, 0], feet.drift[person, side, 2] = drift_x, drift_z
-    feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
+    reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
+    was = feet.held[person, side]
+    if was > 0 and abs(reached - distance) > _MISSED:
+        feet.held[person, side] = _LET_GO
+    away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
+    for axis in range(0, 3, 2):
+        done = away[axis] - clip[axis]
+        if was > 0:
+            # when it is let go, it goes on from where and how it was held
+            feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps
+        feet.shift[person, side, axis] = done
 
     folded = about(hinge, bent - bent_now)
     shin = carried(folded, shin)
-    swing = aiming(added(thigh, shin), less(goal, at_hip))
+    swing = aiming(added(thigh, shin), away)
     thigh_turn = product(swing, thigh_turn)
     shin_turn = product(product(swing, folded), shin_turn)
-    _put(rotations, hip, product(back(above), thigh_turn))
-    _put(rotations, knee, product(back(thigh_turn), shin_turn))
-    _put(rotations, ankle, product(back(shin_turn), turned_foot))
+    _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
+    _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
+    foot = (turned[0], turned[1], turned[2], turned[3])
+    _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
 
 
 @njit(cache=True, nogil=True)

@@ -162,7 +162,9 @@ def _whole(first: Indices, length: int, clip_of: Indices, starts: Longs, sound: 
 def _apart(points: Singles, first: Indices, second: Indices, length: int) -> Singles:
     """About how far apart ``(n, m)`` windows are, in metres, by their first, middle and last frames."""
     looks = np.array([0, length // 2, length - 1])
-    a, b = (points[at[:, None] + looks].reshape(len(at), -1) / np.sqrt(np.float32(len(looks))) for at in (first, second))
+    a, b = (
+        points[at[:, None] + looks].reshape(len(at), -1) / np.sqrt(np.float32(len(looks))) for at in (first, second)
+    )
     squares = (a * a).sum(axis=1)[:, None] + (b * b).sum(axis=1) - 2.0 * (a @ b.T)
     apart: Singles = np.sqrt(np.maximum(squares, 0.0))
     return apart
