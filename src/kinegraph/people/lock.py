@@ -100,7 +100,7 @@ def _lowered(drop: float, wished: float, length: float, fps: float) -> float:
     wished = min(wished, _LOWEST * length)
     if wished > drop:
         return min(wished, drop + _DOWN * length / fps)
-    return max(wished, drop * 0.5 ** (1.0 / (_UP * fps)))
+    return float(max(wished, drop * 0.5 ** (1.0 / (_UP * fps))))
 
 
 @njit(cache=True, nogil=True)
@@ -128,9 +128,7 @@ def _aim(
     now = was
     if was == _HELD_BY_HEEL and not heel_down:
         now = _HELD_BY_BALL if ball_down else 0
-    elif was == _HELD_BY_BALL and not ball_down:
-        now = 0
-    elif was == _LET_GO and not (heel_down or ball_down):
+    elif (was == _HELD_BY_BALL and not ball_down) or (was == _LET_GO and not (heel_down or ball_down)):
         now = 0
     elif was == 0:
         now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
@@ -185,7 +183,7 @@ def _aim(
     flat = away[0] * away[0] + away[2] * away[2]
     if dot(away, away) <= most * most or flat > 0.64 * most * most:
         return 0.0
-    return max(-away[1] - np.sqrt(most * most - flat), 0.0)
+    return float(max(-away[1] - np.sqrt(most * most - flat), 0.0))
 
 
 @njit(cache=True, nogil=True)

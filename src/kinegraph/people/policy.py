@@ -8,7 +8,7 @@ threshold (McCann and Pollard, "Responsive characters from motion fragments", 20
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 import numpy as np
 
@@ -58,32 +58,26 @@ class Policy:
             raise GraphError(f"no frame of this graph is labelled {label!r}; it has {', '.join(sorted(borne))}")
 
 
-_POLICIES: WeakKeyDictionary[MotionGraph, Policy] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=4)
 def policy(graph: MotionGraph) -> Policy:
-    """The policy of a graph; kept as long as the graph is."""
-    known = _POLICIES.get(graph)
-    if known is None:
-        own, manner = rows(graph), Manner(graph.fps)
-        table = own.tables
-        price = np.where(table.blended, manner.transition + manner.unlike * table.cost, 0.0)
-        played = Played(
-            own.speed,
-            own.way,
-            own.ahead,
-            own.facing,
-            1.0 - np.cos(own.facing - own.way),
-            table.first,
-            table.target,
-            table.length,
-            table.begin,
-            own.angle,
-            price,
-            np.power(1.0 - 1.0 / (manner.horizon * manner.fps), table.length, dtype=np.float64),
-        )
-        known = _POLICIES[graph] = Policy(own, manner, played)
-    return known
+    """The policy of a graph; remembered for the next call."""
+    own, manner = rows(graph), Manner(graph.fps)
+    table = own.tables
+    played = Played(
+        own.speed,
+        own.way,
+        own.ahead,
+        own.facing,
+        1.0 - np.cos(own.facing - own.way),
+        table.first,
+        table.target,
+        table.length,
+        table.begin,
+        own.angle,
+        np.where(table.blended, manner.transition + manner.unlike * table.cost, 0.0),
+        np.power(1.0 - 1.0 / (manner.horizon * manner.fps), table.length, dtype=np.float64),
+    )
+    return Policy(own, manner, played)
 
 
 def _values(played: Played, wish: Wish, nodes: int, manner: Manner) -> Singles:

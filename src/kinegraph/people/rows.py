@@ -6,7 +6,7 @@ Rows are numbered as in `walks.tables`. Transitions are mixed when somebody firs
 from __future__ import annotations
 
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,19 +54,9 @@ class Rows:
             self.is_mixed[lot.edges] = True
 
 
-# people on one graph share its rows
-_ROWS: WeakKeyDictionary[MotionGraph, Rows] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=4)
 def rows(graph: MotionGraph) -> Rows:
-    """The rows of a graph; kept as long as the graph is."""
-    known = _ROWS.get(graph)
-    if known is None:
-        known = _ROWS[graph] = _rows(graph)
-    return known
-
-
-def _rows(graph: MotionGraph) -> Rows:
+    """The rows of a graph, which all people on it share; remembered for the next call."""
     table = tables(graph)
     count, own = len(table.steer), sum(len(clip) for clip in graph.clips)
     # pages that nobody writes to take no memory

@@ -9,9 +9,12 @@ crucial to on-line quality).
 from __future__ import annotations
 
 from dataclasses import replace
-from weakref import WeakKeyDictionary
+from functools import lru_cache
+from typing import Any
+from weakref import WeakSet
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
 from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
@@ -28,21 +31,24 @@ _LOOKS = 6
 # seconds: a clip's own frames so near are what would come anyway
 _ANYWAY = 0.5
 
-_GROWN: WeakKeyDictionary[MotionGraph, MotionGraph] = WeakKeyDictionary()
+# graphs that have them already
+_GROWN: WeakSet[MotionGraph] = WeakSet()
 
 
+@lru_cache(maxsize=4)
 def with_ways(graph: MotionGraph) -> MotionGraph:
-    """The graph with more ways out; kept as long as the graph is.
+    """The graph with more ways out; remembered for the next call.
 
     >>> import kinegraph as kg
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")])
     >>> len(with_ways(graph).edges) > 2 * len(graph.edges)
     True
     """
-    known = _GROWN.get(graph)
-    if known is None:
-        known = _GROWN[graph] = _grown(graph)
-    return known
+    if graph in _GROWN:
+        return graph
+    grown = _grown(graph)
+    _GROWN.add(grown)
+    return grown
 
 
 def _grown(graph: MotionGraph) -> MotionGraph:
@@ -76,7 +82,7 @@ def _grown(graph: MotionGraph) -> MotionGraph:
     # what the graph has already stays as it is
     known = np.unique(old[edges.source[blends]] * starts[-1] + old[edges.target[blends]])
     new = ~np.isin(source * starts[-1] + target, known)
-    columns = {
+    columns: dict[str, list[NDArray[Any]]] = {
         "source": [tails, np.searchsorted(nodes, old[edges.source[blends]]), np.searchsorted(nodes, source[new])],
         "target": [tails + 1, np.searchsorted(nodes, old[edges.target[blends]]), np.searchsorted(nodes, target[new])],
         "kind": [np.zeros(len(tails)), edges.kind[blends], np.full(np.count_nonzero(new), EdgeKind.TRANSITION)],
