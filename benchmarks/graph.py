@@ -19,10 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from direct import direct
+
 
 import kinegraph as kg
 from kinegraph.arrays import Array
+from kinegraph.experiments.direct import direct
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import EdgeKind, MotionGraph
