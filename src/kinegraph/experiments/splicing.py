@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from kinegraph.arrays import Array
 from kinegraph.blending.stretch import Blend, Stretch
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
@@ -24,19 +23,15 @@ def aligned(a: Motion, b: Motion, leaves: int, reaches: int, length: int) -> Mot
 def spliced(a: Motion, b: Motion, leaves: int, reaches: int, length: int, blend: Blend) -> Motion:
     """``a`` up to frame ``leaves``, then so many frames in which it becomes ``b`` from frame ``reaches`` on, then the rest of ``b``.
 
-    Both lie on the floor as they should, and have a frame before and one after the transition.
+    Both lie on the floor as they should.
     """
     outgoing, incoming = (_stretch(motion, begins, length) for motion, begins in ((a, leaves), (b, reaches)))
     root, rotations = blend.mix(outgoing, incoming)
-    between = Motion(a.skeleton, root, rotations, a.fps)
-    return concatenate([a[:leaves], between, b[reaches + length :]])
+    parts = [a[:leaves], Motion(a.skeleton, root, rotations, a.fps), b[reaches + length :]]
+    return concatenate([part for part in parts if len(part)])
 
 
 def _stretch(motion: Motion, begins: int, length: int) -> Stretch:
-    around = slice(begins - 1, begins + length + 1)
-    return Stretch(motion.skeleton, _rows(motion.root, around), _rows(motion.rotations, around), motion.fps)
-
-
-def _rows(values: Array, around: slice) -> Array:
-    rows: Array = values[around]
-    return rows
+    # with a frame before and one after; at the end of a clip it stays as it is
+    frames = np.clip(np.arange(begins - 1, begins + length + 1), 0, len(motion) - 1)
+    return Stretch(motion.skeleton, motion.root[frames], motion.rotations[frames], motion.fps)
