@@ -58,28 +58,54 @@ def curves(file: Path, x: ArrayLike, lines: Mapping[str, ArrayLike], *, across: 
 
 
 def tracks(file: Path, lines: Mapping[str, Array], *, thick: str = "") -> None:
-    """Tracks ``(F, 2)`` on the floor seen from above, +X to the left of who faces +Z. thick: the one that all others are to follow."""
-    figure = canvas.new_figure(6.4, 5.0)
+    """Tracks ``(F, 2)`` on the floor seen from above. thick: the one that all others are to follow."""
+    figure = canvas.new_figure(8.0, 3.6)
     (axes,) = axes_of(figure)
+    floor(axes, lines, thick=thick)
+    figure.legend(loc="outside right upper", fontsize=canvas.SMALL, frameon=False, labelcolor=canvas.INK)
+    canvas.write(figure, file)
+
+
+def panels(file: Path, plans: Mapping[str, Mapping[str, Array]], *, thick: str = "") -> None:
+    """Several floors beside one another, each with a title."""
+    figure = canvas.new_figure(3.2 * len(plans), 3.6)
+    found = axes_of(figure, 1, len(plans))
+    for axes, (title, lines) in zip(found, plans.items(), strict=True):
+        floor(axes, lines, thick=thick)
+        axes.set_title(title, fontsize=canvas.LABEL, color=canvas.INK)
+    handles, labels = found[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=canvas.SMALL, frameon=False, labelcolor=canvas.INK)
+    canvas.write(figure, file)
+
+
+def floor(axes: Axes, lines: Mapping[str, Array], *, thick: str = "") -> None:
+    """Tracks seen from above, the longer side across: left is left of who walks."""
+    every = np.concatenate(list(lines.values()))
+    along_z = np.ptp(every[:, 1]) >= np.ptp(every[:, 0])
     colours = iter(COLOURS)
     for name, points in lines.items():
         style: dict[str, Any] = (
             {"color": "#f0b429", "linewidth": 5, "alpha": 0.6} if name == thick else {"color": next(colours), "linewidth": 1.4}
         )
-        axes.plot(*points.T, label=name, **style)
-    axes.invert_xaxis()
-    axes.set_aspect("equal")
-    label(axes, "x, m", "z, m")
-    legend(axes)
-    canvas.write(figure, file)
+        # +X is to the left of who faces +Z: upwards where he goes to the right on paper
+        axes.plot(*(points[:, ::-1] if along_z else points).T, label=name, **style)
+    if not along_z:
+        axes.invert_xaxis()
+    axes.set_aspect("equal", adjustable="datalim")
+    label(axes, *(("z, m", "x, m") if along_z else ("x, m", "z, m")))
 
 
 def matrix(axes: Axes, costs: Array, minima: Array, *, most: float | None = None) -> None:
     """A distance matrix as the papers draw it: light is near; what costs more than ``most`` is black; green dots are minima."""
     axes.grid(visible=False)
     shown = costs if most is None else np.minimum(costs, most)
-    axes.imshow(-shown, cmap="gray", origin="lower", aspect="auto")
+    axes.imshow(-shown, cmap=greys(), origin="lower", aspect="auto")
     axes.plot(minima[:, 1], minima[:, 0], ".", color="#2ecc40", markersize=4)
+
+
+def greys() -> Any:
+    """Few shades of grey: colours beside them stay what they are when a picture is kept in few colours."""
+    return canvas.matplotlib_part("").colormaps["gray"].resampled(24)  # type: ignore[attr-defined]
 
 
 def stacked(file: Path, strips: Sequence[tuple[str, Image]]) -> None:

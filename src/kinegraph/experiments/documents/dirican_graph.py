@@ -198,7 +198,7 @@ def threshold(clips: Clips, watch: Watch) -> Outcome:
     build(motions, his(120))
     for limit in limits:
         watch.check()
-        times.append(quickest(lambda limit=limit: build(motions, his(120, threshold=limit)), 7))  # type: ignore[misc]
+        times.append(quickest(lambda limit=limit: build(motions, his(120, threshold=limit)), 15))  # type: ignore[misc]
         graphs.append(build(motions, his(120, threshold=limit)))
     moves = [int(np.count_nonzero(graph.edges.kind)) for graph in graphs]
     nodes = [len(graph) for graph in graphs]
