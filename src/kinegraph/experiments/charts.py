@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.plots import canvas
 
 if TYPE_CHECKING:
@@ -44,7 +44,9 @@ def legend(axes: Axes) -> None:
     axes.legend(fontsize=canvas.SMALL, frameon=False, labelcolor=canvas.INK)
 
 
-def curves(file: Path, x: ArrayLike, lines: Mapping[str, ArrayLike], *, across: str, up: str, marked: bool = True) -> None:
+def curves(
+    file: Path, x: ArrayLike, lines: Mapping[str, ArrayLike], *, across: str, up: str, marked: bool = True
+) -> None:
     """Lines over one number, to a picture."""
     figure = canvas.new_figure(6.4, 3.6)
     (axes,) = axes_of(figure)
@@ -74,7 +76,15 @@ def panels(file: Path, plans: Mapping[str, Mapping[str, Array]], *, thick: str =
         floor(axes, lines, thick=thick)
         axes.set_title(title, fontsize=canvas.LABEL, color=canvas.INK)
     handles, labels = found[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=canvas.SMALL, frameon=False, labelcolor=canvas.INK)
+    figure.legend(
+        handles,
+        labels,
+        loc="outside lower center",
+        ncols=4,
+        fontsize=canvas.SMALL,
+        frameon=False,
+        labelcolor=canvas.INK,
+    )
     canvas.write(figure, file)
 
 
@@ -85,7 +95,9 @@ def floor(axes: Axes, lines: Mapping[str, Array], *, thick: str = "") -> None:
     colours = iter(COLOURS)
     for name, points in lines.items():
         style: dict[str, Any] = (
-            {"color": "#f0b429", "linewidth": 5, "alpha": 0.6} if name == thick else {"color": next(colours), "linewidth": 1.4}
+            {"color": "#f0b429", "linewidth": 5, "alpha": 0.6}
+            if name == thick
+            else {"color": next(colours), "linewidth": 1.4}
         )
         # +X is to the left of who faces +Z: upwards where he goes to the right on paper
         axes.plot(*(points[:, ::-1] if along_z else points).T, label=name, **style)
@@ -95,7 +107,7 @@ def floor(axes: Axes, lines: Mapping[str, Array], *, thick: str = "") -> None:
     label(axes, *(("z, m", "x, m") if along_z else ("x, m", "z, m")))
 
 
-def matrix(axes: Axes, costs: Array, minima: Array, *, most: float | None = None) -> None:
+def matrix(axes: Axes, costs: Array, minima: Array | Longs, *, most: float | None = None) -> None:
     """A distance matrix as the papers draw it: light is near; what costs more than ``most`` is black; green dots are minima."""
     axes.grid(visible=False)
     shown = costs if most is None else np.minimum(costs, most)
@@ -105,7 +117,7 @@ def matrix(axes: Axes, costs: Array, minima: Array, *, most: float | None = None
 
 def greys() -> Any:
     """Few shades of grey: colours beside them stay what they are when a picture is kept in few colours."""
-    return canvas.matplotlib_part("").colormaps["gray"].resampled(24)  # type: ignore[attr-defined]
+    return canvas.matplotlib_part("").colormaps["gray"].resampled(24)
 
 
 def stacked(file: Path, strips: Sequence[tuple[str, Image]]) -> None:

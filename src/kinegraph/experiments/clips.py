@@ -9,7 +9,7 @@ from kinegraph.formats.registry import load
 from kinegraph.motion.clip import Motion
 
 
-class AbsentClip(FormatError):
+class AbsentClipError(FormatError):
     """A clip that an experiment needs is not in the folder."""
 
 
@@ -27,7 +27,7 @@ class Clips:
         """A file of the folder, or an error that says which one is missing."""
         path = self.folder.joinpath(*parts)
         if not path.is_file():
-            raise AbsentClip(
+            raise AbsentClipError(
                 "this clip is needed and is not there: get it from mocap.cs.cmu.edu, and lay it out as acclaim/16/16_15.amc "
                 "(with 16.asf), bvh/02_05.bvh and labeled/walk_16_15.amc",
                 path,

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 NAME = "experiments.md"
 IMAGES = "images/experiments"
 _COLOURS = 64
-_VERDICTS = {"exact": "the published figures", "alike": "what is claimed holds", "differs": "what is claimed does not hold"}
+_VERDICTS = {
+    "exact": "the published figures",
+    "alike": "what is claimed holds",
+    "differs": "what is claimed does not hold",
+}
 
 _INTRODUCTION = """# The published experiments
 

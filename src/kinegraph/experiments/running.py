@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kinegraph.errors import KinegraphError
 from kinegraph.experiments import page
-from kinegraph.experiments.clips import AbsentClip, Clips
+from kinegraph.experiments.clips import AbsentClipError, Clips
 from kinegraph.experiments.experiment import EXPERIMENTS, Experiment, Outcome
 from kinegraph.formats.atomic import made_folder
 from kinegraph.watch import Watch, Watcher
@@ -58,7 +58,9 @@ def chosen(names: Iterable[str]) -> list[Experiment]:
     for name in wanted or list(EXPERIMENTS):
         matching = [one for one in EXPERIMENTS if one == name] or [one for one in EXPERIMENTS if one.startswith(name)]
         if not matching:
-            raise KinegraphError(f"there is no experiment called {name!r}: `kinegraph experiments --list` names them all")
+            raise KinegraphError(
+                f"there is no experiment called {name!r}: `kinegraph experiments --list` names them all"
+            )
         found |= {one: EXPERIMENTS[one] for one in matching}
     return [found[name] for name in EXPERIMENTS if name in found]
 
@@ -97,7 +99,7 @@ def _run(one: Experiment, clips: Clips, folder: Path | None, watch: Watch) -> Re
     begun = time.perf_counter()
     try:
         outcome = one.run(clips, watch)
-    except AbsentClip as error:
+    except AbsentClipError as error:
         return Repeated(one, None, str(error.path), tuple(clips.used), time.perf_counter() - begun)
     pictures = []
     if folder is not None:

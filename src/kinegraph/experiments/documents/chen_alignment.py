@@ -66,16 +66,24 @@ def time_alignment(clips: Clips, watch: Watch) -> Outcome:
     }
     return Outcome(
         {
-            "the path through the distance grid": f"{len(path)} steps, never back, through a grid of {distances.shape[0]} × {distances.shape[1]}",
+            "the path through the distance grid": f"{len(path)} steps, never back, through a grid of {distances.shape[0]} × "
+            f"{distances.shape[1]}",
             **frames,
             "poses at the same moment": f"{apart['original timing']:.1f} cm apart in original timing, {apart['staircase']:.1f} cm by the "
             f"staircase, {apart['ours']:.1f} cm by ours",
         },
-        "alike" if apart["staircase"] < apart["original timing"] and apart["ours"] < apart["original timing"] else "differs",
-        "His two motions are not to be had. The staircase is his; what kinegraph uses is a smooth curve in the same valley, pinned at the hit, "
+        "alike"
+        if apart["staircase"] < apart["original timing"] and apart["ours"] < apart["original timing"]
+        else "differs",
+        "His two motions are not to be had. The staircase is his; what kinegraph uses is a smooth curve in the same valley, pinned "
+        "at the hit, "
         "which follows differences of style less ([methods](methods.md#strikes)) and so leaves poses a little further apart.",
         pictures=[
-            Picture("grid", "The distance grid (as figure 11), with the staircase in red (as figure 12) and our warp in white", lambda file: _draw_grid(file, distances, path, warp)),
+            Picture(
+                "grid",
+                "The distance grid (as figure 11), with the staircase in red (as figure 12) and our warp in white",
+                lambda file: _draw_grid(file, distances, path, warp),
+            ),
             Picture(
                 "poses",
                 "Motion A dark, B light: at the same frame (above, as figure 13) and at the aligned ones (below, as figure 14)",
@@ -182,19 +190,29 @@ def aligned_set(clips: Clips, watch: Watch) -> Outcome:
         {
             "poses at the ready moment": f"joints {100 * aligned[0]:.1f} cm from their mean, on average",
             "poses at the attack moment": f"all {len(examples)} at their hits; as captured they hit up to {-late:.2f} s apart",
-            "over the whole strike": f"{100 * aligned.mean():.1f} cm from their mean when aligned, {100 * untimed.mean():.1f} cm as captured",
+            "over the whole strike": f"{100 * aligned.mean():.1f} cm from their mean when aligned, {100 * untimed.mean():.1f} cm as "
+            "captured",
         },
         "alike" if aligned.mean() < untimed.mean() else "differs",
         "His punches are not to be had; ours are nine punches towards a grid of targets.",
         pictures=[
-            Picture("set", "Ready to attack, and the attack moment, all punches on one another (as figure 15)", lambda file: _draw_set(file, examples))
+            Picture(
+                "set",
+                "Ready to attack, and the attack moment, all punches on one another (as figure 15)",
+                lambda file: _draw_set(file, examples),
+            )
         ],
     )
 
 
 def _places(examples: Examples) -> Array:
     """Places ``(N, T, J, 3)`` of all joints, over the same spot of the floor at the ready pose."""
-    return np.stack([kinematics.forward(examples.skeleton, *poses)[0] for poses in zip(examples.root, examples.rotations, strict=True)])
+    return np.stack(
+        [
+            kinematics.forward(examples.skeleton, *poses)[0]
+            for poses in zip(examples.root, examples.rotations, strict=True)
+        ]
+    )
 
 
 def _at(places: Array, times: Array, wanted: Array) -> Array:
@@ -211,7 +229,9 @@ def _spread(places: Array) -> Array:
 
 def _draw_set(file: Path, examples: Examples) -> None:
     figure = canvas.new_figure(7.0, 4.2)
-    for axes, moment, said in zip(charts.axes_of(figure, 1, 2), (0, examples.hit), ("ready to attack", "the attack moment"), strict=True):
+    for axes, moment, said in zip(
+        charts.axes_of(figure, 1, 2), (0, examples.hit), ("ready to attack", "the attack moment"), strict=True
+    ):
         poses = [
             Motion(examples.skeleton, examples.root[n, moment][None], examples.rotations[n, moment][None], _RATE)
             for n in range(len(examples))

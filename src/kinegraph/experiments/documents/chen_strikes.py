@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from kinegraph.rendering.strips import strip
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.solve import BEYOND
-from kinegraph.strikes.space import Space
+from kinegraph.strikes.space import Reach, Space
 from kinegraph.watch import Watch
 
 # his sets are not to be had: what comes nearest of CMU's, and which of his rows it stands beside
@@ -42,7 +44,10 @@ def space_of(clips: Clips, name: str) -> Space:
     "The parameter space, sampled and extended",
     "Chen",
     "figures 16 and 17",
-    {"samples by weights at intervals of 0.2": "about a thousand", "the space": "a convex region, extended to the box around it"},
+    {
+        "samples by weights at intervals of 0.2": "about a thousand",
+        "the space": "a convex region, extended to the box around it",
+    },
     place=42,
 )
 def parameter_space(clips: Clips, watch: Watch) -> Outcome:
@@ -51,15 +56,24 @@ def parameter_space(clips: Clips, watch: Watch) -> Outcome:
     region = space.region
     width, height = region.high - region.low
     corners = region.corners
-    area = 0.5 * abs(float(np.sum(corners[:, 0] * np.roll(corners[:, 1], -1) - np.roll(corners[:, 0], -1) * corners[:, 1])))
+    area = 0.5 * abs(
+        float(np.sum(corners[:, 0] * np.roll(corners[:, 1], -1) - np.roll(corners[:, 0], -1) * corners[:, 1]))
+    )
     return Outcome(
         {
             "samples by weights at intervals of 0.2": f"{len(space.samples.hits):,}",
-            "the space": f"a region of {len(corners)} corners that fills {area / (width * height):.0%} of its box of {width:.2f} × {height:.2f} m",
+            "the space": f"a region of {len(corners)} corners that fills {area / (width * height):.0%} of its box of {width:.2f} × "
+            f"{height:.2f} m",
         },
         "alike",
         "Intervals of 0.2 are kept; of the many combinations of nine weights those of neighbouring strikes are taken.",
-        pictures=[Picture("space", "Hits, samples, region and box, and how far to trust what lies between (as figures 16, 17 and 8)", lambda file: space_picture(space, file))],
+        pictures=[
+            Picture(
+                "space",
+                "Hits, samples, region and box, and how far to trust what lies between (as figures 16, 17 and 8)",
+                lambda file: space_picture(space, file),
+            )
+        ],
     )
 
 
@@ -79,7 +93,11 @@ def hits(clips: Clips, watch: Watch) -> Outcome:
         watch.check()
         space = space_of(clips, name).prepare()
         targets = outside_region(space, _TARGETS, np.random.default_rng(0))
-        ways = (_partial(space, targets, 0), _partial(space, targets, 8), np.array([space.solve(target).hit for target in targets]))
+        ways = (
+            _partial(space, targets, 0),
+            _partial(space, targets, 8),
+            np.array([space.solve(target).hit for target in targets]),
+        )
         gaps = [100 * np.abs(hit[:, :2] - targets) for hit in ways]
         ours[f"{name}, strikes"] = [f"{len(space.examples)}"] * 3
         for column, what in enumerate(("horizontal", "vertical")):
@@ -92,8 +110,10 @@ def hits(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         ours,
         "alike" if punches < kicks else "differs",
-        "His sets are not to be had. Beside his straight punches stand the nine punches of 02_05, beside his hooks the sequence of punches 144_20 and "
-        "21, beside his straight kicks the front kicks 144_05 and 06, and beside his side kicks the left front kicks of 144_09, which are no side "
+        "His sets are not to be had. Beside his straight punches stand the nine punches of 02_05, beside his hooks the sequence of "
+        "punches 144_20 and "
+        "21, beside his straight kicks the front kicks 144_05 and 06, and beside his side kicks the left front kicks of 144_09, "
+        "which are no side "
         "kicks. Centimetres for the body as captured, not scaled to 1.70 m. What his way misses is taken out by asking both "
         "blends again for what was missed, and ours solves for weights that hit.",
         columns=("ours, his partial blending", "ours, asked again by the miss", "ours, blend"),
@@ -132,17 +152,14 @@ def angles(clips: Clips, watch: Watch) -> Outcome:
         told, alike = _trends(space, index)
         ours[what] = told
         least.append(alike)
-        pictures.append(
-            Picture(
-                name.split()[-1],
-                f"{name.split()[-1]}: angles of the joints that partial blending turns (as tables {'2 and 3' if 'punch' in name else '4 and 5'})",
-                lambda file, space=space, index=index: strike_curves.save(space, file, index),
-            )
-        )
+        tables = "2 and 3" if "punch" in name else "4 and 5"
+        caption = f"{name.split()[-1]}: angles of the joints that partial blending turns (as tables {tables})"
+        pictures.append(Picture(name.split()[-1], caption, functools.partial(strike_curves.save, space, index=index)))
     return Outcome(
         ours,
         "alike" if min(least) > 0.5 else "differs",
-        "Correlation over time of each angle (and by how many degrees it turns), of the blend of all strikes with partial blending of all but "
+        "Correlation over time of each angle (and by how many degrees it turns), of the blend of all strikes with partial blending "
+        "of all but "
         "one. Limbs follow the same trend. The chest of a punch does not: partial blending turns it so that the strike goes where it "
         "should, which is the difference that his tables 2 and 3 show in its y.",
         pictures=pictures,
@@ -159,12 +176,18 @@ def _trends(space: Space, index: int) -> tuple[str, float]:
         joint = space.examples.skeleton.joint(role)
         whole, parts = (strike_curves.joint_angles(found[style].rotations[:, joint]) for style in ("all", "parts"))
         moves = np.ptp(whole, axis=0) > 1.0
-        each = [float(np.corrcoef(whole[:, axis], parts[:, axis])[0, 1]) if moves[axis] else np.nan for axis in range(3)]
+        each = [
+            float(np.corrcoef(whole[:, axis], parts[:, axis])[0, 1]) if moves[axis] else np.nan for axis in range(3)
+        ]
         if not moves.any():
             continue
         every += [value for value in each if np.isfinite(value)]
         ranges = np.ptp(whole, axis=0)
-        axes = [f"{axis} {value:.2f} (of {size:.0f}°)" for axis, value, size in zip("xyz", each, ranges, strict=True) if np.isfinite(value)]
+        axes = [
+            f"{axis} {value:.2f} (of {size:.0f}°)"
+            for axis, value, size in zip("xyz", each, ranges, strict=True)
+            if np.isfinite(value)
+        ]
         told.append(f"{role.replace('_', ' ')} {', '.join(axes)}")
     return "; ".join(told), float(np.mean(every))
 
@@ -174,7 +197,10 @@ def _trends(space: Space, index: int) -> tuple[str, float]:
     "Strikes at various targets",
     "Chen",
     "figures 28 and 30",
-    {"straight punch": "seven directions, all over the extended box", "straight kick": "eight directions, all over the extended box"},
+    {
+        "straight punch": "seven directions, all over the extended box",
+        "straight kick": "eight directions, all over the extended box",
+    },
     place=45,
 )
 def strikes(clips: Clips, watch: Watch) -> Outcome:
@@ -184,30 +210,52 @@ def strikes(clips: Clips, watch: Watch) -> Outcome:
         watch.check()
         space = space_of(clips, name)
         low, high = space.region.low, space.region.high
-        shares = {"upper left": (1, 1), "upper right": (0, 1), "middle": (0.5, 0.5), "lower left": (1, 0), "lower right": (0, 0)}
+        shares = {
+            "upper left": (1, 1),
+            "upper right": (0, 1),
+            "middle": (0.5, 0.5),
+            "lower left": (1, 0),
+            "lower right": (0, 0),
+        }
         made = {said: space.reach(low + np.array(share) * (high - low)) for said, share in shares.items()}
         misses = [100 * one.miss for one in made.values()]
-        ours[name] = f"{len(made)} targets of the box, {sum(not one.inside for one in made.values())} outside the region: hit within {max(misses):.2f} cm"
-
-        def save(file: Path, made: dict = made) -> None:  # type: ignore[type-arg]
-            charts.stacked(
-                file,
-                [
-                    (
-                        f"{said} ({one.target[0]:.2f} m to the left, {one.target[1]:.2f} m up), hit at frame {one.hit_frame}",
-                        strip(one.motion, frames=_around(one.hit_frame, len(one.motion)), width=1000, height=170, view="three-quarter"),
-                    )
-                    for said, one in made.items()
-                ],
+        ours[name] = (
+            f"{len(made)} targets of the box, {sum(not one.inside for one in made.values())} outside the region: hit within "
+            f"{max(misses):.2f} cm"
+        )
+        pictures.append(
+            Picture(
+                name.split()[-1],
+                f"{name.split()[-1]} at five targets (as figure {28 if 'punch' in name else 30})",
+                functools.partial(_draw, made),
             )
-
-        pictures.append(Picture(name.split()[-1], f"{name.split()[-1]} at five targets (as figure {28 if 'punch' in name else 30})", save))
+        )
     return Outcome(
         ours,
         "alike",
         "With the finish, which his method does not have: what the blend still misses is taken out by the least change of the limb and "
         "the trunk. Hook punches and side kicks (figures 29 and 31) are in no take that we have.",
         pictures=pictures,
+    )
+
+
+def _draw(made: Mapping[str, Reach], file: Path) -> None:
+    """Strikes below one another, each with its target."""
+    charts.stacked(
+        file,
+        [
+            (
+                f"{said} ({one.target[0]:.2f} m to the left, {one.target[1]:.2f} m up), hit at frame {one.hit_frame}",
+                strip(
+                    one.motion,
+                    frames=_around(one.hit_frame, len(one.motion)),
+                    width=1000,
+                    height=170,
+                    view="three-quarter",
+                ),
+            )
+            for said, one in made.items()
+        ],
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -80,7 +81,13 @@ def error_matrix(clips: Clips, watch: Watch) -> Outcome:
         },
         "alike",
         "The thesis does not say which walk and which run; ours are those of its table 5.2.",
-        pictures=[Picture("map", "Distances of all windows of nine frames (as figure 4.4): light is alike, dots are local minima", save)],
+        pictures=[
+            Picture(
+                "map",
+                "Distances of all windows of nine frames (as figure 4.4): light is alike, dots are local minima",
+                save,
+            )
+        ],
     )
 
 
@@ -101,7 +108,7 @@ def data_size(clips: Clips, watch: Watch) -> Outcome:
         watch.check()
         some = motions[:count]
         sizes.append(sum(map(len, some)))
-        ours.append(quickest(lambda some=some: build(some, his(120))))  # type: ignore[misc]
+        ours.append(quickest(partial(build, some, his(120))))
     written = _written(motions[0], 9, sizes[-1])
     power = _power(sizes[2:], ours[2:])
     return Outcome(
@@ -112,7 +119,8 @@ def data_size(clips: Clips, watch: Watch) -> Outcome:
         },
         "alike" if ours[-1] > ours[0] else "differs",
         "Every pair of frames is compared by both, so both grow as the square of the frames; the constant differs by what "
-        "[methods](methods.md#how-it-is-fast) tells. The time of the written formula is worked out from its pairs a second on one pair of clips.",
+        "[methods](methods.md#how-it-is-fast) tells. The time of the written formula is worked out from its pairs a second on one "
+        "pair of clips.",
         pictures=[
             Picture(
                 "time",
@@ -148,7 +156,7 @@ def cloud_size(clips: Clips, watch: Watch) -> Outcome:
     motions = four(clips)
     windows = (3, 5, 9, 15, 25, 41)
     build(motions, his(120))
-    ours = [quickest(lambda n=n: build(motions, his(120, frames=n)), 5) for n in windows]  # type: ignore[misc]
+    ours = [quickest(partial(build, motions, his(120, frames=n)), 5) for n in windows]
     written = [_written(motions[0], n, sum(map(len, motions))) for n in windows]
     counts = [int(np.count_nonzero(build(motions, his(120, frames=n)).edges.kind)) for n in windows]
     return Outcome(
@@ -157,10 +165,14 @@ def cloud_size(clips: Clips, watch: Watch) -> Outcome:
                 f"{written[0]:.0f} s at {windows[0]} to {written[-1]:.0f} s at {windows[-1]}",
                 f"{1000 * ours[0]:.0f} ms at {windows[0]} to {1000 * ours[-1]:.0f} ms at {windows[-1]}",
             ),
-            "transitions by frames of the window": ("", f"{counts[0]:,} at {windows[0]} to {counts[-1]:,} at {windows[-1]}"),
+            "transitions by frames of the window": (
+                "",
+                f"{counts[0]:,} at {windows[0]} to {counts[-1]:,} at {windows[-1]}",
+            ),
         },
         "alike" if written[-1] > 1.5 * written[0] else "differs",
-        "His cloud is formed and compared anew for each pair, so that its size is paid for. Ours is a sum along diagonals, which takes the "
+        "His cloud is formed and compared anew for each pair, so that its size is paid for. Ours is a sum along diagonals, which "
+        "takes the "
         "same whatever the window; what is left of the time falls with the window, since longer windows leave fewer transitions.",
         columns=("the formula as he writes it, in NumPy", "ours"),
         pictures=[
@@ -198,7 +210,7 @@ def threshold(clips: Clips, watch: Watch) -> Outcome:
     build(motions, his(120))
     for limit in limits:
         watch.check()
-        times.append(quickest(lambda limit=limit: build(motions, his(120, threshold=limit)), 15))  # type: ignore[misc]
+        times.append(quickest(partial(build, motions, his(120, threshold=limit)), 15))
         graphs.append(build(motions, his(120, threshold=limit)))
     moves = [int(np.count_nonzero(graph.edges.kind)) for graph in graphs]
     nodes = [len(graph) for graph in graphs]
@@ -214,12 +226,18 @@ def threshold(clips: Clips, watch: Watch) -> Outcome:
         "What a threshold adds is work on the nodes and edges that it lets in. It is small beside the comparison of all windows, which "
         "no threshold of this size shortens; where the times are as near as here, their order is partly chance.",
         pictures=[
-            Picture("time", "Seconds and size of the graph by threshold (as figure 5.3)", lambda file: _by_threshold(file, limits, times, moves, nodes))
+            Picture(
+                "time",
+                "Seconds and size of the graph by threshold (as figure 5.3)",
+                lambda file: _by_threshold(file, limits, times, moves, nodes),
+            )
         ],
     )
 
 
-def _by_threshold(file: Path, limits: Sequence[float], times: Sequence[float], moves: Sequence[int], nodes: Sequence[int]) -> None:
+def _by_threshold(
+    file: Path, limits: Sequence[float], times: Sequence[float], moves: Sequence[int], nodes: Sequence[int]
+) -> None:
     figure = canvas.new_figure(9.0, 3.4)
     left, right = charts.axes_of(figure, 1, 2)
     centimetres: Array = 100 * np.array(limits)
@@ -254,7 +272,7 @@ def sample_rate(clips: Clips, watch: Watch) -> Outcome:
         watch.check()
         ways = (his(rate), his(rate, threshold=RUN_JOINS), Parameters(fps=float(rate), annotate=False))
         graphs = [build(motions, one) for one in ways]
-        times = [quickest(lambda p=one: build(motions, p)) for one in ways]  # type: ignore[misc]
+        times = [quickest(partial(build, motions, one)) for one in ways]
         drawn[rate] = graphs[0]
         nodes.append(len(graphs[0]))
         ours[f"nodes at {rate} Hz"] = [f"{len(graph)}" for graph in graphs]
@@ -267,11 +285,17 @@ def sample_rate(clips: Clips, watch: Watch) -> Outcome:
         ours,
         "alike" if falls else "differs",
         f"With his window (nine frames at 120 Hz, {1000 * WINDOW:.0f} ms at every rate, for walks and runs alike) and one threshold the "
-        f"nodes are within {off:.0%} of his at every rate. He tells neither threshold nor weights: any threshold from 7 to 8 cm gives the "
-        "graph of the first column, in which the run is not; from 8.2 cm on the run is in it, too. As a build makes it unless told, windows "
+        f"nodes are within {off:.0%} of his at every rate. He tells neither threshold nor weights: any threshold from 7 to 8 cm "
+        "gives the "
+        "graph of the first column, in which the run is not; from 8.2 cm on the run is in it, too. As a build makes it unless told, "
+        "windows "
         "last a third of a second, 0.6 of that in a run, and the threshold is the lowest that keeps the clips together: fewer "
         "nodes, whose transitions are harder to see. Candidates are minima below 20 cm; where he draws that line is not told.",
-        columns=(f"ours, his window, {100 * THRESHOLD:g} cm", f"ours, his window, {100 * RUN_JOINS:g} cm", "ours, as build does"),
+        columns=(
+            f"ours, his window, {100 * THRESHOLD:g} cm",
+            f"ours, his window, {100 * RUN_JOINS:g} cm",
+            "ours, as build does",
+        ),
         pictures=[
             Picture(
                 "graph",

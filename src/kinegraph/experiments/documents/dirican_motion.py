@@ -11,6 +11,7 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.blending.kinds.weighted import Anticipation, Cubic, Linear, anticipation
 from kinegraph.blending.parts import upper_body
+from kinegraph.blending.stretch import Blend
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.experiments import charts
 from kinegraph.experiments.clips import Clips
@@ -32,7 +33,7 @@ WALKS = (*range(11, 33), 47, 58)
 JUMPS = (5, 6, 7, 9, 10)
 # the frames that his search looks ahead, in seconds
 HORIZON = 2.0
-_BLENDS = {"linear": Linear(), "cubic": Cubic(), "anticipation": Anticipation()}
+_BLENDS: dict[str, Blend] = {"linear": Linear(), "cubic": Cubic(), "anticipation": Anticipation()}
 
 
 @experiment(
@@ -60,13 +61,16 @@ def weights(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {
             "linear, at half of the time": f"{t[middle]:.1f}",
-            "cubic, at the beginning, half and end": ", ".join(f"slope {slope:.1f}" for slope in np.round(slopes, 1) + 0.0),
+            "cubic, at the beginning, half and end": ", ".join(
+                f"slope {slope:.1f}" for slope in np.round(slopes, 1) + 0.0
+            ),
             "anticipation, C = 1, at half of the time": f"{lines['anticipation, C = 1'][middle]:.1f}",
             "anticipation, C = 2, at half of the time": f"{lines['anticipation, C = 2'][middle]:.3f}",
             "anticipation, C = 0.5, at half of the time": f"{lines['anticipation, C = 0.5'][middle]:.3f}",
         },
         "alike",
-        "His 4.13 falls from 1 to 0: it is the weight of the outgoing motion. Larger C is quicker, as in his figure 4.11; the 0.5 that his "
+        "His 4.13 falls from 1 to 0: it is the weight of the outgoing motion. Larger C is quicker, as in his figure 4.11; the 0.5 "
+        "that his "
         "text gives the upper body would make it late.",
         pictures=[
             Picture(
@@ -118,7 +122,8 @@ def accuracy(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {name: f"{mean:.3f} cm off on average, {most:.1f} cm at most" for name, (mean, most) in means.items()},
         "alike" if linear_worse else "differs",
-        f"No blend is more accurate here: their means are within {10 * gap:.2f} mm of each other. All three leave and reach the same frames of "
+        f"No blend is more accurate here: their means are within {10 * gap:.2f} mm of each other. All three leave and reach the "
+        "same frames of "
         "the same clips, laid on the floor by the same alignment, so that a blend can only move the root within a transition, and "
         "clips that are a few centimetres apart leave no room for more. In the thesis each blend was given a search of its own that was "
         "cut off after a time; that linear blending came out less accurate may be the search's doing. Its path and clips are not "
@@ -151,7 +156,11 @@ def run_to_jump(clips: Clips, watch: Watch) -> Outcome:
     made = distance_map([run, jump], window=length)
     # a frame before and after, and some of both clips to see
     within = (made.minima.first > length) & (made.minima.second > 0) & (made.minima.second + 2 * length < len(jump))
-    best = np.flatnonzero(within)[np.argmin(made.minima.cost[within])] if within.any() else int(np.argmin(made.minima.cost))
+    best = (
+        np.flatnonzero(within)[np.argmin(made.minima.cost[within])]
+        if within.any()
+        else int(np.argmin(made.minima.cost))
+    )
     leaves, reaches = int(made.minima.first[best]), int(made.minima.second[best])
     placed = aligned(run, jump, leaves, reaches, length)
     upper = upper_body(run.skeleton)
@@ -168,7 +177,10 @@ def run_to_jump(clips: Clips, watch: Watch) -> Outcome:
     def save(file: File) -> None:
         charts.stacked(
             file,
-            [(said, strip(motion, frames=frames, width=1200, height=230, view="side")) for said, (motion, frames) in strips],
+            [
+                (said, strip(motion, frames=frames, width=1200, height=230, view="side"))
+                for said, (motion, frames) in strips
+            ],
         )
 
     return Outcome(
@@ -223,7 +235,9 @@ def preference(clips: Clips, watch: Watch) -> Outcome:
     """A margin on the jumping clips, over several drawn curves: one walk tells little, since a margin changes where it begins."""
     graph = walks_and_jumps(clips)
     paths = drawn(6)
-    told = {f"margin {units}": in_centimetres(units) for units in _THEIRS} | {f"margin of {cm} cm": float(cm) for cm in _OURS}
+    told = {f"margin {units}": in_centimetres(units) for units in _THEIRS} | {
+        f"margin of {cm} cm": float(cm) for cm in _OURS
+    }
     found = {}
     for name, centimetres in told.items():
         watch.check()
@@ -240,7 +254,11 @@ def preference(clips: Clips, watch: Watch) -> Outcome:
         "alike" if holds else "differs",
         "Its margins are squares of CMU's unit of length summed over the 240 frames of its horizon; 100 of them are 3.64 cm, root mean "
         "square. "
-        + ("" if holds else f"So small a margin takes {first.clips:.0%} to {last.clips:.0%} of the frames here, at no loss of accuracy. ")
+        + (
+            ""
+            if holds
+            else f"So small a margin takes {first.clips:.0%} to {last.clips:.0%} of the frames here, at no loss of accuracy. "
+        )
         + f"Margins in centimetres show both plainly: {widest.clips:.0%} of the frames at {_OURS[-1]} cm, {widest.mean:.0f} cm off. His "
         "path and clips are not told; ours are six drawn curves of 20 m, and the walks and jumps forward of subject 16, not bent.",
         pictures=[
@@ -264,7 +282,9 @@ def _averaged(graph: MotionGraph, paths: Sequence[Path], centimetres: float, wat
     jumps = [f"16_{number:02}" for number in JUMPS]
     rows, tracks = [], []
     for path in paths:
-        walk = follow(graph, path, prefer=dict.fromkeys(jumps, centimetres), horizon=HORIZON, bend=0.0, watch=watch).walk
+        walk = follow(
+            graph, path, prefer=dict.fromkeys(jumps, centimetres), horizon=HORIZON, bend=0.0, watch=watch
+        ).walk
         done = perform(walk, feet=False)
         figures = evaluate(done.motion, path=path, finished=done)
         assert figures.clips is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.blending.kinds.weighted import Cubic
 from kinegraph.experiments import charts
 from kinegraph.experiments.clips import Clips
@@ -61,9 +61,9 @@ class Pair:
         self.motions = [clips.acclaim(name, units=SCALE, trim_tpose=False) for name in names]
 
     @property
-    def minima(self) -> Array:
+    def minima(self) -> Longs:
         """``(M, 2)``: frames of the local minima, at the middle of the window."""
-        found: Array = np.argwhere(local_minima(self.costs)) + REACH
+        found: Longs = np.argwhere(local_minima(self.costs)) + REACH
         return found
 
     def nearest(self, cost: float) -> tuple[int, int]:
@@ -89,8 +89,18 @@ class Pair:
         charts.matrix(axes, self.costs, self.minima - REACH, most=most)
         for one, colour in zip(chosen, charts.COLOURS, strict=False):
             said = f"{one.cost:.2f}"
-            axes.plot(one.reaches - REACH, one.leaves - REACH, "o", color=colour, markerfacecolor="none", markersize=9, label=said)
-        charts.label(axes, f"{self.names[1]}: frame − {REACH}", f"{self.names[0]}: frame − {REACH}", f"black: above {most:g}")
+            axes.plot(
+                one.reaches - REACH,
+                one.leaves - REACH,
+                "o",
+                color=colour,
+                markerfacecolor="none",
+                markersize=9,
+                label=said,
+            )
+        charts.label(
+            axes, f"{self.names[1]}: frame − {REACH}", f"{self.names[0]}: frame − {REACH}", f"black: above {most:g}"
+        )
         charts.legend(axes)
         canvas.write(figure, file)
 
@@ -101,7 +111,9 @@ def _strips(file: Path, found: list[Blended], every: int) -> None:
         [
             (
                 f"distance {one.cost:.2f}, frames {one.leaves} and {one.reaches}, a pose every {every} frames",
-                strip(one.motion, frames=list(range(0, len(one.motion), every))[:24], width=1200, height=170, view="side"),
+                strip(
+                    one.motion, frames=list(range(0, len(one.motion), every))[:24], width=1200, height=170, view="side"
+                ),
             )
             for one in found
         ],
@@ -146,7 +158,11 @@ def similar(clips: Clips, watch: Watch) -> Outcome:
         "are as it says, and the last hardly veers. That all four end at the same place does not hold for whole motions: the further "
         "apart the frames, the more of both clips is left out.",
         pictures=[
-            Picture("matrix", "The distance matrix, black above 2000 (as figure 5.1 c), and the four moments", lambda file: pair.draw(file, 2000, found)),
+            Picture(
+                "matrix",
+                "The distance matrix, black above 2000 (as figure 5.1 c), and the four moments",
+                lambda file: pair.draw(file, 2000, found),
+            ),
             Picture(
                 "tracks",
                 "The four blends from above (as figure 5.2)",
@@ -191,7 +207,11 @@ def dissimilar(clips: Clips, watch: Watch) -> Outcome:
         "Figure 5.4 says 2444.45 below it and the text 2444.85; the text's is the one found again. The clips have one frame more here "
         "than it counts (598 and 591).",
         pictures=[
-            Picture("matrix", "The distance matrix, black above 6000 (as figure 5.5 c), and the two moments", lambda file: pair.draw(file, 6000, found)),
+            Picture(
+                "matrix",
+                "The distance matrix, black above 6000 (as figure 5.5 c), and the two moments",
+                lambda file: pair.draw(file, 6000, found),
+            ),
             Picture("strips", "Both blends (as figures 5.4 and A.1)", lambda file: _around(file, found)),
         ],
     )
@@ -203,7 +223,13 @@ def _around(file: Path, found: list[Blended]) -> None:
         [
             (
                 f"distance {one.cost:.2f}, frames {one.leaves} and {one.reaches}, a pose every 10 frames of the blend",
-                strip(one.motion, frames=list(range(one.leaves - 50, one.leaves + 61, 10)), width=1200, height=200, view="side"),
+                strip(
+                    one.motion,
+                    frames=list(range(one.leaves - 50, one.leaves + 61, 10)),
+                    width=1200,
+                    height=200,
+                    view="side",
+                ),
             )
             for one in found
         ],

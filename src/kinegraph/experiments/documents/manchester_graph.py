@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,9 @@ def graph(clips: Clips, watch: Watch) -> Outcome:
     took = time.perf_counter() - begun
     ties = with_a_tie(clouds, exact)
     tied = min(ties, key=lambda one: abs(one.cost.mean() - _AVERAGE))
-    a, b, leaves, arrives, cost = (values[-2] for values in (tied.source, tied.target, tied.leaves, tied.arrives, tied.cost))
+    a, b, leaves, arrives, cost = (
+        values[-2] for values in (tied.source, tied.target, tied.leaves, tied.arrives, tied.cost)
+    )
     columns = [_figures(one) for one in (exact, tied)]
     ours = {what: [column[what] for column in columns] for what in columns[0]}
     ours["frames"] = [f"{sum(map(len, clouds))}"] * 2
@@ -63,13 +66,15 @@ def graph(clips: Clips, watch: Watch) -> Outcome:
         "exact" if same else "differs",
         f"It works in single precision, where neighbours may tie and both count as minima. There are {len(ties)} places at which a "
         f"neighbour is lower by less than one part in a hundred thousand. Counting the one of {_SHORT[a]} at {leaves} and {_SHORT[b]} at "
-        f"{arrives} (cost {cost:.2f}) gives its edges and degrees, and an average that is {tied.cost.mean() - _AVERAGE:.2f} off; which one "
+        f"{arrives} (cost {cost:.2f}) gives its edges and degrees, and an average that is {tied.cost.mean() - _AVERAGE:.2f} off; "
+        "which one "
         "tied there we can only guess. Points lie on bones at 3 a unit, each counted four times; distances are to the fourth power.",
         columns=("ours, float64", "ours, with one tie"),
         pictures=[
             Picture(
                 "thresholds",
-                "The graph at several thresholds (as figures 5.6 a and A.2): a vertex is a clip, from its first frame at the left to its last",
+                "The graph at several thresholds (as figures 5.6 a and A.2): a vertex is a clip, from its first frame at the left "
+                "to its last",
                 lambda file: _drawn(file, exact, [len(cloud) for cloud in clouds]),
             )
         ],
@@ -108,8 +113,8 @@ def _drawn(file: Path, one: TheirGraph, frames: list[int]) -> None:
         near = one.cost < threshold
         for number, count in enumerate(frames):
             axes.plot([0, count], [-number, -number], color=canvas.INK, linewidth=3, solid_capstyle="round")
-        style = {"color": charts.COLOURS[0], "linewidth": 0.7, "alpha": 0.5}
+        style: dict[str, Any] = {"color": charts.COLOURS[0], "linewidth": 0.7, "alpha": 0.5}
         axes.plot([one.leaves[near], one.arrives[near]], [-one.source[near], -one.target[near]], **style)
-        axes.set_yticks(-np.arange(len(frames)), _SHORT if axes.get_subplotspec().is_first_col() else [""] * len(frames))  # type: ignore[union-attr]
+        axes.set_yticks(-np.arange(len(frames)), _SHORT if threshold == _DRAWN[0] else [""] * len(frames))
         charts.label(axes, "frame", "", f"below {threshold:g}: {np.count_nonzero(near)} edges")
     canvas.write(figure, file)

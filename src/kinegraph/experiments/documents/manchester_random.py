@@ -39,7 +39,11 @@ _MOST = 50  # transitions of a walk at most: its own limit is not told
 _SECONDS = 60.0
 _RATE, _WINDOW = 30.0, 10  # of our metric
 # the walk of its figure 5.7: what it calls each transition, frames at 120 a second, cost
-_SHOWN = (("run to walk", 129, 193, "145.04"), ("walk to one leg jump", 418, 113, "366.075"), ("one leg jump to jump", 429, 379, "82.13"))
+_SHOWN = (
+    ("run to walk", 129, 193, "145.04"),
+    ("walk to one leg jump", 418, 113, "366.075"),
+    ("one leg jump to jump", 429, 379, "82.13"),
+)
 _AVERAGE = 214.64
 _NAMES = ("run", "walk", "duck", "sneak", "jump", "one leg jump")
 
@@ -88,7 +92,10 @@ def random_walks(clips: Clips, watch: Watch) -> Outcome:
     own, drawn = _wandered(built)
     columns = [f"its walks, {pool:.0%}, {rule}" for pool, rule in ways]
     rows: dict[str, list[str]] = {
-        "transitions of a walk": [f"{np.mean(one.transitions):.1f} ({min(one.transitions)} to {max(one.transitions)})" for one in ways.values()],
+        "transitions of a walk": [
+            f"{np.mean(one.transitions):.1f} ({min(one.transitions)} to {max(one.transitions)})"
+            for one in ways.values()
+        ],
         "average distance of the transitions": [f"{one.cost:.2f}" for one in ways.values()],
         f"95 % of {_SERIES} such averages": [f"{one.spread[0]:.0f} to {one.spread[1]:.0f}" for one in ways.values()],
         "the same by our metric, cm": [f"{one.centimetres:.1f}" for one in ways.values()],
@@ -104,16 +111,25 @@ def random_walks(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {what: [*cells, *[""] * (len(ways) + 1 - len(cells))] for what, cells in rows.items()},
         "alike" if holds else "differs",
-        "The text gives 5 % and 20 % for the pool, and its rule for valid edges would let a walk go to and fro without end. Only 20 % and no "
-        "clip twice fits its averages. The walk that it shows is found again to the digit, but its first two transitions are between other "
-        "clips than it names, and it comes to the jump twice; so how it drew its walks stays open. Where these come to a dead end, ours, on "
+        "The text gives 5 % and 20 % for the pool, and its rule for valid edges would let a walk go to and fro without end. Only 20 "
+        "% and no "
+        "clip twice fits its averages. The walk that it shows is found again to the digit, but its first two transitions are "
+        "between other "
+        "clips than it names, and it comes to the jump twice; so how it drew its walks stays open. Where these come to a dead end, "
+        "ours, on "
         f"the graph that `build` makes of the same clips, has none: twenty walks of {_SECONDS:g} s.",
         columns=(*columns, f"ours, {_SECONDS:g} s, {POOL:.0%}"),
         pictures=[
             Picture(
                 "walks",
                 "Walks by its algorithm (as figures 5.6 b and A.3), and one of ours at the right: from clip to clip over the frames",
-                lambda file: _draw(file, graph, {f"its, {pool:.0%}, {rule}": ways[pool, rule].first for pool, rule in _READINGS[2:]}, built, drawn),
+                lambda file: _draw(
+                    file,
+                    graph,
+                    {f"its, {pool:.0%}, {rule}": ways[pool, rule].first for pool, rule in _READINGS[2:]},
+                    built,
+                    drawn,
+                ),
             )
         ],
     )
@@ -129,7 +145,9 @@ def our_costs(graph: TheirGraph, motions: Sequence[Motion]) -> Array:
         for one, other, ends in ((a, b, (graph.leaves, graph.arrives)), (b, a, (graph.arrives, graph.leaves))):
             between = (graph.source == one) & (graph.target == other)
             rows, columns = (np.rint(frames[between] * _RATE / 120 - _WINDOW / 2).astype(int) for frames in ends)
-            told[between] = distances[np.minimum(rows, distances.shape[0] - 1), np.minimum(columns, distances.shape[1] - 1)]
+            told[between] = distances[
+                np.minimum(rows, distances.shape[0] - 1), np.minimum(columns, distances.shape[1] - 1)
+            ]
     return 100 * told
 
 
@@ -200,12 +218,18 @@ def _again(graph: TheirGraph, leaves: int, arrives: int, cost: float) -> str:
 
 
 def _draw(
-    file: Path, graph: TheirGraph, walks: Mapping[str, list[int]], built: MotionGraph, ours: list[tuple[int, int, int, int]]
+    file: Path,
+    graph: TheirGraph,
+    walks: Mapping[str, list[int]],
+    built: MotionGraph,
+    ours: list[tuple[int, int, int, int]],
 ) -> None:
     figure = canvas.new_figure(10.5, 3.2)
     panels = charts.axes_of(figure, 1, len(walks) + 1)
     for axes, (name, edges) in zip(panels, walks.items(), strict=False):
-        jumps = [(int(graph.source[e]), int(graph.leaves[e]), int(graph.target[e]), int(graph.arrives[e])) for e in edges]
+        jumps = [
+            (int(graph.source[e]), int(graph.leaves[e]), int(graph.target[e]), int(graph.arrives[e])) for e in edges
+        ]
         _lines(axes, jumps, [name.replace("_", " ") for name in SIX])
         charts.label(axes, "frame at 120 Hz", "", f"{name}, {len(edges)} transitions")
     _lines(panels[-1], ours, [clip.name.replace("_", " ") for clip in built.clips])

@@ -81,7 +81,13 @@ def short(name: str) -> str:
         **{
             what: f"{leaves}-{reaches}, {cost:.2f}"
             for what, (leaves, reaches, cost) in zip(
-                ("run stop to walk", "walk to sneak", "sneak to duck slow", "duck slow to jump up down", "jump up down to jump one leg"),
+                (
+                    "run stop to walk",
+                    "walk to sneak",
+                    "sneak to duck slow",
+                    "duck slow to jump up down",
+                    "jump up down to jump one leg",
+                ),
                 _THEIRS,
                 strict=True,
             )
@@ -109,18 +115,25 @@ def in_order(clips: Clips, watch: Watch) -> Outcome:
         ]
     ranks = [float(np.mean([one.share for one in group])) for group in (theirs, *own.values())]
     rows["share of valid transitions that are cheaper, average"] = [f"{rank:.0%}" for rank in ranks]
-    rows["average cost by our metric"] = [f"{np.mean(centimetres):.1f} cm", *(f"{np.mean([o.cost for o in taken]):.1f} cm" for taken in own.values())]
+    rows["average cost by our metric"] = [
+        f"{np.mean(centimetres):.1f} cm",
+        *(f"{np.mean([o.cost for o in taken]):.1f} cm" for taken in own.values()),
+    ]
     exact = all(abs(one.cost - cost) < 0.02 for one, (_, _, cost) in zip(theirs, _THEIRS, strict=True))
     straight = walks["straight"][0]
     return Outcome(
         rows,
         "exact" if exact else "alike",
         "Its transitions are found again in its metric. It draws them by trial and error, ours finds the cheapest walk there is. The "
-        "second column may only stay in a clip or go to the next, as its walk does; the third is the graph that `build` makes, with its own "
-        "thresholds, which may go by way of other clips. Frames of ours are at 30 Hz and at the beginning of the window, its at 120 Hz and at the "
+        "second column may only stay in a clip or go to the next, as its walk does; the third is the graph that `build` makes, with "
+        "its own "
+        "thresholds, which may go by way of other clips. Frames of ours are at 30 Hz and at the beginning of the window, its at 120 "
+        "Hz and at the "
         "middle.",
         columns=("its transitions, found again", "ours, every minimum, straight on", "ours, as build does"),
-        pictures=[Picture("strip", "Our walk through all clips in order (as figure 5.9)", lambda file: _draw(file, straight))],
+        pictures=[
+            Picture("strip", "Our walk through all clips in order (as figure 5.9)", lambda file: _draw(file, straight))
+        ],
     )
 
 
@@ -130,7 +143,10 @@ def _draw(file: Path, walk: Walk) -> None:
     said = ("run, walk, sneak …", "… duck, jump, jump on one leg")
     charts.stacked(
         file,
-        [(text, strip(part, 13, width=1200, height=190, view="side")) for text, part in zip(said, (motion[:half], motion[half:]), strict=True)],
+        [
+            (text, strip(part, 13, width=1200, height=190, view="side"))
+            for text, part in zip(said, (motion[:half], motion[half:]), strict=True)
+        ],
     )
 
 
@@ -179,7 +195,7 @@ def _ours(walk: Walk) -> list[Taken]:
             # a bridge is longer than its window, by as much at either side: it may leave before the window begins
             grown = (int(edges.length[edge]) - minima.window) // 2
             valid = places >= min(arrived, leaves + grown)
-            cheaper = np.count_nonzero(valid & (minima.cost < edges.cost[edge] - 1e-6)) / max(np.count_nonzero(valid), 1)
+            cheaper = np.count_nonzero(valid & (minima.cost < edges.cost[edge] - 1e-6)) / max(int(valid.sum()), 1)
             cost = 100 * float(edges.cost[edge])
             kind = ", a bridge" if edges.kind[edge] == EdgeKind.BRIDGE else ""
             found.append(Taken((a, b), f"{leaves}-{reaches}, {cost:.1f} cm{kind}", cost, float(cheaper)))

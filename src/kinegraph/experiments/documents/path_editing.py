@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 
@@ -45,7 +46,9 @@ def speed_of(made: Repathed) -> float:
 def slid(made: Repathed) -> str:
     """How far planted feet stray, before they are held and after."""
     (mean, most), (held, longest) = made.slides_before.overall, made.slides.overall
-    return f"feet stray {1000 * mean:.0f} mm, {1000 * most:.0f} at most; held, {1000 * held:.1f} and {1000 * longest:.1f}"
+    return (
+        f"feet stray {1000 * mean:.0f} mm, {1000 * most:.0f} at most; held, {1000 * held:.1f} and {1000 * longest:.1f}"
+    )
 
 
 def track(motion: Motion) -> Array:
@@ -71,7 +74,10 @@ def residuals(clips: Clips, watch: Watch) -> Outcome:
     """A straight walk on a quarter of a circle, both ways."""
     editor = PathEditor(straight_walk(clips))
     curve = read_curve("circle:2.6")
-    made = {name: editor.lay(curve, feet=False, absolute=absolute) for name, absolute in (("relative to the path", False), ("absolute", True))}
+    made = {
+        name: editor.lay(curve, feet=False, absolute=absolute)
+        for name, absolute in (("relative to the path", False), ("absolute", True))
+    }
     off = {name: float(np.degrees(np.abs(_turned(one))).max()) for name, one in made.items()}
     return Outcome(
         {name: f"the body faces up to {value:.0f}° away from the path" for name, value in off.items()},
@@ -80,7 +86,11 @@ def residuals(clips: Clips, watch: Watch) -> Outcome:
             Picture(
                 "tracks",
                 "The root on a circle with both kinds of residuals (as figure 3.2)",
-                lambda file: charts.tracks(file, {"path": drawn(curve)[:120], **{name: track(one.motion) for name, one in made.items()}}, thick="path"),
+                lambda file: charts.tracks(
+                    file,
+                    {"path": drawn(curve)[:120], **{name: track(one.motion) for name, one in made.items()}},
+                    thick="path",
+                ),
             )
         ],
     )
@@ -116,11 +126,16 @@ def speed(clips: Clips, watch: Watch) -> Outcome:
         "longer path, by arc length": editor.lay(line(1.3 * own)),
     }
     shares = {name: speed_of(made) / speed_of(plain) for name, made in ways.items()}
-    holds = shares["longer path, by time"] > 1.2 and shares["shorter path, by time"] < 0.8 and abs(shares["longer path, by arc length"] - 1) < 0.01
+    holds = (
+        shares["longer path, by time"] > 1.2
+        and shares["shorter path, by time"] < 0.8
+        and abs(shares["longer path, by arc length"] - 1) < 0.01
+    )
     return Outcome(
         {name: f"{shares[name]:.3f} times the speed; {slid(made)} mm" for name, made in ways.items()},
         "alike" if holds else "differs",
-        "The footskate is that of the motion as the path carries it; ours then holds feet in place, which the dissertation leaves to future work.",
+        "The footskate is that of the motion as the path carries it; ours then holds feet in place, which the dissertation leaves "
+        "to future work.",
     )
 
 
@@ -143,7 +158,8 @@ def end_of_path(clips: Clips, watch: Watch) -> Outcome:
     same = float(np.abs(again.motion.root[begun : begun + 30] - again.motion.root[:30]).max())
     return Outcome(
         {
-            "shorter path, by arc length": f"begins again at frame {begun} of {len(again.motion)}, {1000 * same:.1f} mm from where it began at first",
+            "shorter path, by arc length": f"begins again at frame {begun} of {len(again.motion)}, {1000 * same:.1f} mm from where "
+            "it began at first",
             "unless told": f"stops there: {len(stopped.motion)} of {len(walk)} frames",
         },
         "alike" if same < 0.01 else "differs",
@@ -180,12 +196,14 @@ def cycling(clips: Clips, watch: Watch) -> Outcome:
             ),
         },
         "alike" if jump > worst else "differs",
-        "The dissertation asks for a blend at the least; ours repeats the part of the clip whose ends are nearest to one another, and blends it.",
+        "The dissertation asks for a blend at the least; ours repeats the part of the clip whose ends are nearest to one another, "
+        "and blends it.",
         columns=("ours, repeated as in the dissertation", "ours"),
         pictures=[
             Picture(
                 "jumps",
-                "Change of velocity from frame to frame, by the clip's 99th percentile: repeated whole, and ours (seams are at the peaks)",
+                "Change of velocity from frame to frame, by the clip's 99th percentile: repeated whole, and ours (seams are at the "
+                "peaks)",
                 lambda file: charts.curves(
                     file,
                     np.arange(min(len(crude), len(made.motion)) - 2) / walk.fps,
@@ -207,18 +225,24 @@ def cycling(clips: Clips, watch: Watch) -> Outcome:
     "Residuals by the degree of the path",
     _OUGHT,
     "section 5.4, figures 5.7 to 5.11",
-    {"degree 2": "very large", "degree 4": "smaller, still poor", "degree 13": "fits a lot better", "degree 45": "small"},
+    {
+        "degree 2": "very large",
+        "degree 4": "smaller, still poor",
+        "degree 13": "fits a lot better",
+        "degree 45": "small",
+    },
     place=54,
 )
 def degree(clips: Clips, watch: Watch) -> Outcome:
     """A walk round an angular eight."""
     walk = winding_walk(clips)
     fits = residual_table(walk, DEGREES)
-    falls = all(a.rms_cm > b.rms_cm for a, b in zip(fits[:-2], fits[1:-1], strict=True))
+    falls = all(a.rms_cm > b.rms_cm for a, b in pairwise(fits[:-1]))
     return Outcome(
         {
-            ("our spline that follows the stride" if fit.degree is None else f"degree {fit.degree}"): f"{fit.rms_cm:.1f} cm RMS, "
-            f"{fit.max_cm:.0f} cm at most; {fit.rms_degrees:.0f}° RMS"
+            (
+                "our spline that follows the stride" if fit.degree is None else f"degree {fit.degree}"
+            ): f"{fit.rms_cm:.1f} cm RMS, {fit.max_cm:.0f} cm at most; {fit.rms_degrees:.0f}° RMS"
             for fit in fits
         },
         "alike" if falls else "differs",
@@ -254,13 +278,16 @@ def bent(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {name: f"{one.motion.seconds:.0f} s; {slid(one)} mm" for name, one in made.items()},
         "alike",
-        "Nobody can walk a corner: the zig-zag's are rounded. More of these, with pictures of the bodies, are in the [gallery](gallery/repath.md).",
+        "Nobody can walk a corner: the zig-zag's are rounded. More of these, with pictures of the bodies, are in the "
+        "[gallery](gallery/repath.md).",
         pictures=[_plans("plans", "A straight walk on four paths (as figures 5.13 to 5.16)", paths, made)],
     )
 
 
 def _plans(name: str, caption: str, paths: Mapping[str, str], made: Mapping[str, Repathed]) -> Picture:
-    floors = {title: {"path": drawn(read_curve(paths[title])), "root": track(one.motion)} for title, one in made.items()}
+    floors = {
+        title: {"path": drawn(read_curve(paths[title])), "root": track(one.motion)} for title, one in made.items()
+    }
     return Picture(name, caption, lambda file: charts.panels(file, floors, thick="path"))
 
 
@@ -292,11 +319,13 @@ def straightened(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {
             name: f"{off[name].mean():.0f} cm off the line on average, {off[name].max():.0f} at most; faces "
-            f"{np.degrees(np.sqrt(np.mean(_turned(one) ** 2))):.0f}° RMS away from it; slowest at {pace[name]:.0%} of the mean speed; {slid(one)} mm"
+            f"{np.degrees(np.sqrt(np.mean(_turned(one) ** 2))):.0f}° RMS away from it; slowest at {pace[name]:.0%} of the mean "
+            f"speed; {slid(one)} mm"
             for name, one in made.items()
         },
         "alike" if means == sorted(means, reverse=True) else "differs",
-        "Its motion is not named. The walk of ours that it is repeated on takes sharp corners; what a path of low degree does not catch stays as "
+        "Its motion is not named. The walk of ours that it is repeated on takes sharp corners; what a path of low degree does not "
+        "catch stays as "
         "residual, and carries the body metres away from the line.",
         pictures=[
             Picture(

@@ -43,27 +43,41 @@ def hills(clips: Clips, watch: Watch) -> Outcome:
     tilted, slope = _tilted(flat.motion, flat.s, heights(flat.frame.points))
     ours = editor.lay(_LINE, cycle=True, ground=_GROUND)
     stands = contacts(flat.motion)
-    lean = {name: float(np.abs(_lean(one) - _lean(flat.motion)).max()) for name, one in (("lifted", lifted), ("tilted", tilted))}
+    lean = {
+        name: float(np.abs(_lean(one) - _lean(flat.motion)).max())
+        for name, one in (("lifted", lifted), ("tilted", tilted))
+    }
     stray = {
-        name: 1000 * slides(one, stands).overall[1] for name, one in (("lifted", lifted), ("tilted", tilted), ("flat", flat.motion))
+        name: 1000 * slides(one, stands).overall[1]
+        for name, one in (("lifted", lifted), ("tilted", tilted), ("flat", flat.motion))
     }
     holds = lean["tilted"] > 5 and lean["lifted"] < 1 and stray["lifted"] > 2 * stray["flat"]
     return Outcome(
         {
-            "relative to the tangent on the horizontal": f"leans by {lean['lifted']:.0f}° more than on the flat; planted feet stray up to "
+            "relative to the tangent on the horizontal": f"leans by {lean['lifted']:.0f}° more than on the flat; planted feet stray "
+            "up to "
             f"{stray['lifted']:.0f} mm, {stray['flat']:.0f} on the flat",
-            "relative to the tangent": f"leans by up to {lean['tilted']:.0f}° on a slope of up to {np.degrees(np.abs(slope).max()):.0f}°; planted feet "
+            "relative to the tangent": f"leans by up to {lean['tilted']:.0f}° on a slope of up to "
+            f"{np.degrees(np.abs(slope).max()):.0f}°; planted feet "
             f"stray up to {stray['tilted']:.0f} mm",
             "ours, footsteps on the ground": f"upright; planted feet stray up to {1000 * ours.slides.overall[1]:.1f} mm and are "
             f"{1000 * float(ours.off_ground.max()):.1f} mm off the slope at most",
         },
         "alike" if holds else "differs",
-        "Both of the dissertation's ways are made here by hand, on a hill 1.5 m high. Ours lays footsteps on the ground and lets legs do the rest.",
+        "Both of the dissertation's ways are made here by hand, on a hill 1.5 m high. Ours lays footsteps on the ground and lets "
+        "legs do the rest.",
         pictures=[
             Picture(
                 "strips",
                 "Over a hill: relative to the tangent's shadow (as figure 5.21), relative to the tangent (as figure 5.22), and ours",
-                lambda file: _draw(file, {"relative to the tangent on the horizontal": lifted, "relative to the tangent": tilted, "ours": ours.motion}),
+                lambda file: _draw(
+                    file,
+                    {
+                        "relative to the tangent on the horizontal": lifted,
+                        "relative to the tangent": tilted,
+                        "ours": ours.motion,
+                    },
+                ),
             )
         ],
     )
@@ -98,5 +112,8 @@ def _lean(motion: Motion) -> Array:
 def _draw(file: Path, motions: dict[str, Motion]) -> None:
     charts.stacked(
         file,
-        [(said, strip(motion, 13, width=1200, height=230, view="side", layout="world")) for said, motion in motions.items()],
+        [
+            (said, strip(motion, 13, width=1200, height=230, view="side", layout="world"))
+            for said, motion in motions.items()
+        ],
     )
