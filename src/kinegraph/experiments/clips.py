@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.registry import load
@@ -36,19 +37,19 @@ class Clips:
             self.used.append(path.stem)
         return path
 
-    def acclaim(self, name: str, **options: object) -> Motion:
+    def acclaim(self, name: str, **options: Any) -> Motion:
         """A clip of ``acclaim/``, such as ``16_15``, on its subject's own skeleton."""
         subject = name.partition("_")[0]
         self.asf(subject)
-        return load(self.file("acclaim", subject, f"{name}.amc"), **options)  # type: ignore[arg-type]
+        return load(self.file("acclaim", subject, f"{name}.amc"), **options)
 
-    def labeled(self, name: str, **options: object) -> Motion:
+    def labeled(self, name: str, **options: Any) -> Motion:
         """A clip of ``labeled/`` on the skeleton of subject 16, as the Manchester dissertation plays all of them."""
-        return load(self.file("labeled", f"{name}.amc"), skeleton=self.asf("16"), **options)  # type: ignore[arg-type]
+        return load(self.file("labeled", f"{name}.amc"), skeleton=self.asf("16"), **options)
 
-    def bvh(self, name: str, **options: object) -> Motion:
+    def bvh(self, name: str, **options: Any) -> Motion:
         """A clip of ``bvh/``."""
-        return load(self.file("bvh", f"{name}.bvh"), **options)  # type: ignore[arg-type]
+        return load(self.file("bvh", f"{name}.bvh"), **options)
 
     def asf(self, subject: str) -> Path:
         """The skeleton of a subject."""

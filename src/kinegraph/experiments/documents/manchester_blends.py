@@ -84,7 +84,7 @@ class Pair:
 
     def draw(self, file: Path, most: float, chosen: list[Blended]) -> None:
         """The matrix with what costs more than ``most`` in black, and the moments that are blended."""
-        figure = canvas.new_figure(5.4, 4.4)
+        figure = canvas.new_figure(6.2, 4.2)
         (axes,) = charts.axes_of(figure)
         charts.matrix(axes, self.costs, self.minima - REACH, most=most)
         for one, colour in zip(chosen, charts.COLOURS, strict=False):
@@ -96,12 +96,13 @@ class Pair:
                 color=colour,
                 markerfacecolor="none",
                 markersize=9,
+                markeredgewidth=2.5,
                 label=said,
             )
         charts.label(
             axes, f"{self.names[1]}: frame − {REACH}", f"{self.names[0]}: frame − {REACH}", f"black: above {most:g}"
         )
-        charts.legend(axes)
+        figure.legend(loc="outside right upper", fontsize=canvas.SMALL, frameon=False, labelcolor=canvas.INK)
         canvas.write(figure, file)
 
 
@@ -135,6 +136,7 @@ _SIMILAR = (70.15, 568.51, 1064.73, 2871.20)
         "blended at 568.51": "a less pronounced veer",
         "blended at 1064.73": "a less pronounced veer",
         "blended at 2871.20": "the shortest; almost straight",
+        "where the four end": "at the same position",
     },
     place=31,
 )
@@ -152,7 +154,7 @@ def similar(clips: Clips, watch: Watch) -> Outcome:
     spread = float(np.linalg.norm(ends - ends.mean(axis=0), axis=1).max())
     holds = lengths[0] == max(lengths) and lengths[-1] == min(lengths) and veers[-1] == min(veers)
     return Outcome(
-        ours | {"how far the ends of the four lie apart": f"{spread:.2f} m from their middle at most"},
+        ours | {"where the four end": f"up to {spread:.2f} m from their middle, all begun at one place"},
         "exact" if holds and ours["smallest distance"] == "70.15" else "differs",
         "It tells distances, not frames; each of them is found again to a hundredth at one pair of frames. Longest and shortest "
         "are as it says, and the last hardly veers. That all four end at the same place does not hold for whole motions: the further "

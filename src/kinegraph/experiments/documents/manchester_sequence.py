@@ -93,7 +93,7 @@ def short(name: str) -> str:
             )
         },
     },
-    place=34,
+    place=35,
 )
 def in_order(clips: Clips, watch: Watch) -> Outcome:
     """Its five transitions found again and ranked, and the walk that our search finds on two graphs."""

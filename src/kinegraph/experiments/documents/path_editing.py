@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from kinegraph.arrays import Array
 from kinegraph.evaluation.usual import velocity_jumps
 from kinegraph.experiments import charts
 from kinegraph.experiments.clips import Clips
-from kinegraph.experiments.experiment import Outcome, Picture, experiment
+from kinegraph.experiments.experiment import Outcome, Picture, Verdict, experiment
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.curve import Curve
@@ -22,6 +23,7 @@ from kinegraph.paths.editing.repathed import Repathed
 from kinegraph.paths.reading import read_curve
 from kinegraph.paths.shapes import line
 from kinegraph.plots.course import course_picture
+from kinegraph.rendering.strips import strip
 from kinegraph.watch import Watch
 
 DEGREES = (2, 4, 13, 45)
@@ -134,8 +136,30 @@ def speed(clips: Clips, watch: Watch) -> Outcome:
     return Outcome(
         {name: f"{shares[name]:.3f} times the speed; {slid(made)} mm" for name, made in ways.items()},
         "alike" if holds else "differs",
-        "The footskate is that of the motion as the path carries it; ours then holds feet in place, which the dissertation leaves "
-        "to future work.",
+        "The footskate is that of the motion as the path carries it; ours then holds feet in place, which the dissertation leaves to "
+        "future work.",
+        pictures=[
+            Picture(
+                "strips",
+                "As captured, on a longer and a shorter path by time, and on a longer one by arc length (as figures 5.1 to 5.4): "
+                "poses at even times",
+                lambda file: _strips(file, {"as captured": plain, **ways}),
+            )
+        ],
+    )
+
+
+def _strips(file: Path, made: Mapping[str, Repathed]) -> None:
+    """Motions below one another, a pose every 0.4 s where it is on the floor."""
+    charts.stacked(
+        file,
+        [
+            (
+                f"{name}: {one.s[-1]:.1f} m in {one.motion.seconds:.1f} s",
+                strip(one.motion, round(one.motion.seconds / 0.4), width=1000, height=150, view="side", layout="world"),
+            )
+            for name, one in made.items()
+        ],
     )
 
 
@@ -277,11 +301,17 @@ def bent(clips: Clips, watch: Watch) -> Outcome:
     made = {name: editor.lay(path, cycle=True) for name, path in paths.items()}
     return Outcome(
         {name: f"{one.motion.seconds:.0f} s; {slid(one)} mm" for name, one in made.items()},
-        "alike",
+        _skates(editor, made),
         "Nobody can walk a corner: the zig-zag's are rounded. More of these, with pictures of the bodies, are in the "
         "[gallery](gallery/repath.md).",
         pictures=[_plans("plans", "A straight walk on four paths (as figures 5.13 to 5.16)", paths, made)],
     )
+
+
+def _skates(editor: PathEditor, made: Mapping[str, Repathed]) -> Verdict:
+    """Whether feet slide further on other paths than on the clip's own, before they are held."""
+    own = editor.lay(editor.course.curve, start=FloorTransform(0.0, 1.0, 0.0)).slides_before.overall[1]
+    return "alike" if all(one.slides_before.overall[1] > own for one in made.values()) else "differs"
 
 
 def _plans(name: str, caption: str, paths: Mapping[str, str], made: Mapping[str, Repathed]) -> Picture:
@@ -324,9 +354,9 @@ def straightened(clips: Clips, watch: Watch) -> Outcome:
             for name, one in made.items()
         },
         "alike" if means == sorted(means, reverse=True) else "differs",
-        "Its motion is not named. The walk of ours that it is repeated on takes sharp corners; what a path of low degree does not "
-        "catch stays as "
-        "residual, and carries the body metres away from the line.",
+        "Its motion is not named. Ours takes sharp corners; what a path of low degree does not catch of them stays as residual, and "
+        "carries the "
+        "body away from the line.",
         pictures=[
             Picture(
                 "plans",
@@ -364,6 +394,6 @@ def rewound(clips: Clips, watch: Watch) -> Outcome:
     made = {name: editor.lay(path) for name, path in paths.items()}
     return Outcome(
         {name: f"{one.motion.seconds:.0f} s; {slid(one)} mm" for name, one in made.items()},
-        "alike",
+        _skates(editor, made),
         pictures=[_plans("plans", "The winding walk on two other paths (as figures 5.19 and 5.20)", paths, made)],
     )

@@ -143,7 +143,7 @@ def labels(clips: Clips, watch: Watch) -> Outcome:
             "off the path": f"{figures.deviation_cm.mean:.1f} cm on average",
         },
         "alike" if parts[1] > 1.4 * max(parts[0], parts[2]) else "differs",
-        "The slides sneak and walk; the clips of sneaking that we have are of another subject.",
+        "Which labels figure 19 has is not told; ours are those of one subject.",
         pictures=[
             Picture(
                 "strip",
