@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array, Longs
 from kinegraph.plots import canvas
+from kinegraph.rendering.extras import pillow
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -122,11 +123,12 @@ def greys() -> Any:
 
 def stacked(file: Path, strips: Sequence[tuple[str, Image]]) -> None:
     """Strips of poses below one another, each with a line of text above it."""
-    from PIL import Image, ImageDraw, ImageFont
+    image = pillow("strips of poses below one another")
+    from PIL import ImageDraw, ImageFont
 
     line = 20
     width = max(strip.width for _, strip in strips)
-    whole = Image.new("RGB", (width, sum(strip.height + line for _, strip in strips)), "white")
+    whole = image.new("RGB", (width, sum(strip.height + line for _, strip in strips)), "white")
     pen, font, top = ImageDraw.Draw(whole), ImageFont.load_default(13), 0
     for said, strip in strips:
         pen.text((6, top + 2), said, fill=canvas.INK, font=font)

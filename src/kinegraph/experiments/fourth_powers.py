@@ -7,7 +7,7 @@ each local minimum of two clips' distances makes two edges, one a direction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -142,40 +142,45 @@ class TheirGraph:
         return np.bincount(self.source, minlength=self.clips)
 
 
-def graph_of(clouds: Sequence[Array]) -> TheirGraph:
+Matrices = Mapping[tuple[int, int], Array]
+"""`costs` of every two clips, by their numbers, the smaller one first."""
+
+
+def matrices_of(clouds: Sequence[Array]) -> Matrices:
+    """The distances of all moments of every two different clips."""
+    return {(a, b): costs(clouds[a], clouds[b]) for a, b in combinations(range(len(clouds)), 2)}
+
+
+def graph_of(matrices: Matrices) -> TheirGraph:
     """Every local minimum of two different clips, in both directions."""
-    return _joined(len(clouds), [_edges(clouds, a, b, 0.0) for a, b in combinations(range(len(clouds)), 2)])
+    return _joined([_edges(pair, found, local_minima(found)) for pair, found in matrices.items()])
 
 
-def with_a_tie(clouds: Sequence[Array], graph: TheirGraph) -> list[TheirGraph]:
+def with_a_tie(matrices: Matrices, graph: TheirGraph) -> list[TheirGraph]:
     """The graph with one more minimum each: those entries that a neighbour is below by less than rounding."""
-    found = []
-    for a, b in combinations(range(len(clouds)), 2):
-        source, target, leaves, arrives, cost = _edges(clouds, a, b, TIE)
-        own = np.isin(cost, graph.cost)
-        half = len(cost) // 2
-        for one in np.flatnonzero(~own[:half]).tolist():
-            pair = [one, one + half]
-            more = (source[pair], target[pair], leaves[pair], arrives[pair], cost[pair])
-            old = (graph.source, graph.target, graph.leaves, graph.arrives, graph.cost)
-            found.append(_joined(graph.clips, [old, more]))
-    return found
+    whole = (graph.source, graph.target, graph.leaves, graph.arrives, graph.cost)
+    more = []
+    for pair, found in matrices.items():
+        for place in np.argwhere(local_minima(found, TIE) & ~local_minima(found)):
+            only = np.zeros(found.shape, bool)
+            only[tuple(place)] = True
+            more.append(_joined([whole, _edges(pair, found, only)]))
+    return more
 
 
 Columns = tuple[Longs, Longs, Longs, Longs, Array]
 
 
-def _edges(clouds: Sequence[Array], a: int, b: int, tie: float) -> Columns:
-    """Edges from clip a to clip b, then those back."""
-    found = costs(clouds[a], clouds[b])
-    first, second = np.argwhere(local_minima(found, tie)).T
+def _edges(pair: tuple[int, int], found: Array, chosen: Bools) -> Columns:
+    """Edges at chosen entries from the first clip to the second, then those back."""
+    first, second = np.argwhere(chosen).T
     cost = found[first, second]
-    there, back = np.full(len(cost), a), np.full(len(cost), b)
+    there, back = (np.full(len(cost), clip) for clip in pair)
     leaves = np.concatenate([first, second]) + REACH
     arrives = np.concatenate([second, first]) + REACH
     return np.concatenate([there, back]), np.concatenate([back, there]), leaves, arrives, np.tile(cost, 2)
 
 
-def _joined(clips: int, parts: Sequence[Columns]) -> TheirGraph:
+def _joined(parts: Sequence[Columns]) -> TheirGraph:
     source, target, leaves, arrives, cost = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return TheirGraph(clips, source, target, leaves, arrives, cost)
+    return TheirGraph(int(source.max()) + 1, source, target, leaves, arrives, cost)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kinegraph.experiments.experiment import DOCUMENTS
 from kinegraph.formats.atomic import replacing
+from kinegraph.rendering.extras import pillow
 
 if TYPE_CHECKING:
     from kinegraph.experiments.running import Repeated
@@ -99,9 +100,8 @@ def anchor(heading: str) -> str:
 
 def shrink(file: Path) -> None:
     """Keep a picture in few colours: a page of many should load at once."""
-    from PIL import Image
-
-    with Image.open(file) as picture:
+    image = pillow("the page of experiments")
+    with image.open(file) as picture:
         # not by how many pixels have a colour: a thin line among greys would lose its own
-        small = picture.convert("RGB").quantize(_COLOURS, method=Image.Quantize.FASTOCTREE)
+        small = picture.convert("RGB").quantize(_COLOURS, method=image.Quantize.FASTOCTREE)
     small.save(file, optimize=True)

@@ -12,7 +12,7 @@ import numpy as np
 from kinegraph.experiments import charts
 from kinegraph.experiments.clips import Clips
 from kinegraph.experiments.experiment import Outcome, Picture, experiment
-from kinegraph.experiments.fourth_powers import SIX, TheirGraph, graph_of, six, with_a_tie
+from kinegraph.experiments.fourth_powers import SIX, TheirGraph, graph_of, matrices_of, six, with_a_tie
 from kinegraph.plots import canvas
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare_all
@@ -47,9 +47,10 @@ def graph(clips: Clips, watch: Watch) -> Outcome:
     """Six clips, all pairs of different ones, in its metric."""
     clouds = six(clips)
     begun = time.perf_counter()
-    exact = graph_of(clouds)
+    matrices = matrices_of(clouds)
+    exact = graph_of(matrices)
     took = time.perf_counter() - begun
-    ties = with_a_tie(clouds, exact)
+    ties = with_a_tie(matrices, exact)
     tied = min(ties, key=lambda one: abs(one.cost.mean() - _AVERAGE))
     a, b, leaves, arrives, cost = (
         values[-2] for values in (tied.source, tied.target, tied.leaves, tied.arrives, tied.cost)

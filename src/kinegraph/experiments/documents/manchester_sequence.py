@@ -47,7 +47,7 @@ _WINDOW = 10
 
 
 @dataclass(frozen=True)
-class Taken:
+class Crossing:
     """A transition of a walk."""
 
     names: tuple[str, str]
@@ -150,7 +150,7 @@ def _draw(file: Path, walk: Walk) -> None:
     )
 
 
-def _theirs(clips: Clips) -> list[Taken]:
+def _theirs(clips: Clips) -> list[Crossing]:
     """Its five transitions, ranked by its own metric."""
     clouds = [bone_points(clips.file("labeled", f"{name}.amc"), clips.asf("16")) for name in STEPS]
     found, arrived = [], 0
@@ -162,7 +162,7 @@ def _theirs(clips: Clips) -> list[Taken]:
         place = (least[nearest] + REACH).tolist()
         valid = least[:, 0] + REACH >= arrived
         cheaper = np.count_nonzero(valid & (own < own[nearest])) / np.count_nonzero(valid)
-        found.append(Taken(names, f"{place[0]}-{place[1]}, {own[nearest]:.2f}", float(own[nearest]), float(cheaper)))
+        found.append(Crossing(names, f"{place[0]}-{place[1]}, {own[nearest]:.2f}", float(own[nearest]), float(cheaper)))
         arrived = reaches
     return found
 
@@ -179,7 +179,7 @@ def _in_centimetres(motions: Sequence[Motion]) -> list[float]:
     return found
 
 
-def _ours(walk: Walk) -> list[Taken]:
+def _ours(walk: Walk) -> list[Crossing]:
     """The transitions of a walk from clip to clip, ranked by the minima that the graph was chosen from."""
     graph, edges = walk.graph, walk.graph.edges
     found, arrived = [], 0
@@ -198,7 +198,7 @@ def _ours(walk: Walk) -> list[Taken]:
             cheaper = np.count_nonzero(valid & (minima.cost < edges.cost[edge] - 1e-6)) / max(int(valid.sum()), 1)
             cost = 100 * float(edges.cost[edge])
             kind = ", a bridge" if edges.kind[edge] == EdgeKind.BRIDGE else ""
-            found.append(Taken((a, b), f"{leaves}-{reaches}, {cost:.1f} cm{kind}", cost, float(cheaper)))
+            found.append(Crossing((a, b), f"{leaves}-{reaches}, {cost:.1f} cm{kind}", cost, float(cheaper)))
         arrived = reaches
     return found
 
