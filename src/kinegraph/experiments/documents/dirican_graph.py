@@ -34,6 +34,8 @@ WINDOW, THRESHOLD = 9 / 120, 0.08
 # above 8.2 cm the run meets the walks
 RUN_JOINS = 0.085
 _ROUNDS = 3
+# times that differ by less are no rise, on a machine that others use too
+_PLAINLY = 1.2
 
 
 def his(rate: float, *, frames: int = 9, threshold: float = THRESHOLD) -> Parameters:
@@ -209,12 +211,13 @@ def threshold(clips: Clips, watch: Watch) -> Outcome:
     """Thresholds of 3 to 20 cm on the four clips, at 120 Hz."""
     motions = four(clips)
     limits = (0.05, 0.06, 0.07, 0.08, 0.10, 0.12, 0.15, 0.20)
-    graphs, times = [], []
-    build(motions, his(120))
-    for limit in limits:
+    graphs = [build(motions, his(120, threshold=limit)) for limit in limits]
+    # in turn, so that what else the machine does is shared among them
+    rounds = []
+    for _ in range(15):
         watch.check()
-        times.append(quickest(partial(build, motions, his(120, threshold=limit)), 15))
-        graphs.append(build(motions, his(120, threshold=limit)))
+        rounds.append([quickest(partial(build, motions, his(120, threshold=limit)), 1) for limit in limits])
+    times = np.min(rounds, axis=0).tolist()
     moves = [int(np.count_nonzero(graph.edges.kind)) for graph in graphs]
     nodes = [len(graph) for graph in graphs]
     low, high = 100 * limits[0], 100 * limits[-1]
@@ -225,9 +228,10 @@ def threshold(clips: Clips, watch: Watch) -> Outcome:
             "transitions and connectivity by threshold": f"{moves[0]:,} transitions and {nodes[0]:,} nodes at {low:.0f} cm, "
             f"{moves[-1]:,} and {nodes[-1]:,} at {high:.0f} cm",
         },
-        "alike" if moves[-1] > moves[0] and late > early else "differs",
-        "What a threshold adds is work on the nodes and edges that it lets in. It is small beside the comparison of all windows, which "
-        "no threshold of this size shortens; where the times are as near as here, their order is partly chance.",
+        "alike" if moves[-1] > moves[0] and late > _PLAINLY * early else "differs",
+        "The graph grows with the threshold as he says, the time does not: what a threshold adds is work on the nodes and edges "
+        "that it lets in, "
+        "which is small here beside the comparison of all windows, and no threshold of this size shortens that.",
         pictures=[
             Picture(
                 "time",
