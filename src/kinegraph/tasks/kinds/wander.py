@@ -65,6 +65,11 @@ class Wander(Walking):
             raise GraphError(f"seconds: expected a length above 0 and up to {_LONGEST:,.0f} s, got {self.seconds:g}")
         check(self, GraphError)
 
+    @property
+    def asked_labels(self) -> tuple[str, ...]:
+        """The label that the walk keeps to."""
+        return () if self.label is None else (self.label,)
+
     def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:
         """The motion of a random walk through a graph."""
         graph = as_graph(source)
