@@ -127,9 +127,10 @@ def test_what_cannot_be_is_refused_before_searching(
 
 def test_the_command_takes_and_tells_them(gaits: MotionGraph, tmp_path: Path) -> None:
     kg.graph.save(gaits, tmp_path / "g.mog")
-    done = call("follow", str(tmp_path / "g.mog"), "circle:2.5", "--label", "walk + not turn_left", "-o", str(tmp_path / "a.bvh"), "--json")  # fmt: skip
+    written = ("-o", tmp_path / "a.bvh", "--json")
+    done = call("follow", tmp_path / "g.mog", "circle:2.5", "--label", "walk + not turn_left", *written)
     told = done.json
     assert told["asked_labels"] == {"walk + not turn_left": 1.0}
     assert any(label == "walk + not turn_left" for label, *_ in told["label_spans"])
-    done = call("walk", str(tmp_path / "g.mog"), "--sequence", "run,walk+turn_left|walk+turn_right", "-o", str(tmp_path / "b.bvh"), "--json")  # fmt: skip
+    done = call("walk", tmp_path / "g.mog", "--sequence", "run,walk+turn_left|walk+turn_right", *written)
     assert [one["name"] for one in done.json["items"]] == ["run", "walk+turn_left|walk+turn_right"]

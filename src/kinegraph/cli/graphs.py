@@ -88,7 +88,9 @@ def tell(
 
 
 def tell_figures(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
-    """The figures of a graph on standard output, and its notices on standard error."""
+    """The figures of a graph on standard output, with what to beware of, and its notices on standard error."""
     console.rows(str(path), rows)
+    for sentence in facts["warnings"]:
+        console.warn(sentence)
     for sentence in facts["notices"]:
         console.notice(sentence)

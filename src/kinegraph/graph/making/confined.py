@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Bools
-from kinegraph.graph.model import Component, EdgeKind, MotionGraph
+from kinegraph.graph.model import Component, EdgeKind, MotionGraph, label_frames
 
 
 def confined(graph: MotionGraph) -> dict[str, Component]:
@@ -13,17 +13,13 @@ def confined(graph: MotionGraph) -> dict[str, Component]:
 
     Labels without any cycle are left out.
     """
-    found: dict[str, Component] = {}
-    for label in sorted({span.label for clip in graph.clips for span in clip.spans}):
-        part = confined_to(graph, np.concatenate([clip.labelled(label) for clip in graph.clips]))
-        if part is not None:
-            found[label] = part
-    return found
+    parts = {label: confined_to(graph, frames) for label, frames in label_frames(graph.clips).items()}
+    return {label: part for label, part in parts.items() if part is not None}
 
 
 def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
-    """The largest strongly connected part of the edges that play nothing but ``frames (F,)``, over all clips laid in a
-    row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
+    """The largest strongly connected part, by its original motion, of the edges that play nothing but ``frames (F,)``,
+    over all clips laid in a row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
@@ -44,9 +40,13 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
         shape=(len(graph), len(graph)),
     )
     part = connected_components(matrix, directed=True, connection="strong")[1]
-    sizes = np.bincount(part)
-    if not len(sizes) or sizes.max() < 2:
+    within = chosen[part[edges.source[chosen]] == part[edges.target[chosen]]]
+    if not len(within):
         return None
-    biggest = part[np.flatnonzero(sizes[part] == sizes.max())[0]]
-    inside = chosen[(part[edges.source[chosen]] == biggest) & (part[edges.target[chosen]] == biggest)]
+    # the largest has the most original motion, not the most places to leave it
+    original = within[~blended[within]]
+    sizes = np.bincount(part[edges.source[original]], edges.length[original], minlength=part.max() + 1)
+    inner = part[edges.source[within]]
+    biggest = inner[np.argmax(sizes[inner])]
+    inside = within[inner == biggest]
     return Component(np.flatnonzero(part == biggest).astype(np.int32), inside.astype(np.int32))

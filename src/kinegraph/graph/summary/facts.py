@@ -29,6 +29,14 @@ class GraphLoss(BaseModel):
     needs_cm: float | None
 
 
+class LabelFacts(BaseModel):
+    """Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it."""
+
+    seconds: float
+    kept_seconds: float
+    component_seconds: float
+
+
 class CurveFacts(BaseModel):
     """What a threshold would keep."""
 
@@ -65,5 +73,7 @@ class GraphSummary(BaseModel):
     groups: list[GraphGroup]
     meetings: list[GraphMeeting]
     losses: list[GraphLoss]
+    labels: dict[str, LabelFacts]
+    warnings: list[str]
     curve: list[CurveFacts]
     notices: list[str]

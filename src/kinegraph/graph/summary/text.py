@@ -22,6 +22,7 @@ def short_rows(facts: Mapping[str, Any]) -> list[Row]:
         ("compared", _compared(facts)),
         ("graph", _graph(facts)),
         ("kept", _kept(facts)),
+        *_labels_kept(facts),
         *_groups(facts),
         *_left_out(facts),
     ]
@@ -59,6 +60,17 @@ def _kept(facts: Mapping[str, Any]) -> str:
         f"{beyond:.1f} s, {len(facts['dropped_clips'])} whole clips (and {facts['end_seconds']:.1f} s at the clips' ends, "
         "which no graph keeps)"
     )
+
+
+def _labels_kept(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """Of the commonest labels, what pruning leaves."""
+    most = sorted(facts["labels"].items(), key=lambda item: -item[1]["seconds"])
+    said = [
+        f"{label} {held['seconds']:.1f} s, {held['kept_seconds']:.1f} kept, {held['component_seconds']:.1f} to keep to"
+        for label, held in most
+    ]
+    if said:
+        yield "labels", "; ".join(said[:_MOST]) + (f"; and {len(said) - _MOST} more" if len(said) > _MOST else "")
 
 
 def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
@@ -115,7 +127,8 @@ def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
         confined = "a walk confined to it ends"
         if held["nodes"]:
             confined = f"{held['component_seconds']:.1f} s and {held['transitions']:,} transitions in its component"
-        yield "label", f"{label}: {held['seconds']:.1f} s, {confined}"
+        kept = f"{held['seconds']:.1f} s, {held['kept_seconds']:.1f} s of them kept"
+        yield "label", f"{label}: {kept}, {confined}"
 
 
 def _curve(facts: Mapping[str, Any]) -> Iterator[Row]:
