@@ -75,7 +75,7 @@ def test_bridges_stay_within_their_label() -> None:
     frames = np.ones(len(TIMELINE), bool)
     # the window that leads into clip 1 bears the label, and what lies just before it does not
     frames[LENGTH + 8 : LENGTH + 14] = False
-    every, ways = found([*LOOP, *through(1, 0.05), *through(2, 0.05)], frames)
+    _, ways = found([*LOOP, *through(1, 0.05), *through(2, 0.05)], frames)
     assert len(ways.bridges) == 4
     assert wholly(TIMELINE, ways.lengthened, frames).all()
     assert sorted(ways.lengthened.length.tolist()) == [WINDOW, *[2 * WINDOW] * 3]
@@ -114,7 +114,7 @@ def test_a_label_without_any_cycle_gets_one() -> None:
 
 
 def test_bridges_of_a_real_subject_stay_few(cmu: Path) -> None:
-    files = [path for path in sorted((cmu / "acclaim" / "16").glob("*.amc"))]
+    files = sorted((cmu / "acclaim" / "16").glob("*.amc"))
     if len(files) < 50:
         pytest.skip("needs all clips of subject 16")
     graph = build(files, Parameters(mirror=True))

@@ -87,7 +87,7 @@ def from_name(name: str) -> tuple[str, ...]:
     >>> from_name("walk_16_15"), from_name("run_veer_left_16_38"), from_name("RunningLeftTurn"), from_name("16_15")
     (('walk',), ('run', 'veer_left'), ('run', 'turn_left'), ())
     """
-    tokens = [_stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    tokens = [stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
     found: list[str] = []
     for index, token in enumerate(tokens):
         if token in _TURNS:
@@ -167,7 +167,7 @@ def lies_over(label: str) -> bool:
     return label.startswith(_TURNS) or label in _WAYS
 
 
-def _stem(token: str) -> str:
+def stem(token: str) -> str:
     """The word of motion of which ``token`` is a form in -ing, -s or -es, or the token itself."""
     forms = [token, token.removesuffix("s"), token.removesuffix("es")]
     if token.endswith("ing"):

@@ -35,6 +35,10 @@ class EdgeKind(IntEnum):
     BRIDGE = 2  # a longer blend between groups of clips that are not alike
 
 
+MIRRORED = "_mirrored"
+"""What the name of a mirrored copy ends with."""
+
+
 @dataclass(frozen=True)
 class LabelSpan:
     """A label that some frames of a clip bear."""
@@ -45,7 +49,7 @@ class LabelSpan:
     last: int
     """The frame past the last of them."""
     origin: str = "auto"
-    """Who says so: ``name`` (the clip's), ``file`` or ``auto``."""
+    """Who says so: ``name`` (the clip's), ``style`` (a word in which the clips' names differ), ``file`` or ``auto``."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
 from kinegraph.errors import GraphError
+from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
 from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.confined import confined
@@ -20,6 +21,7 @@ from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
 from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
 from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph, label_frames
+from kinegraph.graph.styles import styles
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import alignments
 from kinegraph.similarity.minima import Minima
@@ -61,7 +63,9 @@ def assemble(
     labels = {label: (frames, usable(timeline, transitions, frames)) for label, frames in label_frames(clips).items()}
     plan = _plan(timeline, transitions, parameters, able)
     if isinstance(parameters.threshold, str) and parameters.bridges:
-        plan = _caring(timeline, transitions, parameters, plan, labels)
+        # first what a body does, then how it does it
+        how = {*styles(clips), *filter(lies_over, labels)}
+        plan = _caring(timeline, transitions, parameters, plan, labels, how)
     taken, kinds, cores = _taken(timeline, transitions, plan)
     kept = largest(timeline, taken)
     if not kept.any():
@@ -158,6 +162,7 @@ def _caring(
     parameters: Parameters,
     plan: _Plan,
     labels: Mapping[str, tuple[Bools, int]],
+    last: set[str],
 ) -> _Plan:
     """The plan with the ways that labels need."""
     limit = np.zeros(len(timeline.lengths))
@@ -169,7 +174,7 @@ def _caring(
         _taken(timeline, transitions, plan)[0],
         np.minimum(limit[transitions.source_clip], limit[transitions.target_clip]),
     )
-    ways = label_ways(timeline, transitions, chosen, labels, fps=parameters.fps, ceiling=parameters.limit)
+    ways = label_ways(timeline, transitions, chosen, labels, last=last, fps=parameters.fps, ceiling=parameters.limit)
     return replace(plan, ways=ways)
 
 

@@ -9,13 +9,12 @@ their clips are transitions like others, and dearer ones are bridges, of which t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Longs
-from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making.bridges import lengthened
 from kinegraph.graph.making.components import Timeline, largest
 from kinegraph.graph.making.groups import FAR
@@ -78,13 +77,14 @@ def label_ways(
     chosen: Chosen,
     labels: Mapping[str, tuple[Bools, int]],
     *,
+    last: Collection[str] = (),
     fps: float,
     ceiling: float,
 ) -> LabelWays:
     """The ways that labels need beside what is ``chosen`` of the transitions, which come cheapest first.
 
-    labels: label → the frames ``(F,)`` that bear it, and how many of them are `usable` by all transitions. ceiling: how far
-    transitions were looked for.
+    labels: label → the frames ``(F,)`` that bear it, and how many of them are `usable` by all transitions. last: labels that
+    are cared for after the others. ceiling: how far transitions were looked for.
     """
     easy = transitions.cost <= FAR * chosen.limit
     known = chosen.ordinary | chosen.bridges
@@ -95,7 +95,7 @@ def label_ways(
     inner = kept[source] & kept[target]
     room = int(_PART * np.count_nonzero(chosen.ordinary & inner)) - int(np.count_nonzero(chosen.bridges))
     cheap = float(chosen.limit[chosen.limit > 0].min(initial=ceiling))
-    for frames in _stranded(timeline, chosen.taken, labels, fps):
+    for frames in _stranded(timeline, chosen.taken, labels, last, fps):
         inside = np.flatnonzero(wholly(timeline, transitions, frames))
         plain = transitions[inside]
         # as bridges, but that they do not leave the label
@@ -116,16 +116,20 @@ def label_ways(
 
 
 def _stranded(
-    timeline: Timeline, taken: Transitions, labels: Mapping[str, tuple[Bools, int]], fps: float
+    timeline: Timeline,
+    taken: Transitions,
+    labels: Mapping[str, tuple[Bools, int]],
+    last: Collection[str],
+    fps: float,
 ) -> list[Bools]:
-    """The frames of the labels that lack the most of those that could be kept to: first what a body does, then how."""
+    """The frames of the labels that lack the most, of those that could be kept to."""
     found: list[tuple[bool, float, str]] = []
     for label, (frames, able) in labels.items():
         goal = _MOST * np.count_nonzero(frames)
         if able >= goal >= _MOST * _LEAST * fps:
             has = usable(timeline, taken, frames)
             if has < goal:
-                found.append((lies_over(label), has / goal, label))
+                found.append((label in last, has / goal, label))
     return [labels[label][0] for *_, label in sorted(found)]
 
 

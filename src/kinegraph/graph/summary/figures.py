@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Bools
 from kinegraph.graph.model import Clip, EdgeKind, MotionGraph, label_frames
 from kinegraph.graph.store.rows import Step
+from kinegraph.graph.styles import styles
 
 # A label of which less than this is left is worth a warning, if it has so many seconds.
 _MOST, _BRIEF = 0.5, 1.0
@@ -28,6 +29,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
     does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps. ``labels``: for each the
     ``seconds`` that clips bear it, ``kept_seconds`` of them in the graph, and ``component_seconds`` in the part in which a walk can keep
     to it for ever, which would be ``attainable_seconds`` with an unlimited threshold; ``warnings`` tell which lose more than half.
+    ``styles``: labels that words in the clips' names give, and to how many clips.
     """
     report, edges = graph.record.report, graph.edges
     done = tuple(steps)
@@ -80,6 +82,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
             for loss in report.losses
         ],
         "labels": (labels := _labels(graph, np.concatenate(kept))),
+        "styles": styles(graph.clips),
         "warnings": list(_warnings(labels)),
         "curve": [
             {

@@ -23,6 +23,7 @@ def short_rows(facts: Mapping[str, Any]) -> list[Row]:
         ("graph", _graph(facts)),
         ("kept", _kept(facts)),
         *_labels_kept(facts),
+        *_styles(facts),
         *_groups(facts),
         *_left_out(facts),
     ]
@@ -65,12 +66,17 @@ def _kept(facts: Mapping[str, Any]) -> str:
 def _labels_kept(facts: Mapping[str, Any]) -> Iterator[Row]:
     """Of the commonest labels, what pruning leaves."""
     most = sorted(facts["labels"].items(), key=lambda item: -item[1]["seconds"])
-    said = [
-        f"{label} {held['seconds']:.1f} s, {held['kept_seconds']:.1f} kept, {held['component_seconds']:.1f} to keep to"
-        for label, held in most
-    ]
+    keys = ("seconds", "kept_seconds", "component_seconds")
+    said = [f"{label} {' → '.join(f'{held[key]:.1f}' for key in keys)}" for label, held in most]
     if said:
-        yield "labels", "; ".join(said[:_MOST]) + (f"; and {len(said) - _MOST} more" if len(said) > _MOST else "")
+        yield "labels", f"seconds in the clips → kept → usable by walks that keep to it: {_listed(said)}"
+
+
+def _styles(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """The labels that were taken from words in which names differ."""
+    if facts["styles"]:
+        said = [f"{word} ({count} clip{'s' * (count != 1)})" for word, count in facts["styles"].items()]
+        yield "from names", f"{_listed(said, 2 * _MOST)}; --no-styles leaves such words alone"
 
 
 def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
