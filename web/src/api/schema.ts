@@ -282,6 +282,8 @@ export interface GraphAsked {
   readonly weights?: Readonly<Record<string, number>>;
   /** Find labels by how the body moves. */
   readonly annotate?: boolean;
+  /** Make labels of words in which the names of clips differ (walk_happy_01: happy). */
+  readonly styles?: boolean;
 }
 
 /** A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open. */
@@ -357,6 +359,8 @@ export interface GraphSummary {
   readonly groups: readonly GraphGroup[];
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
+  readonly labels: Readonly<Record<string, LabelFacts>>;
+  readonly warnings: readonly string[];
   readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
 }
@@ -435,6 +439,13 @@ export interface LabelAsked {
   readonly label: string;
   readonly from?: number;
   readonly to?: number | null;
+}
+
+/** Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it. */
+export interface LabelFacts {
+  readonly seconds: number;
+  readonly kept_seconds: number;
+  readonly component_seconds: number;
 }
 
 /** A label that some frames of a clip bear. */

@@ -14,6 +14,8 @@ const summary: GraphSummary = {
   attainable: 3000,
   kept: 2900,
   dropped_seconds: 5,
+  labels: {},
+  warnings: [],
   end_seconds: 2,
   dropped_clips: [],
   groups: [
