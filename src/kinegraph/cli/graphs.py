@@ -24,7 +24,11 @@ Threads = Annotated[
 ]
 Labels = Annotated[
     Path | None,
-    typer.Option("--labels", metavar="F.toml", help="Labels of clips and of spans in them, as a TOML file."),
+    typer.Option(
+        "--labels",
+        metavar="F.toml",
+        help="Labels of clips and of spans in them, as a TOML file; docs/labels.md has the format.",
+    ),
 ]
 Clips = Annotated[
     list[Path],
