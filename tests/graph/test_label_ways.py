@@ -10,7 +10,7 @@ import pytest
 
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.components import Timeline
-from kinegraph.graph.making.label_ways import Chosen, LabelWays, label_ways, usable, wholly
+from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, label_ways, usable, wholly
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.transitions import Transitions, joined
 from kinegraph.graph.model import EdgeKind
@@ -40,7 +40,7 @@ def through(clip: int, cost: float) -> list[Row]:
 def found(rows: list[Row], frames: np.ndarray, label: str = "run") -> tuple[Transitions, LabelWays]:
     every = transitions(rows)
     ordinary = every.cost <= LIMIT
-    chosen = Chosen(ordinary, np.zeros(len(every), bool), every[ordinary], np.full(len(every), LIMIT))
+    chosen = GraphSoFar(ordinary, np.zeros(len(every), bool), every[ordinary], np.full(len(every), LIMIT))
     labels = {label: (frames, usable(TIMELINE, every, frames))}
     return every, label_ways(TIMELINE, every, chosen, labels, fps=FPS, ceiling=CEILING)
 

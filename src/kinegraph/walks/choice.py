@@ -160,16 +160,6 @@ def edge_frames(graph: MotionGraph) -> tuple[Longs, Longs]:
     return left, right
 
 
-def frames_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
-    """``(F,)`` over all clips laid in a row: which frames bear the label, or belong to the clip, of that name."""
-    return resolve(graph, name, either_side=either_side).frames
-
-
-def edges_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
-    """``(E,)``: edges all of whose frames bear it, a transition's in both clips."""
-    return edges_within(graph, frames_bearing(graph, name, either_side=either_side))
-
-
 def edges_within(graph: MotionGraph, frames: Bools) -> Bools:
     """``(E,)``: edges all of whose frames are among ``frames (F,)``, over all clips laid in a row."""
     count = np.concatenate([[0], np.cumsum(frames)])

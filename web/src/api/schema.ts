@@ -198,7 +198,7 @@ export interface FollowAsked {
   readonly seed?: number | null;
   /** line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg. */
   readonly path: PathModel;
-  /** Keep to this label all the way. */
+  /** Keep to this label all the way; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk. */
   readonly sections?: readonly SectionModel[];
@@ -880,7 +880,7 @@ export interface WalkAsked {
   readonly seconds?: number | null;
   /** Random: another seed, another walk. */
   readonly seed?: number;
-  /** Random: keep to this label. */
+  /** Random: keep to this label; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Random: only the best share of the transitions that a clip has ahead, such as 0.05. */
   readonly pool?: number | null;

@@ -15,7 +15,7 @@ from kinegraph.graph.making import bridges, thresholds
 from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
-from kinegraph.graph.making.label_ways import Chosen, LabelWays, label_ways, usable
+from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, label_ways, usable
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
@@ -168,7 +168,7 @@ def _caring(
     limit = np.zeros(len(timeline.lengths))
     for kind in plan.groups:
         limit[list(kind.clips)] = kind.threshold or 0.0
-    chosen = Chosen(
+    chosen = GraphSoFar(
         plan.choice.ordinary,
         plan.choice.bridges,
         _taken(timeline, transitions, plan)[0],

@@ -31,7 +31,7 @@ _STEP, _DEAREST = 1.15, 0.5
 
 
 @dataclass(frozen=True, eq=False)
-class Chosen:
+class GraphSoFar:
     """What a graph has so far of M transitions."""
 
     ordinary: Bools
@@ -74,7 +74,7 @@ def usable(timeline: Timeline, transitions: Transitions, frames: Bools) -> int:
 def label_ways(
     timeline: Timeline,
     transitions: Transitions,
-    chosen: Chosen,
+    chosen: GraphSoFar,
     labels: Mapping[str, tuple[Bools, int]],
     *,
     last: Collection[str] = (),

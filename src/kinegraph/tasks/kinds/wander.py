@@ -44,7 +44,7 @@ class Wander(Walking):
 
     seconds: float = wish("A random walk of this length, to the frame.", unit="s", above=0.0, served=(None, 600.0))
     seed: int = wish("Random: another seed, another walk.", default=0, least=0, served=(0, 2**53))
-    label: str | None = wish("Random: keep to this label.", default=None)
+    label: str | None = wish("Random: keep to this label; several are said walk+happy, walk|run, !run.", default=None)
     pool: float | None = wish(
         "Random: only the best share of the transitions that a clip has ahead, such as 0.05.",
         default=None,
