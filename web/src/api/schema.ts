@@ -360,6 +360,7 @@ export interface GraphSummary {
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
   readonly labels: Readonly<Record<string, LabelFacts>>;
+  readonly styles: Readonly<Record<string, number>>;
   readonly warnings: readonly string[];
   readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
@@ -441,11 +442,17 @@ export interface LabelAsked {
   readonly to?: number | null;
 }
 
-/** Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it. */
+/**
+ * Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+ * choice points and transitions of that part.
+ */
 export interface LabelFacts {
   readonly seconds: number;
   readonly kept_seconds: number;
   readonly component_seconds: number;
+  readonly attainable_seconds: number | null;
+  readonly nodes: number;
+  readonly transitions: number;
 }
 
 /** A label that some frames of a clip bear. */

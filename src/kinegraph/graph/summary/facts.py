@@ -30,11 +30,16 @@ class GraphLoss(BaseModel):
 
 
 class LabelFacts(BaseModel):
-    """Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it."""
+    """Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+    choice points and transitions of that part.
+    """
 
     seconds: float
     kept_seconds: float
     component_seconds: float
+    attainable_seconds: float | None
+    nodes: int
+    transitions: int
 
 
 class CurveFacts(BaseModel):
@@ -74,6 +79,7 @@ class GraphSummary(BaseModel):
     meetings: list[GraphMeeting]
     losses: list[GraphLoss]
     labels: dict[str, LabelFacts]
+    styles: dict[str, int]
     warnings: list[str]
     curve: list[CurveFacts]
     notices: list[str]

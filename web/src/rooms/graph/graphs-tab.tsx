@@ -52,6 +52,7 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
         <p>{inWords(graph)}</p>
         <Groups groups={summary.groups} />
         {bridgesInWords(summary) && <p>{bridgesInWords(summary)}</p>}
+        {Object.keys(summary.styles).length > 0 && <p>Labels from words in the clips' names: {Object.keys(summary.styles).join(", ")}.</p>}
         {summary.notices.map((notice) => (
           <p class="graph-note" key={notice}>
             {notice}

@@ -15,6 +15,7 @@ const summary: GraphSummary = {
   kept: 2900,
   dropped_seconds: 5,
   labels: {},
+  styles: {},
   warnings: [],
   end_seconds: 2,
   dropped_clips: [],
