@@ -107,6 +107,12 @@ def test_build_says_which_were_taken(graph: MotionGraph) -> None:
     )
 
 
+def test_nobody_is_warned_that_a_style_cannot_be_kept_to(graph: MotionGraph) -> None:
+    told = " ".join(summary(replace(graph, labels={}))["warnings"])
+    assert "of walk a walk that keeps to it can use 0.0 s" in told
+    assert "of sad" not in told
+
+
 def test_labels_follow_the_clips_that_are_there(graph: MotionGraph) -> None:
     """A graph that grew, or shrank, has the labels of one that is built of the same clips."""
     first, *others = motions()

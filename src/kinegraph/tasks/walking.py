@@ -16,6 +16,7 @@ from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.feet.plants import Plant, footing
 from kinegraph.feet.slide import Slides
 from kinegraph.feet.sole import has_legs
+from kinegraph.graph.expressions import is_expression
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.paths.moving import track_of
@@ -128,9 +129,9 @@ class Walking(Task):
         """The figures as sentences."""
         from kinegraph.evaluation.quality.text import rows
 
-        given = ", ".join(
-            f"{text} on {100 * share:.0f} % of the frames" for text, share in self.given_labels(made).items()
-        )
+        # of a single label the figures tell already
+        several = {text: share for text, share in self.given_labels(made).items() if is_expression(text)}
+        given = ", ".join(f"{text} on {100 * share:.0f} % of the frames" for text, share in several.items())
         return [(made.title, [*rows(self.figures(made)), *([("asked for", given)] if given else [])])]
 
     def figures(self, made: Made) -> Quality:

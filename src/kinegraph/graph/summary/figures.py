@@ -5,7 +5,7 @@ Distances are in centimetres here, as people are shown them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -82,8 +82,8 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
             for loss in report.losses
         ],
         "labels": (labels := _labels(graph, np.concatenate(kept))),
-        "styles": styles(graph.clips),
-        "warnings": list(_warnings(labels)),
+        "styles": (named := styles(graph.clips)),
+        "warnings": list(_warnings(labels, named)),
         "curve": [
             {
                 "threshold_cm": _cm(point.threshold),
@@ -253,15 +253,17 @@ def _labels(graph: MotionGraph, kept: Bools) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _warnings(labels: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
-    """What to say of labels that lose more than half."""
+def _warnings(labels: Mapping[str, Mapping[str, Any]], named: Container[str]) -> Iterator[str]:
+    """What to say of labels that lose more than half. named: those that only tell clips apart by their names, which may be as
+    unlike as a low punch and a low kick: nobody expects to keep to them.
+    """
     for label, held in labels.items():
         seconds, kept, able = held["seconds"], held["kept_seconds"], held["attainable_seconds"] or 0.0
         if seconds < _BRIEF:
             continue
         if kept < _MOST * seconds:
             yield f"of {seconds:.1f} s of {label} only {kept:.1f} s are in the graph: its clips hardly meet the others"
-        elif able >= _MOST * seconds and held["component_seconds"] < _MOST * able:
+        elif label not in named and able >= _MOST * seconds and held["component_seconds"] < _MOST * able:
             yield (
                 f"of {seconds:.1f} s of {label} a walk that keeps to it can use {held['component_seconds']:.1f} s, and {able:.1f} s "
                 "with a higher threshold"
