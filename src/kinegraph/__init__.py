@@ -20,6 +20,7 @@ from kinegraph.version import __version__ as __version__
 if TYPE_CHECKING:
     from kinegraph import blending as blending
     from kinegraph import evaluation as evaluation
+    from kinegraph import experiments as experiments
     from kinegraph import feet as feet
     from kinegraph import fetch as fetch
     from kinegraph import formats as formats

@@ -16,6 +16,7 @@ from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.feet.plants import Plant, footing
 from kinegraph.feet.slide import Slides
 from kinegraph.feet.sole import has_legs
+from kinegraph.graph.expressions import is_expression
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.paths.moving import track_of
@@ -89,7 +90,7 @@ class Walking(Task):
         plants, slid = _feet(finished, legs)
         off = None if path is None else arrival.short_of(motion, path)
         used, clip = np.unique(played.clip, return_inverse=True)
-        labels = {name: frames for name, frames in played.labels().items() if frames.any()}
+        labels = {name: frames for name, frames in played.labels(self.asked_labels).items() if frames.any()}
         names = tuple(graph.clips[number].name for number in used.tolist())
         return Made(
             self,
@@ -109,15 +110,29 @@ class Walking(Task):
             details=finished,
         )
 
+    @property
+    def asked_labels(self) -> tuple[str, ...]:
+        """The labels that are asked for, each as it was said."""
+        return ()
+
+    def given_labels(self, made: Made) -> dict[str, float]:
+        """What is asked of labels → the share of the frames that are so."""
+        borne = {} if made.provenance is None else made.provenance.labels
+        return {text: float(borne[text].mean()) if text in borne else 0.0 for text in self.asked_labels}
+
     def judge(self, made: Made) -> Mapping[str, Any]:
-        """The figures of `kinegraph.evaluate`."""
-        return self.figures(made).to_dict()
+        """The figures of `kinegraph.evaluate`, and how much of the walk is as labels were asked for."""
+        given = {text: round(share, 4) for text, share in self.given_labels(made).items()}
+        return {**self.figures(made).to_dict(), "asked_labels": given}
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The figures as sentences."""
         from kinegraph.evaluation.quality.text import rows
 
-        return [(made.title, rows(self.figures(made)))]
+        # of a single label the figures tell already
+        several = {text: share for text, share in self.given_labels(made).items() if is_expression(text)}
+        given = ", ".join(f"{text} on {100 * share:.0f} % of the frames" for text, share in several.items())
+        return [(made.title, [*rows(self.figures(made)), *([("asked for", given)] if given else [])])]
 
     def figures(self, made: Made) -> Quality:
         """How good the motion is."""
