@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.verbs import join as join
     from kinegraph.tasks.verbs import learn as learn
     from kinegraph.tasks.verbs import repath as repath
+    from kinegraph.tasks.verbs import steer as steer
     from kinegraph.tasks.verbs import strike as strike
     from kinegraph.tasks.verbs import visit as visit
     from kinegraph.tasks.verbs import wander as wander

@@ -104,7 +104,7 @@ class Person:
         self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))
         self._roots.append(self.people.root[0].copy())
         self._rotations.append(self.people.rotations[0].copy())
-        self._held.append(self.people.contacts[0] & np.repeat(self.people.held[0], 2))
+        self._held.append(self.people.stands[0])
 
     @property
     def motion(self) -> Motion:

@@ -70,6 +70,13 @@ class People:
         return self._feet.held > 0
 
     @property
+    def stands(self) -> Bools:
+        """``(N, 4)``: which of left heel, left ball, right heel and right ball is held still."""
+        by = np.stack([self._feet.held == 1, self._feet.held == 2], axis=-1)
+        stands: Bools = by.reshape(self.count, 4)
+        return stands
+
+    @property
     def acting(self) -> list[str]:
         """The action that each is asked for or is doing; nothing once it is done."""
         return [name if state else "" for name, state in zip(self._actions, self.cursors.acting.tolist(), strict=True)]

@@ -41,42 +41,16 @@ def blend_wish(default: str) -> Any:
     return wish("How transitions are blended.", default=default, choices=blends, by_name=True)
 
 
-# by name alone, so that the tasks that walk put what they must be told before it
-@dataclass(frozen=True, kw_only=True)
-class Walking(Task):
-    """How a walk that was found becomes motion."""
+class Walked(Task):
+    """A walk through a graph, and all that is told of it."""
 
     source = "graph"
-
-    blend: str = blend_wish("anticipation")
-    clean: bool = wish("Keep feet that stand from sliding.", default=True)
 
     @staticmethod
     def finished(made: Made) -> Finished:
         """The finished walk that a result holds."""
         found: Finished = made.details
         return found
-
-    def finish(
-        self,
-        walk: Walk,
-        title: str,
-        cpu: float,
-        *,
-        path: Path | None = None,
-        onto: Path | None = None,
-        watch: Watcher = None,
-    ) -> Made:
-        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
-        from kinegraph.feet.giving import told
-        from kinegraph.walks.performing import NO_LEGS, perform
-
-        legs = has_legs(walk.graph.skeleton)
-        finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
-        notices = [NO_LEGS] if self.clean and not legs else []
-        if finished.feet is not None:
-            notices += told(finished.feet.eased, finished.motion.fps)
-        return self.made(finished, title, cpu, path=path, notices=notices)
 
     def made(
         self, finished: Finished, title: str, cpu: float, *, path: Path | None = None, notices: Sequence[str] = ()
@@ -190,6 +164,36 @@ class Walking(Task):
         """By which part of their length legs change at most."""
         report = self.finished(made).feet
         return report.longer if report else 0.0
+
+
+# by name alone, so that the tasks that walk put what they must be told before it
+@dataclass(frozen=True, kw_only=True)
+class Walking(Walked):
+    """How a walk that was found becomes motion."""
+
+    blend: str = blend_wish("anticipation")
+    clean: bool = wish("Keep feet that stand from sliding.", default=True)
+
+    def finish(
+        self,
+        walk: Walk,
+        title: str,
+        cpu: float,
+        *,
+        path: Path | None = None,
+        onto: Path | None = None,
+        watch: Watcher = None,
+    ) -> Made:
+        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
+        from kinegraph.feet.giving import told
+        from kinegraph.walks.performing import NO_LEGS, perform
+
+        legs = has_legs(walk.graph.skeleton)
+        finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
+        notices = [NO_LEGS] if self.clean and not legs else []
+        if finished.feet is not None:
+            notices += told(finished.feet.eased, finished.motion.fps)
+        return self.made(finished, title, cpu, path=path, notices=notices)
 
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""
