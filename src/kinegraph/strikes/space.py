@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.errors import SpaceError
+from kinegraph.errors import FewStrikesError, SpaceError
 from kinegraph.motion import kinematics
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses, timed
@@ -19,12 +19,13 @@ from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.region import Region, Samples, region, samples
 from kinegraph.strikes.solve import BEYOND, METHODS, Bounds, HitPose, Method, Solved, check_bounds, solve
-from kinegraph.strikes.strike import limb_name
+from kinegraph.strikes.strike import Unused, limb_name
 from kinegraph.strikes.trust import Trust, fitted
 
 REACHED = 0.005
 """A strike has reached its target if it hits within so many metres of it."""
-_FEWEST = 3
+FEWEST = 3
+"""Strikes that a space takes at least."""
 # Metres: what is further away is a slip of the pen, not a target.
 _FAR = 100.0
 # Of all weights: a blend that takes away more from strikes that go the other way leans and twists beyond belief.
@@ -76,14 +77,12 @@ class Space:
     examples: Examples
     notices: tuple[str, ...] = ()
     """What the user should know about how it was built; not kept in its file."""
+    unused: tuple[Unused, ...] = ()
+    """The strikes of its takes that are not in it, and why; not kept in its file."""
 
     def __post_init__(self) -> None:
-        if len(self.examples) < _FEWEST:
-            count = len(self.examples)
-            raise SpaceError(
-                f"{count} strike{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} no space: it takes at least {_FEWEST}, at "
-                "targets that do not lie on one line"
-            )
+        if len(self.examples) < FEWEST:
+            raise FewStrikesError(too_few(len(self.examples)))
         _ = self.region  # refuses hits on one line
 
     def __repr__(self) -> str:
@@ -247,6 +246,12 @@ class Space:
         parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
         # timing and contacts are those of the blend whose body it is
         return parts.poses, parts.direction if KINDS[self.examples.kind].lifts else parts.height
+
+
+def too_few(count: int) -> str:
+    """What to say of so many strikes, if they are fewer than a space takes."""
+    some = f"{count} strike is" if count == 1 else f"{count} strikes are"
+    return f"{some} no space: it takes at least {FEWEST}, at targets that do not lie on one line"
 
 
 def _borrowed(found: Solved) -> float:
