@@ -104,7 +104,7 @@ def build(
         misfits.extend(differing)
     rates = {motion.name: motion.fps for motion in motions}
     for strike, why in misfits:
-        unused.append(Unused(strike.clip, kind, side, strike.hit, strike.hit / rates[strike.clip], why))
+        unused.append(Unused(strike.clip, kind, side, strike.hit, strike.hit / rates[strike.clip], why, strike))
         notices.append(str(unused[-1]))
     if strikes is not None and cut:
         notices.extend(_doubts(cut, kind, side))

@@ -29,7 +29,7 @@ _TRIED = 16
 
 
 @dataclass(frozen=True)
-class Choice:
+class BlendOrNearest:
     """Which way a space makes its strikes, and the errors that say so: mean angle of a joint, and mean distance of the striking end."""
 
     way: Way
@@ -60,7 +60,7 @@ class Choice:
 
 
 @lru_cache(maxsize=8)
-def choice(examples: Examples) -> Choice:
+def choice(examples: Examples) -> BlendOrNearest:
     """The way in which the examples are best told from each other, by targets across and up."""
     count = len(examples)
     tried = np.unique(np.linspace(0, count - 1, min(count, _TRIED)).round().astype(np.intp))
@@ -68,7 +68,7 @@ def choice(examples: Examples) -> Choice:
     nearest = np.array([error(examples, int(index), _nearest(examples, int(index))) for index in tried])
     # in angle and in path alike, and no example more than another
     worse = float(np.log(np.maximum(blended, 1e-9) / np.maximum(nearest, 1e-9)).mean())
-    return Choice(
+    return BlendOrNearest(
         "nearest" if worse > 0.0 else "blend",
         len(tried),
         *(float(value) for value in (*blended.mean(axis=0), *nearest.mean(axis=0))),

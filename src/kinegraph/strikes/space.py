@@ -13,7 +13,7 @@ from kinegraph.errors import FewStrikesError, SpaceError
 from kinegraph.motion import kinematics
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses, timed
-from kinegraph.strikes.choice import Choice, choice, nearest_to
+from kinegraph.strikes.choice import BlendOrNearest, choice, nearest_to
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.finish import Finish, finish, foreseen, stance
 from kinegraph.strikes.kinds import KINDS
@@ -115,7 +115,7 @@ class Space:
         return fitted(self.examples, 3)
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> BlendOrNearest:
         """Whether strikes are blended, or the nearest one is bent onto the target: what comes nearer to examples left out."""
         return choice(self.examples)
 

@@ -66,6 +66,8 @@ class Unused:
     seconds: float
     """The same in seconds from the take's first frame."""
     why: str
+    strike: CapturedStrike | None = None
+    """All its frames, where it is whole and could be corrected by hand."""
 
     def __str__(self) -> str:
         limb = limb_name(self.kind, self.side)

@@ -151,7 +151,9 @@ class StrikeWeight(BaseModel):
 
 
 class StrikeFacts(BaseModel):
-    """A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence."""
+    """A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
+    the feet took, as a sentence.
+    """
 
     target: list[float]
     hit: Point
@@ -160,6 +162,7 @@ class StrikeFacts(BaseModel):
     reached: bool
     inside: bool
     reliability: float
+    way: str
     frames: int
     fps: float
     seconds: float

@@ -563,8 +563,8 @@ export interface ReachAsked {
   readonly target: readonly number[];
   /** Which space of the file; need not be said where it holds one. */
   readonly space?: string | null;
-  /** Beyond the region, weigh whole strikes, or splice parts of the body. */
-  readonly method?: "blend" | "partial";
+  /** Blend strikes, bend the nearest onto the target, or splice parts of bodies beyond the region; auto: what suits the strikes. */
+  readonly method?: "auto" | "blend" | "nearest" | "partial";
   /** Between which the weights of strikes stay. */
   readonly bounds?: readonly number[] | null;
   /** Hold the feet and take out what is missed, instead of leaving the blend as it is. */
@@ -748,7 +748,10 @@ export interface State {
   readonly open: string | null;
 }
 
-/** A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence. */
+/**
+ * A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
+ * the feet took, as a sentence.
+ */
 export interface StrikeFacts {
   readonly target: readonly number[];
   readonly hit: readonly [number, number, number];
@@ -757,6 +760,7 @@ export interface StrikeFacts {
   readonly reached: boolean;
   readonly inside: boolean;
   readonly reliability: number;
+  readonly way: string;
   readonly frames: number;
   readonly fps: number;
   readonly seconds: number;

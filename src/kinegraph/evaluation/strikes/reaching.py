@@ -71,7 +71,7 @@ class Struck:
         """What to say where the space makes no blend, though nobody asked for that; nothing where it does, or was told what to do."""
         if not self.chosen or self.reach.way != "nearest":
             return ""
-        return f"{self.space.name} is made from {self.space.choice}; --method blend blends all the same"
+        return f"{self.space.name} is made from {self.space.choice}; the method blend blends all the same"
 
 
 def strike(

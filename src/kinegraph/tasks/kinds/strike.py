@@ -112,6 +112,7 @@ class Strike(Task):
             reached=struck.reach.reached,
             short=struck.missed,
             cpu=cpu,
+            marks={struck.reach.hit_frame: "hit"},
             details=struck,
         )
 
