@@ -168,7 +168,7 @@ def _found(motions: Sequence[Motion], kind: str, side: Side | None, watch: Watch
             nothing[motion.name] = str(error)
     if not found:
         more = f" (and {len(nothing) - 1} more takes without)" if len(nothing) > 1 else ""
-        raise FewStrikesError(next(iter(nothing.values())) + more)
+        raise FewStrikesError(f"{next(iter(nothing.values()))}{more}; a space takes at least {FEWEST} strikes")
     told = [notice for one in found for notice in one.notices]
     if len(nothing) > _SEVERAL:
         told.append(f"left out, no {kind} found: {', '.join(nothing)}")

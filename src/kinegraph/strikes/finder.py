@@ -187,7 +187,7 @@ def _refusal(seen: Curves, kind: str, side: Side, hit: int) -> str:
     if limb.reach[hit] - beside.reach[hit] < marks.beyond:
         return "that of the other side goes with it"
     if limb.lift[hit] < marks.lowest or limb.lift[hit] > marks.highest:
-        return "it is no higher than the other foot" if KINDS[kind].lifts else "a foot is up"
+        return f"it is lifted by only {limb.lift[hit]:.0%} of its length" if KINDS[kind].lifts else "a foot is up"
     if seen.pace[hit] > _IN_PLACE:
         return "the body runs"
     if hit >= furthest and limb.speed[before].max() < marks.speed:
