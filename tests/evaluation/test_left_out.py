@@ -175,7 +175,7 @@ def test_a_space_chooses_its_way_without_the_strike_that_is_left_out(kicks: Spac
 
 @pytest.mark.parametrize("side", ["left", "right"])
 def test_few_captured_punches_are_not_made_worse_than_by_the_nearest(cmu: Path, side: Side) -> None:
-    """Four punches of each hand: blends alone are further off than the nearest punch bent onto the target, what the space answers hardly."""
+    """Four punches a hand: blends alone are further off than the nearest punch bent onto the target, what the space answers hardly."""
     space = build([kg.load(cmu / "bvh" / "143_23.bvh")], "punch", side)
     assert space.choice.way == "nearest"
     left = left_out.leave_one_out(space, ways={way: WAYS[way] for way in (OWN, BASELINE)})
