@@ -748,6 +748,20 @@ export interface State {
   readonly open: string | null;
 }
 
+/** Whether a space blends its strikes or bends the nearest one onto the target, by the errors of both over strikes left out in turn. */
+export interface StrikeChoice {
+  readonly way: string;
+  readonly left_out: number;
+  readonly blend: StrikeError;
+  readonly nearest: StrikeError;
+}
+
+/** How far strikes that were left out are from what is made at their targets, on average: angle of a joint, distance of the end. */
+export interface StrikeError {
+  readonly angle_deg: number;
+  readonly path_cm: number;
+}
+
 /**
  * A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
  * the feet took, as a sentence.
@@ -761,6 +775,7 @@ export interface StrikeFacts {
   readonly inside: boolean;
   readonly reliability: number;
   readonly way: string;
+  readonly choice: StrikeChoice;
   readonly frames: number;
   readonly fps: number;
   readonly seconds: number;
