@@ -8,7 +8,6 @@ strike. So both are tried on every example, and the space makes its strikes the 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -59,7 +58,6 @@ class BlendOrNearest:
         }
 
 
-@lru_cache(maxsize=8)
 def choice(examples: Examples) -> BlendOrNearest:
     """The way in which the examples are best told from each other, by targets across and up."""
     count = len(examples)

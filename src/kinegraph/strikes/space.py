@@ -114,7 +114,7 @@ class Space:
         """From targets in three dimensions to weights, and how far these can be trusted."""
         return fitted(self.examples, 3)
 
-    @property
+    @cached_property
     def choice(self) -> BlendOrNearest:
         """Whether strikes are blended, or the nearest one is bent onto the target: what comes nearer to examples left out."""
         return choice(self.examples)
