@@ -35,6 +35,10 @@ class EdgeKind(IntEnum):
     BRIDGE = 2  # a longer blend between groups of clips that are not alike
 
 
+GUESS = 0.75
+"""Confidence below which a label is only a guess."""
+
+
 @dataclass(frozen=True)
 class LabelSpan:
     """A label that some frames of a clip bear."""
@@ -46,6 +50,8 @@ class LabelSpan:
     """The frame past the last of them."""
     origin: str = "auto"
     """Who says so: ``name`` (the clip's), ``file`` or ``auto``."""
+    confidence: float = 1.0
+    """How sure that is, from 0.5 to 1: below `GUESS` it is shown as a guess. What people say is sure."""
 
 
 @dataclass(frozen=True)

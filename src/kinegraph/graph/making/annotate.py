@@ -1,10 +1,12 @@
-"""Automatic labels: stand, walk, run, jump and turn, told by how the body travels and when its feet are on the floor.
+"""Automatic labels: what a body does, told by how it moves.
 
-Every frame bears one gait: ``stand``, ``walk``, ``run`` or ``jump``; what is none of them (sneaking, punching) gets the
-nearest. ``turn_left`` and ``turn_right`` lie over them, and so do ``backward`` and ``sideways``, where the body goes
-another way than it faces. Speeds are Froude's, v / √(g · leg), in which people of any size
-change from walk to run at about √0.5 (Alexander, "Optimization and gaits in the locomotion of vertebrates", 1989). Every
-decision has two thresholds and a shortest duration, so that labels do not flicker.
+Every frame bears one doing. It is a gait (``stand``, ``walk``, ``run``, ``jump``), or in its place ``sit``, ``lie``, ``crouch``, ``crawl``,
+``climb``, ``punch``, ``kick``, ``reach``, ``wave``, or ``other`` for a body that is busy with none of them (dances, work, sports).
+``turn_left`` and ``turn_right`` lie over them, and so do ``backward`` and ``sideways``, where a body that goes does not go where it faces.
+
+Every kind is a belief from 0 to 1 in each frame: the least of a few signs, each of which is surely against it at one value and surely
+for it at another. Labels do not flicker: a belief has to pass two thirds to begin and one third to end, and to last. How sure
+a label is, is the mean belief over its frames.
 """
 
 from __future__ import annotations
@@ -14,37 +16,24 @@ from itertools import pairwise
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Ints
-from kinegraph.feet.contacts import schmitt, steady, velocity
+from kinegraph.feet.contacts import steady, velocity
+from kinegraph.graph.making import busyness, gaits, limbs, postures
+from kinegraph.graph.making.gaits import SHORTEST, decided
+from kinegraph.graph.making.signs import STRIDE, Signs
 from kinegraph.graph.model import LabelSpan
+from kinegraph.motion import filters
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 
 GAITS = ("stand", "walk", "run", "jump")
+DOINGS = (*GAITS, "sit", "lie", "crouch", "crawl", "climb", "punch", "kick", "reach", "wave", "other")
 TURNS = ("turn_left", "turn_right")
 WAYS = ("sideways", "backward")
+_NUMBER = {label: number for number, label in enumerate(DOINGS)}
 _STAND, _WALK, _RUN, _JUMP = range(4)
 
-_GRAVITY = 9.81
-# Seconds: the shortest stretch that gets a label of its own, and about a stride, over which travel is measured.
-_SHORTEST = 0.3
-_STRIDE = 0.6
-# Froude speeds below which a body stands and above which it walks: 0.23 and 0.32 m/s for a grown-up.
-_STANDING, _WALKING = 0.08, 0.11
-# Froude speeds below which a runner walks again, and above which a walker runs: 1.7 and 2.0 m/s for a grown-up.
-_NO_RUN, _RUNNING = 0.60, 0.707
-# Of a stride, how much is spent in the air by a runner; and by one who walks again.
-_AIRBORNE, _GROUNDED = 0.15, 0.05
 # In leg lengths, how far a walk must get: who kicks, leans or lands shifts the hips by less.
 _LEAST_WALK = 0.35
-# A body in flight falls: its path bends by g T² / 8 from the line between its ends, where a lost marker bends it by nothing.
-# Of that bend, what the hips must show in a stride, whose flight is short and judged too long by a frame or two, and in a jump.
-_STRIDE_FALL, _JUMP_FALL = 0.4, 0.75
-# Seconds of free fall that make a flight a jump, whatever the feet do: in a run it is 0.2 s at most.
-_LEAP = 0.3
-# Seconds: shorter flights are never jumps; feet that leave or land within so little of each other do it together.
-_HOP, _TOGETHER = 0.1, 0.04
-# Seconds around the flight within which the push and the landing are looked for, and the least that is given to each.
-_CROUCH, _PUSH = 0.4, 0.1
 # Seconds over which heading is measured: near a stride, so that the hips' swing cancels.
 _TURN_SPAN = 1.0
 # Radians per second below which a turn ends and above which it begins.
@@ -53,58 +42,89 @@ _STRAIGHT, _TURNING = 0.12, 0.25
 _LEAST_TURN, _LEAST_PIVOT = np.deg2rad(20.0), np.deg2rad(60.0)
 # Radians between where a body faces and where it goes from which it goes sideways, and from which backwards.
 _ASIDE, _BACK = np.deg2rad(50.0), np.deg2rad(130.0)
+# One who brakes from a run or gathers speed does not walk: seconds that a walk beside a run must last to be one.
+_LEAST_BESIDE = 1.0
+# Seconds around a jump in which limbs are busy with it.
+_AROUND_JUMP = 0.6
+def _busy(signs: Signs, doing: Ints) -> Array:
+    """Belief ``(F,)`` that a body is busy with none of the kinds."""
+    around = filters.highest((doing == _JUMP).astype(np.float64), round(_AROUND_JUMP * signs.fps)) > 0
+    return np.where(around, 0.0, np.where(doing == _WALK, busyness.strays(signs), busyness.fidgets(signs)))
+
+
+# Over which doings each kind is laid, in this order, and for how many seconds at least.
+_LAID = {
+    "reach": (limbs.reaches, ("stand",), 0.5),
+    "wave": (limbs.waves, ("stand", "reach"), 0.8),
+    "crouch": (postures.crouches, ("stand", "reach"), 0.5),
+    "other": (_busy, ("stand", "walk", "reach"), 1.0),
+    "climb": (postures.climbs, ("stand", "walk", "run", "reach", "crouch", "other"), 0.8),
+    "sit": (postures.sits, ("stand", "walk", "reach", "crouch", "climb", "other"), 0.5),
+    "crawl": (postures.crawls, ("stand", "walk", "run", "reach", "crouch", "sit", "other"), 0.6),
+    "lie": (postures.lies, ("stand", "walk", "run", "reach", "crouch", "sit", "crawl", "other"), 0.5),
+    "punch": (limbs.punches, ("stand", "walk", "jump", "reach", "wave", "crouch", "other"), 0.3),
+    "kick": (limbs.kicks, ("stand", "walk", "run", "reach", "crouch", "punch", "other"), 0.3),
+}
 
 
 def annotate(motion: Motion, contacts: Bools) -> tuple[LabelSpan, ...]:
     """Labels of a motion in order of time, by its contacts ``(F, 4)``: left heel, left ball, right heel, right ball.
 
-    The gaits cover every frame exactly once. A skeleton without legs is a `RoleError`.
+    The doings cover every frame exactly once. A skeleton without legs is a `RoleError`.
     """
-    fps, leg = motion.fps, motion.skeleton.leg_length
-    hips = 0.5 * (motion.position("left_hip") + motion.position("right_hip"))
-    travel = velocity(hips[:, [0, 2]], fps, _STRIDE)
-    froude = np.linalg.norm(travel, axis=-1) / np.sqrt(_GRAVITY * leg)
-    jumping, striding = _flights(hips[:, 1] / leg, contacts, fps, _GRAVITY / leg, froude > _RUNNING)
-    # the share of a stride in the air is the rate at which time in the air grows
-    air = velocity(np.cumsum(striding) / fps, fps, _STRIDE)
-    shortest = _SHORTEST * fps
-    moving = _decide(froude > _WALKING, froude < _STANDING, froude > 0.5 * (_WALKING + _STANDING), shortest)
-    running = _decide(
-        (froude > _RUNNING) | (air > _AIRBORNE),
-        (froude < _NO_RUN) & (air < _GROUNDED),
-        froude > 0.5 * (_RUNNING + _NO_RUN),
-        shortest,
-    )
-    gait = np.where(jumping, _JUMP, np.where(running, _RUN, np.where(moving, _WALK, _STAND)))
-    for kind, first, last in _stretches(gait):
-        away = np.linalg.norm((hips[first:last] - hips[first])[:, [0, 2]], axis=-1)
-        if kind == _WALK and away.max() < _LEAST_WALK * leg:
-            gait[first:last] = _STAND
-    found = [LabelSpan(GAITS[kind], first, last) for kind, first, last in _absorb(_stretches(gait), shortest)]
-    rate = np.where(running, _veering(travel, fps), velocity(motion.heading(), fps, _TURN_SPAN))
-    turning = _turns(rate, gait == _STAND, fps)
-    ways = _ways(travel, motion.heading(), (gait == _WALK) | (gait == _RUN), fps)
+    signs = Signs(motion, contacts)
+    shortest = SHORTEST * signs.fps
+    goes, runs, jumps = gaits.going(signs), gaits.running(signs), gaits.jumping(signs)
+    moving, running = decided(goes, shortest), decided(runs, shortest)
+    doing = np.where(jumps, _JUMP, np.where(running & moving, _RUN, np.where(moving, _WALK, _STAND)))
+    belief = np.select([doing == _JUMP, doing == _RUN, doing == _WALK], [1.0, runs, np.minimum(goes, 1 - runs)], 1 - goes)
+    for kind, first, last in _stretches(doing):
+        away = np.linalg.norm((signs.hips[first:last] - signs.hips[first])[:, [0, 2]], axis=-1)
+        if kind == _WALK and away.max() < _LEAST_WALK:
+            doing[first:last] = _STAND
+    doing = _without_braking(doing, _LEAST_BESIDE * signs.fps)
+    for label, (believed, under, least) in _LAID.items():
+        sure = believed(signs, doing) if label == "other" else believed(signs)
+        held = decided(sure, least * signs.fps, 0.6, 0.4) & np.isin(doing, [_NUMBER[each] for each in under])
+        doing[held], belief[held] = _NUMBER[label], sure[held]
+    doing = _number(_absorb(_stretches(doing), shortest))
+    found = [
+        LabelSpan(DOINGS[kind], first, last, confidence=_confidence(belief[first:last]))
+        for kind, first, last in _stretches(doing)
+    ]
+    rate = np.where(running, _veering(signs.travel, signs.fps), velocity(signs.heading, signs.fps, _TURN_SPAN))
+    turning = _turns(rate, doing == _STAND, signs.fps)
+    ways = _ways(signs.travel, signs.heading, (doing == _WALK) | (doing == _RUN), signs.fps)
     return tuple(sorted([*found, *turning, *ways], key=lambda x: (x.first, x.last, x.label)))
 
 
-def _decide(enter: Bools, leave: Bools, likely: Bools, shortest: float) -> Bools:
-    """A state ``(F,)`` without flicker; a clip that begins between the thresholds begins as is ``likely``."""
-    enter, leave = enter.copy(), leave.copy()
-    if not (enter[0] or leave[0]):
-        enter[0], leave[0] = likely[0], not likely[0]
-    return steady(schmitt(enter, leave), shortest)
+def _without_braking(doing: Ints, least: float) -> Ints:
+    """``doing (F,)`` in which a walk of less than ``least`` frames beside a run is part of the run."""
+    stretches = _stretches(doing)
+    kinds = [_STAND, *(kind for kind, _, _ in stretches), _STAND]
+    found = doing.copy()
+    for place, (kind, first, last) in enumerate(stretches):
+        if kind == _WALK and last - first < least and _RUN in (kinds[place], kinds[place + 2]):
+            found[first:last] = _RUN
+    return found
+
+
+def _confidence(belief: Array) -> float:
+    """How sure a stretch is: what is not believed for more than half would bear another label."""
+    return round(float(np.clip(belief.mean(), 0.5, 1.0)), 2)
 
 
 def _turns(rate: Array, standing: Bools, fps: float) -> list[LabelSpan]:
     """Turns by the ``rate (F,)`` at which the body turns to the left, in radians per second."""
-    shortest = _SHORTEST * fps
+    shortest = SHORTEST * fps
+    middle, half = 0.5 * (_TURNING + _STRAIGHT), _TURNING - _STRAIGHT
     found: list[LabelSpan] = []
     for label, towards in zip(TURNS, (rate, -rate), strict=True):
-        likely = towards > 0.5 * (_TURNING + _STRAIGHT)
-        for first, last in spans(_decide(towards > _TURNING, towards < _STRAIGHT, likely, shortest)):
+        sure = np.clip(0.5 + (towards - middle) / half, 0.0, 1.0)
+        for first, last in spans(decided(sure, shortest, 0.999, 0.001)):
             least = _LEAST_PIVOT if standing[first:last].mean() > 0.5 else _LEAST_TURN
             if last - first >= shortest and towards[first:last].sum() / fps >= least:
-                found.append(LabelSpan(label, first, last))
+                found.append(LabelSpan(label, first, last, confidence=_confidence(sure[first:last])))
     return found
 
 
@@ -112,9 +132,9 @@ def _ways(travel: Array, heading: Array, going: Bools, fps: float) -> list[Label
     """Stretches in which a body that is ``going (F,)`` does not go where it faces. travel: ``(F, 2)``, heading: ``(F,)``."""
     way = np.arctan2(travel[:, 0], travel[:, 1])
     # the hips' swing cancels over a stride
-    faced = velocity(np.cumsum(np.exp(1j * (heading - way))) / fps, fps, _STRIDE)
+    faced = velocity(np.cumsum(np.exp(1j * (heading - way))) / fps, fps, STRIDE)
     apart = np.abs(np.angle(faced))
-    shortest = _SHORTEST * fps
+    shortest = SHORTEST * fps
     found: list[LabelSpan] = []
     for label, most in zip(WAYS, ((apart > _ASIDE) & (apart <= _BACK), apart > _BACK), strict=True):
         held = steady(going & most, shortest)
@@ -122,70 +142,20 @@ def _ways(travel: Array, heading: Array, going: Bools, fps: float) -> list[Label
     return found
 
 
-def _flights(height: Array, contacts: Bools, fps: float, gravity: float, fast: Bools) -> tuple[Bools, Bools]:
-    """Frames ``(F,)`` of jumps, from push to landing, and frames in the air between the strides of a run.
-
-    height: ``(F,)`` of the hips in leg lengths. gravity: leg lengths per second squared. fast: ``(F,)``, whether the body
-    travels as fast as a runner. A jump is a long flight, or, of a slower body, one for which both feet leave or land together,
-    or that begins and ends on the same foot.
-    """
-    feet = np.stack([contacts[:, :2].any(axis=1), contacts[:, 2:].any(axis=1)], axis=1)
-    jumping, striding = np.zeros((2, len(feet)), np.bool_)
-    near = 1 + round(_TOGETHER * fps)
-    for first, last in spans(np.logical_not(feet[:, 0] | feet[:, 1])):
-        start = max(first - 1, 0)
-        path = height[start : last + 1]
-        left, landed = feet[max(first - near, 0) : first].any(axis=0), feet[last : last + near].any(axis=0)
-        hopped = left.all() or landed.all() or (left.any() and np.array_equal(left, landed))
-        hop = hopped and last - first >= _HOP * fps and not fast[first:last].any()
-        fall = _fall(path, 0.5 * (len(path) - 1), gravity / fps**2).max(initial=0.0)
-        leap = np.flatnonzero(_fall(path, 0.5 * _LEAP * fps, gravity / fps**2) > _JUMP_FALL)
-        if hop and fall > _JUMP_FALL:
-            jumping[_push(height, first, fps) : _landing(height, last, fps)] = True
-        elif len(leap):
-            # where a landing was missed, only the part in free fall is the jump
-            rise, down = start + int(leap[0]) + 1, start + int(leap[-1] + _LEAP * fps)
-            jumping[_push(height, rise, fps) : _landing(height, down, fps)] = True
-        elif fall > _STRIDE_FALL and not hopped:
-            striding[first:last] = True
-    return jumping, striding
-
-
-def _fall(path: Array, reach: float, gravity: float) -> Array:
-    """How freely a body falls that moves through heights ``path (N,)``: 1 in free fall, 0 where it goes straight on.
-
-    One value for each stretch of 2 · ``reach`` frames in the path, in order of their first frames; none if it is shorter. gravity: per
-    frame squared.
-    """
-    firsts = np.arange(0.0, len(path) - 2 * reach - 1 + 1e-6) if reach > 0 else np.zeros(0)
-    before, middle, after = (np.interp(firsts + shift, np.arange(len(path)), path) for shift in (0.0, reach, 2 * reach))
-    freely: Array = (middle - 0.5 * (before + after)) / (0.5 * gravity * reach**2 + 1e-12)
-    return freely
-
-
-def _push(height: Array, first: int, fps: float) -> int:
-    """The frame in which the hips are lowest before a flight that begins at ``first``."""
-    start = max(first - round(_CROUCH * fps), 0)
-    lowest = start + int(np.argmin(height[start : first + 1]))
-    return max(min(lowest, first - round(_PUSH * fps)), 0)
-
-
-def _landing(height: Array, last: int, fps: float) -> int:
-    """The frame past the one in which the hips are lowest after a flight that ends before ``last``."""
-    end = min(last + round(_CROUCH * fps), len(height))
-    lowest = last - 1 + int(np.argmin(height[last - 1 : end]))
-    return min(max(lowest + 1, last + round(_PUSH * fps)), len(height))
-
-
 def _veering(travel: Array, fps: float) -> Array:
     """Radians per second ``(F,)``, positive to the left, by which the direction of travel ``(F, 2)`` (x, z) turns.
 
     A runner's shoulders swing too much, and a run is often too short, for the heading to show it.
     """
-    change = velocity(travel, fps, _STRIDE)
+    change = velocity(travel, fps, STRIDE)
     square = np.maximum(np.einsum("fi,fi->f", travel, travel), 1e-6)
     turn: Array = (travel[:, 1] * change[:, 0] - travel[:, 0] * change[:, 1]) / square
     return turn
+
+
+def _number(stretches: list[tuple[int, int, int]]) -> Ints:
+    """The kind of each frame ``(F,)``: what `_stretches` was made from."""
+    return np.repeat([kind for kind, _, _ in stretches], [last - first for _, first, last in stretches])
 
 
 def _stretches(kinds: Ints) -> list[tuple[int, int, int]]:
