@@ -11,6 +11,7 @@ a label is, is the mean belief over its frames.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
@@ -42,13 +43,16 @@ _STRAIGHT, _TURNING = 0.12, 0.25
 _LEAST_TURN, _LEAST_PIVOT = np.deg2rad(20.0), np.deg2rad(60.0)
 # Radians between where a body faces and where it goes from which it goes sideways, and from which backwards.
 _ASIDE, _BACK = np.deg2rad(50.0), np.deg2rad(130.0)
+# Seconds: what stands for less between deeds is part of them.
+_LEAST_STAND = 0.4
 # One who brakes from a run or gathers speed does not walk: seconds that a walk beside a run must last to be one.
 _LEAST_BESIDE = 1.0
-# Seconds around a jump in which limbs are busy with it.
-_AROUND_JUMP = 0.6
+# Seconds around jumps, punches and kicks in which limbs are busy with them.
+_AROUND = 0.6
 def _busy(signs: Signs, doing: Ints) -> Array:
     """Belief ``(F,)`` that a body is busy with none of the kinds."""
-    around = filters.highest((doing == _JUMP).astype(np.float64), round(_AROUND_JUMP * signs.fps)) > 0
+    deeds = np.isin(doing, [_NUMBER[label] for label in ("jump", "punch", "kick")])
+    around = filters.highest(deeds.astype(np.float64), round(_AROUND * signs.fps)) > 0
     return np.where(around, 0.0, np.where(doing == _WALK, busyness.strays(signs), busyness.fidgets(signs)))
 
 
@@ -57,13 +61,13 @@ _LAID = {
     "reach": (limbs.reaches, ("stand",), 0.5),
     "wave": (limbs.waves, ("stand", "reach"), 0.8),
     "crouch": (postures.crouches, ("stand", "reach"), 0.5),
+    "climb": (postures.climbs, ("stand", "walk", "run", "reach", "crouch"), 0.8),
+    "sit": (postures.sits, ("stand", "walk", "reach", "crouch", "climb"), 0.5),
+    "crawl": (postures.crawls, ("stand", "walk", "run", "reach", "crouch", "sit"), 0.6),
+    "lie": (postures.lies, ("stand", "walk", "run", "reach", "crouch", "sit", "crawl"), 0.5),
+    "punch": (limbs.punches, ("stand", "walk", "jump", "reach", "wave", "crouch"), 0.3),
+    "kick": (limbs.kicks, ("stand", "walk", "run", "reach", "crouch", "punch"), 0.3),
     "other": (_busy, ("stand", "walk", "reach"), 1.0),
-    "climb": (postures.climbs, ("stand", "walk", "run", "reach", "crouch", "other"), 0.8),
-    "sit": (postures.sits, ("stand", "walk", "reach", "crouch", "climb", "other"), 0.5),
-    "crawl": (postures.crawls, ("stand", "walk", "run", "reach", "crouch", "sit", "other"), 0.6),
-    "lie": (postures.lies, ("stand", "walk", "run", "reach", "crouch", "sit", "crawl", "other"), 0.5),
-    "punch": (limbs.punches, ("stand", "walk", "jump", "reach", "wave", "crouch", "other"), 0.3),
-    "kick": (limbs.kicks, ("stand", "walk", "run", "reach", "crouch", "punch", "other"), 0.3),
 }
 
 
@@ -87,13 +91,13 @@ def annotate(motion: Motion, contacts: Bools) -> tuple[LabelSpan, ...]:
         sure = believed(signs, doing) if label == "other" else believed(signs)
         held = decided(sure, least * signs.fps, 0.6, 0.4) & np.isin(doing, [_NUMBER[each] for each in under])
         doing[held], belief[held] = _NUMBER[label], sure[held]
-    doing = _number(_absorb(_stretches(doing), shortest))
+    doing = _number(_absorb(_stretches(doing), {_STAND: _LEAST_STAND * signs.fps}, shortest))
     found = [
         LabelSpan(DOINGS[kind], first, last, confidence=_confidence(belief[first:last]))
         for kind, first, last in _stretches(doing)
     ]
     rate = np.where(running, _veering(signs.travel, signs.fps), velocity(signs.heading, signs.fps, _TURN_SPAN))
-    turning = _turns(rate, doing == _STAND, signs.fps)
+    turning = _turns(rate, (doing != _WALK) & (doing != _RUN), signs.fps)
     ways = _ways(signs.travel, signs.heading, (doing == _WALK) | (doing == _RUN), signs.fps)
     return tuple(sorted([*found, *turning, *ways], key=lambda x: (x.first, x.last, x.label)))
 
@@ -164,13 +168,17 @@ def _stretches(kinds: Ints) -> list[tuple[int, int, int]]:
     return [(int(kinds[first]), first, last) for first, last in pairwise(edges)]
 
 
-def _absorb(stretches: list[tuple[int, int, int]], shortest: float) -> list[tuple[int, int, int]]:
-    """Stretches of which those shorter than ``shortest`` frames have gone to their longer neighbour, the shortest first."""
+def _absorb(stretches: list[tuple[int, int, int]], least: Mapping[int, float], shortest: float) -> list[tuple[int, int, int]]:
+    """Stretches of which those that are too short have gone to their longer neighbour, the shortest first.
+
+    least: kind → how many frames it must last; the others must last ``shortest``.
+    """
     while len(stretches) > 1:
         lengths = [last - first for _, first, last in stretches]
-        place = int(np.argmin(lengths))
-        if lengths[place] >= shortest - 1e-6:
+        short = [p for p, (kind, _, _) in enumerate(stretches) if lengths[p] < least.get(kind, shortest) - 1e-6]
+        if not short:
             break
+        place = min(short, key=lambda p: lengths[p])
         sides = [side for side in (place - 1, place + 1) if 0 <= side < len(stretches)]
         kind = stretches[max(sides, key=lambda side: lengths[side])][0]
         stretches[place] = (kind, *stretches[place][1:])

@@ -15,8 +15,9 @@ from kinegraph.feet.contacts import velocity
 from kinegraph.graph.making.signs import LIMB, Signs, mean_over, rises
 from kinegraph.motion import filters
 
-# Seconds before and after its furthest point within which a limb must have been drawn in; around it, in which it is furthest.
-_STROKE, _PEAK = 0.5, 0.1
+# Seconds before and after its furthest point within which a limb must have been drawn in; around it, in which it is furthest; before
+# and after the stroke, in which it may still swing.
+_STROKE, _PEAK, _SWING = 0.5, 0.1, 0.4
 
 
 @dataclass(frozen=True)
@@ -40,30 +41,42 @@ class _Marks:
 
 
 _PUNCH = _Marks((0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.15, 0.45), (0.0, 0.3), (1.5, 4.0))
-_KICK = _Marks((0.6, 0.78), (0.25, 0.45), (0.82, 0.92), (1.0, 0.85), (-0.4, -0.1), (0.25, 0.45), (4.0, 6.0))
-# How far a foot that kicks is over the other one, in leg lengths; how fast the other one may be, in leg lengths per second.
-_KICKED, _STANDS = (0.25, 0.45), (6.0, 3.0)
+_KICK = _Marks((0.6, 0.78), (0.15, 0.4), (0.82, 0.92), (1.0, 0.85), (-0.4, -0.1), (0.25, 0.45), (2.5, 4.5))
+# How far a foot that kicks is over the other one, in leg lengths.
+_KICKED = (0.25, 0.45)
 # How far a hand that punches is from the height of its shoulder, in arm lengths.
 _LEVEL = (0.65, 0.4)
+# A wave: seconds that are watched, turns to and fro in them, mean speed across in leg lengths per second, the forearm's slope, the hand
+# over its shoulder and over the other hand in leg lengths.
+_WAVING, _TO_AND_FRO, _WAVED = 1.2, (1.5, 3.0), (0.1, 0.25)
+_FOREARM, _HIGH, _ALONE = (0.3, 0.7), (-0.2, 0.05), (0.0, 0.3)
+# A reach: the arm's extension, how far over and how far ahead of its shoulder the hand is, in arm lengths; the hand's speed in leg lengths
+# per second, over so many seconds; seconds after which an arm that stays out is a pose.
+_STRETCHED, _LIFTED, _AHEAD = (0.8, 0.95), (-0.5, -0.1), (0.3, 0.6)
+_UNHURRIED, _CALM, _POSE = (2.5, 1.0), 0.3, 4.0
 
 
 def punches(signs: Signs) -> Array:
     """Belief ``(F,)`` in a punch, from where the arm starts to where it is back."""
     if not signs.arms:
         return np.zeros(len(signs.hips))
-    arm = np.linalg.norm(signs.elbows - signs.shoulders, axis=-1) + np.linalg.norm(signs.wrists - signs.elbows, axis=-1)
-    away = (signs.wrists - signs.shoulders) / np.median(arm, axis=0)[:, None]
+    away = _from_shoulder(signs)
     return _strokes(signs, away, _PUNCH, rises(np.abs(away[..., 1]), *_LEVEL))
 
 
 def kicks(signs: Signs) -> Array:
     """Belief ``(F,)`` in a kick, from where the leg starts to where it is back."""
     lift = signs.ankles[..., 1] - signs.ankles[:, ::-1, 1]
-    return _strokes(signs, signs.ankles - signs.hip_joints, _KICK, rises(lift, *_KICKED))
+    swings = ~np.stack([signs.contacts[:, :2].any(axis=1), signs.contacts[:, 2:].any(axis=1)], axis=1)
+    return _strokes(signs, signs.ankles - signs.hip_joints, _KICK, rises(lift, *_KICKED), swings)
 
 
-def _strokes(signs: Signs, away: Array, marks: _Marks, allowed: Array) -> Array:
-    """Belief ``(F,)`` in strokes of limbs whose ends are ``away (F, 2, 3)`` from their tops, where they are ``allowed (F, 2)``."""
+def _strokes(signs: Signs, away: Array, marks: _Marks, allowed: Array, swings: Bools | None = None) -> Array:
+    """Belief ``(F,)`` in strokes of limbs whose ends are ``away (F, 2, 3)`` from their tops, where they are ``allowed (F, 2)``.
+
+    A stroke lasts from where the limb was drawn in before to where it is after, and as long around it as the limb ``swings (F, 2)``,
+    up to `_SWING` on either side.
+    """
     fps = signs.fps
     stroke, peak = max(round(_STROKE * fps), 2), max(round(_PEAK * fps), 1)
     extension = np.linalg.norm(away, axis=-1)
@@ -91,44 +104,63 @@ def _strokes(signs: Signs, away: Array, marks: _Marks, allowed: Array) -> Array:
                 (speed[begins : frame + 1, side].max(), marks.speed),
             )
         )
+        if swings is not None:
+            begins, ends = _swing(swings[:, side], begins, ends, round(_SWING * fps))
         held = slice(begins, ends + 1)
         belief[held] = np.maximum(belief[held], min(least, allowed[frame, side]))
     return belief
 
 
+def _swing(swings: Bools, first: int, last: int, most: int) -> tuple[int, int]:
+    """A stretch of frames that is grown at both ends while a limb ``swings (F,)``, by ``most`` frames each."""
+    before, after = swings[max(first - most, 0) : first + 1][::-1], swings[last : last + most + 1]
+    return (
+        first - (int(np.argmin(before)) if not before.all() else len(before) - 1),
+        last + (int(np.argmin(after)) if not after.all() else len(after) - 1),
+    )
+
+
 def waves(signs: Signs) -> Array:
-    """Belief ``(F,)`` in a wave: a raised hand that swings to and fro beside a head, while the body stays."""
+    """Belief ``(F,)`` in a wave: one raised hand swings to and fro from side to side."""
     if not signs.arms:
         return np.zeros(len(signs.hips))
-    swing = signs.wrists - signs.elbows
-    side = np.stack([signs.facing[:, 2], np.zeros(len(swing)), -signs.facing[:, 0]], axis=-1)
-    across = np.einsum("fsi,fi->fs", swing, side)
-    pace = velocity(across, signs.fps, LIMB)
-    width = max(round(1.2 * signs.fps), 3)
-    turns = np.zeros_like(pace)
-    turns[1:] = (np.sign(pace[1:]) != np.sign(pace[:-1])) & (np.abs(pace[1:] - pace[:-1]) > 1e-6)
-    often = rises(mean_over(turns, width) * 1.2 * signs.fps, 1.5, 3.0)
-    quick = rises(mean_over(np.abs(pace), width), 0.3, 0.8)
-    raised = rises(swing[..., 1] / np.maximum(np.linalg.norm(swing, axis=-1), 1e-9), 0.3, 0.7)
-    high = rises(signs.wrists[..., 1] - signs.shoulders[..., 1], -0.2, 0.05)
-    # one waves with one hand
-    alone = rises(signs.wrists[..., 1] - signs.wrists[:, ::-1, 1], 0.0, 0.3)
-    held: Array = mean_over(np.minimum.reduce([raised, high, alone]), width)
-    return np.minimum.reduce([often, quick, held]).max(axis=1)
+    forearm = signs.wrists - signs.elbows
+    side = np.stack([signs.facing[:, 2], np.zeros(len(forearm)), -signs.facing[:, 0]], axis=-1)
+    pace = velocity(np.einsum("fsi,fi->fs", forearm, side), signs.fps, LIMB)
+    turned = np.zeros_like(pace)
+    turned[1:] = np.sign(pace[1:]) * np.sign(pace[:-1]) < 0
+    width = max(round(_WAVING * signs.fps), 3)
+    up = forearm[..., 1] / np.maximum(np.linalg.norm(forearm, axis=-1), 1e-9)
+    raised = np.minimum.reduce([
+        rises(up, *_FOREARM),
+        rises(signs.wrists[..., 1] - signs.shoulders[..., 1], *_HIGH),
+        rises(signs.wrists[..., 1] - signs.wrists[:, ::-1, 1], *_ALONE),
+    ])
+    often = rises(mean_over(turned, width) * width, *_TO_AND_FRO)
+    quick = rises(mean_over(np.abs(pace), width), *_WAVED)
+    return np.minimum.reduce([often, quick, mean_over(raised, width)]).max(axis=1)
 
 
 def reaches(signs: Signs) -> Array:
-    """Belief ``(F,)`` in a reach: an arm stretched out ahead or upwards, calmly, while the feet stay."""
+    """Belief ``(F,)`` in a reach: one arm is stretched out ahead or upwards for a while, and calm."""
     if not signs.arms:
         return np.zeros(len(signs.hips))
-    away = signs.wrists - signs.shoulders
-    arm = np.median(
-        np.linalg.norm(signs.elbows - signs.shoulders, axis=-1) + np.linalg.norm(signs.wrists - signs.elbows, axis=-1), axis=0
-    )
-    stretched = rises(np.linalg.norm(away, axis=-1) / arm, 0.8, 0.95)
-    lifted = rises(away[..., 1] / arm, -0.5, -0.1)
-    ahead = rises(np.maximum(np.einsum("fsi,fi->fs", away, signs.facing), away[..., 1]) / arm, 0.3, 0.6)
-    calm = rises(mean_over(signs.hand_speed, max(round(0.3 * signs.fps), 1)), 2.5, 1.0)
-    out = np.minimum.reduce([stretched, lifted, ahead, calm])
-    # both arms out are a pose, not a reach
-    return np.minimum(out, 1.0 - out[:, ::-1]).max(axis=1)
+    away = _from_shoulder(signs)
+    ahead = np.maximum(np.einsum("fsi,fi->fs", away, signs.facing), away[..., 1])
+    out = np.minimum.reduce([
+        rises(np.linalg.norm(away, axis=-1), *_STRETCHED),
+        rises(away[..., 1], *_LIFTED),
+        rises(ahead, *_AHEAD),
+        rises(mean_over(signs.hand_speed, max(round(_CALM * signs.fps), 1)), *_UNHURRIED),
+    ])
+    # both arms out, or one that stays out, are a pose
+    passing = rises(mean_over(out, max(round(_POSE * signs.fps), 1)), 0.95, 0.75)
+    return np.minimum.reduce([out, 1.0 - out[:, ::-1], passing]).max(axis=1)
+
+
+def _from_shoulder(signs: Signs) -> Array:
+    """Where the wrists are from their shoulders, ``(F, 2, 3)``, in arm lengths."""
+    upper, lower = signs.elbows - signs.shoulders, signs.wrists - signs.elbows
+    length = np.median(np.linalg.norm(upper, axis=-1) + np.linalg.norm(lower, axis=-1), axis=0)
+    away: Array = (signs.wrists - signs.shoulders) / length[:, None]
+    return away

@@ -11,7 +11,7 @@ from kinegraph.motion import filters
 # Froude speeds at which hips are surely moving, and surely at rest; and rises, in leg lengths per second.
 _REST, _LEVEL = (0.12, 0.04), (0.5, 0.2)
 # Seconds within which a climb goes up or down, how far in leg lengths, and how steeply.
-_FLIGHT, _CLIMBED, _STEEP = 2.0, (0.25, 0.4), (0.25, 0.5)
+_FLIGHT, _CLIMBED, _STEEP = 2.0, (0.3, 0.45), (0.3, 0.6)
 # How high the lower foot is over the clip's floor of one who has climbed something: rough ground has 0.4.
 _ALOFT = (0.4, 0.6)
 
@@ -23,9 +23,9 @@ def _rest(signs: Signs) -> Array:
 def lies(signs: Signs) -> Array:
     """Belief ``(F,)`` in a body that lies: hips and shoulders near the floor, and the trunk level."""
     return np.minimum.reduce([
-        rises(signs.hips[:, 1], 0.5, 0.3),
-        rises(signs.chest[:, 1], 0.7, 0.4),
-        rises(np.abs(signs.upright), 0.8, 0.4),
+        rises(signs.hips[:, 1], 0.65, 0.45),
+        rises(signs.chest[:, 1], 0.75, 0.5),
+        rises(np.abs(signs.upright), 0.7, 0.35),
     ])
 
 
@@ -48,7 +48,7 @@ def sits(signs: Signs) -> Array:
     level = rises(thighs.mean(axis=1), 0.85, 0.6)
     held = np.maximum(rises(signs.unsupported, 0.1, 0.22), np.minimum(rises(signs.sole, 0.06, 0.15), level))
     return np.minimum.reduce([
-        np.maximum(np.minimum(held, rises(signs.stretch, 0.95, 0.85)), rises(signs.hips[:, 1], 0.4, 0.25)),
+        np.maximum(np.minimum(held, rises(signs.stretch, 0.95, 0.85)), rises(signs.hips[:, 1], 0.55, 0.4)),
         rises(signs.upright, 0.4, 0.75),
         _rest(signs),
     ])
@@ -60,7 +60,7 @@ def crouches(signs: Signs) -> Array:
 
 
 def climbs(signs: Signs) -> Array:
-    """Belief ``(F,)`` in a body that goes up or down steeply, feet and all, or stands high over the clip's floor."""
+    """Belief ``(F,)`` in a body that goes up or down steeply, feet and all, """
     fps = signs.fps
     half = max(round(0.5 * _FLIGHT * fps), 1)
     lifted = mean_over(signs.hips[:, 1], max(round(0.6 * fps), 1))
@@ -68,8 +68,9 @@ def climbs(signs: Signs) -> Array:
     count = len(lifted)
     now = np.arange(count)
     before, after = np.maximum(now - half, 0), np.minimum(now + half, count - 1)
-    up, feet = np.abs(lifted[after] - lifted[before]), np.abs(sole[after] - sole[before])
+    up = lifted[after] - lifted[before]
+    feet = (sole[after] - sole[before]) * np.sign(up)
     along = np.linalg.norm((signs.hips[after] - signs.hips[before])[:, [0, 2]], axis=-1)
-    steep = rises(up / np.maximum(along, 0.3), *_STEEP)
-    changing = np.minimum.reduce([rises(up, *_CLIMBED), rises(feet, 0.1, 0.25), steep])
-    return np.maximum(filters.highest(changing, half // 2), rises(sole, *_ALOFT))
+    steep = rises(np.abs(up) / np.maximum(along, 0.3), *_STEEP)
+    changing = np.minimum.reduce([rises(np.abs(up), *_CLIMBED), rises(feet, 0.1, 0.25), steep])
+    return np.maximum(filters.highest(changing, half // 2), 0.5 * rises(sole, *_ALOFT))
