@@ -7,8 +7,8 @@ a clip: its number, a tab, what it shows. Reading takes far longer than labellin
 A clip that is neither there nor kept is left out and counted.
 
 What a description names. It is cut into words (``CasualQuickWalk`` too) and searched for those of `WORDS`. It counts if it names one kind.
-``backward`` and ``sideways`` are ways of walking: with ``walk`` they are one kind, with ``forward`` they are several. Stairs and ladders are
-climbed, so who walks up stairs does two things. Acrobatics are a kind too, which no label is for: they only make "flip backward" two
+``backward`` and ``sideways`` are ways of walking: with ``walk`` they are one kind, with ``forward`` they are several. Stairs and ladders
+are climbed, so who walks up stairs does two things. Acrobatics are a kind too, which no label is for: they only make "flip backward" two
 kinds. Of two people in one description it is not said who does what. Several subjects are the same recordings under another number
 (`AGAIN`), found by comparing how the hips move: they count once. Nothing was left out for what it turned out to show.
 
@@ -191,7 +191,9 @@ def tables(half: str, judged: Sequence[Judged]) -> str:
         precision, recall = rates(judged, kind)
         bar = f"{BARS[kind]:g}" if kind in BARS else ""
         cells = [str(counts[kind, column] or "") for column in columns]
-        cells = [f"**{cell}**" if cell and column == kind else cell for cell, column in zip(cells, columns, strict=True)]
+        cells = [
+            f"**{cell}**" if cell and column == kind else cell for cell, column in zip(cells, columns, strict=True)
+        ]
         lines.append(f"| {kind} | {clips} | {precision:.2f} | {recall:.2f} | {bar} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
@@ -217,7 +219,9 @@ def main() -> None:
                 judged.append(judge(name, said[name], motion))
         print(f"\n{tables(half, judged)}\n")
         cost = 1000 * sum(one.took for one in judged) / max(sum(one.seconds for one in judged), 1e-9)
-        print(f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts.")
+        print(
+            f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts."
+        )
         if given.wrong and half == "tuned":
             for one in judged:
                 if one.said != one.found:

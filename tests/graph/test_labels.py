@@ -311,3 +311,18 @@ def test_the_rule_frame_by_frame(said: list[TimedLabel], name: list[str], mirror
         if not is_turn(span.label):
             expected = ~doing[span.first : span.last] & (not one_gait)
             assert np.array_equal(frames(span.label, "auto")[span.first : span.last] == 1, expected)
+
+
+def test_what_is_found_stays_as_sure_as_it_was_and_what_people_say_is_sure() -> None:
+    automatic = [
+        LabelSpan("walk", 0, 40, confidence=0.6),
+        LabelSpan("run", 40, 100, confidence=0.9),
+        LabelSpan("turn_left", 20, 60, confidence=0.7),
+    ]
+    found = spans_for("clip", 100, 30.0, labels_file=from_file(TimedLabel("sneak", 0.0, 1.0)), automatic=automatic)
+    assert {(span.label, span.first, span.confidence) for span in found} == {
+        ("sneak", 0, 1.0),
+        ("walk", 30, 0.6),
+        ("run", 40, 0.9),
+        ("turn_left", 20, 0.7),
+    }

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools
-from kinegraph.graph.model import Clip, EdgeKind, MotionGraph
+from kinegraph.graph.model import GUESS, Clip, EdgeKind, MotionGraph
 from kinegraph.graph.store.rows import Step
 
 
@@ -140,6 +140,7 @@ def connectivity(graph: MotionGraph, kept: list[Bools] | None = None) -> list[di
                 "within": int(within[number]),
                 "best_cm": _cm(cheapest) if np.isfinite(cheapest) else None,
                 "labels": list(dict.fromkeys(span.label for span in clip.spans)),
+                "guesses": _guesses(clip),
             }
         )
     return rows
@@ -223,16 +224,32 @@ def _bridges(graph: MotionGraph) -> list[dict[str, Any]]:
     ]
 
 
+def _guesses(clip: Clip) -> list[str]:
+    """The labels that are only guessed wherever a clip bears them."""
+    surest: dict[str, float] = {}
+    for span in clip.spans:
+        surest[span.label] = max(surest.get(span.label, 0.0), span.confidence)
+    return [label for label, confidence in surest.items() if confidence < GUESS]
+
+
 def _labels(graph: MotionGraph) -> dict[str, dict[str, Any]]:
-    """Label → seconds that bear it, and what a walk confined to it has: nodes, transitions, seconds of original motion."""
+    """Label → seconds that bear it, how many of them are guessed, and what a walk confined to it has.
+
+    That is: nodes, transitions, seconds of original motion.
+    """
     names = sorted({span.label for clip in graph.clips for span in clip.spans} | set(graph.labels))
     found = {}
     for label in names:
         part = graph.labels.get(label)
+        unsure = [
+            span for clip in graph.clips for span in clip.spans if span.label == label and span.confidence < GUESS
+        ]
+        guessed = sum(span.last - span.first for span in unsure)
         inside = part.edges if part is not None else np.empty(0, np.int32)
         original = inside[graph.edges.kind[inside] == EdgeKind.ORIGINAL]
         found[label] = {
             "seconds": round(sum(np.count_nonzero(clip.labelled(label)) for clip in graph.clips) / graph.fps, 6),
+            "guessed_seconds": round(guessed / graph.fps, 6),
             "component_seconds": round(int(graph.edges.length[original].sum()) / graph.fps, 6),
             "nodes": len(part.nodes) if part is not None else 0,
             "transitions": len(inside) - len(original),

@@ -115,7 +115,8 @@ def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
         confined = "a walk confined to it ends"
         if held["nodes"]:
             confined = f"{held['component_seconds']:.1f} s and {held['transitions']:,} transitions in its component"
-        yield "label", f"{label}: {held['seconds']:.1f} s, {confined}"
+        unsure = f" ({held['guessed_seconds']:.1f} s of it guessed)" if held["guessed_seconds"] else ""
+        yield "label", f"{label}: {held['seconds']:.1f} s{unsure}, {confined}"
 
 
 def _curve(facts: Mapping[str, Any]) -> Iterator[Row]:

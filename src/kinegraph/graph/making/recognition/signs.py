@@ -21,6 +21,8 @@ GRAVITY = 9.81
 STRIDE, RISE, LIMB = 0.6, 0.5, 0.08
 # Seconds to either side by which acceleration is measured: a run's flight lasts little longer.
 _BEND = 0.067
+# Seconds over which hips and feet are compared: a stride and some more.
+_BOUNCE = 0.8
 # Of all frames, how many may have a joint below what is called the floor.
 _LOWEST = 0.02
 
@@ -36,6 +38,10 @@ class Signs:
     def fps(self) -> float:
         """Frames per second."""
         return self.motion.fps
+
+    def frames(self, seconds: float) -> int:
+        """How many frames that is, to the nearest; one at least."""
+        return max(round(seconds * self.fps), 1)
 
     @cached_property
     def leg(self) -> float:
@@ -85,7 +91,8 @@ class Signs:
         """``(F, 2, 3)``; over the hips where they are not known."""
         if self.motion.skeleton.has_roles("left_shoulder", "right_shoulder"):
             return self.pair("shoulder")
-        return self.hip_joints + [0.0, 0.6, 0.0]
+        over: Array = self.hip_joints + np.array([0.0, 0.6, 0.0])
+        return over
 
     @cached_property
     def elbows(self) -> Array:
@@ -113,7 +120,8 @@ class Signs:
     def travel(self) -> Array:
         """``(F, 2)``: velocity over the floor over a stride, Froude's."""
         # leg lengths per second; √(g / leg) of them are Froude's 1
-        return velocity(self.hips[:, [0, 2]], self.fps, STRIDE) / np.sqrt(GRAVITY / self.leg)
+        travel: Array = velocity(self.hips[:, [0, 2]], self.fps, STRIDE) / np.sqrt(GRAVITY / self.leg)
+        return travel
 
     @cached_property
     def speed(self) -> Array:
@@ -147,7 +155,7 @@ class Signs:
         from foot to foot. It needs no contacts, and does not ask how fast the clip is played.
         """
         apart = np.linalg.norm((self.ankles[:, 0] - self.ankles[:, 1])[:, [0, 2]], axis=-1)
-        width = max(int(0.8 * self.fps), 3)
+        width = max(self.frames(_BOUNCE), 3)
         high = self.hips[:, 1] - mean_over(self.hips[:, 1], width)
         wide = apart - mean_over(apart, width)
         both, highs, wides = (mean_over(x, width) for x in (high * wide, high * high, wide * wide))
@@ -197,12 +205,14 @@ class Signs:
     @cached_property
     def hand_speed(self) -> Array:
         """``(F, 2)``: of the hands against the chest, in leg lengths per second."""
-        return np.linalg.norm(velocity(self.wrists - self.chest[:, None], self.fps, LIMB), axis=-1)
+        speed: Array = np.linalg.norm(velocity(self.wrists - self.chest[:, None], self.fps, LIMB), axis=-1)
+        return speed
 
     @cached_property
     def foot_speed(self) -> Array:
         """``(F, 2)``: of the ankles against the hips, in leg lengths per second."""
-        return np.linalg.norm(velocity(self.ankles - self.hips[:, None], self.fps, LIMB), axis=-1)
+        speed: Array = np.linalg.norm(velocity(self.ankles - self.hips[:, None], self.fps, LIMB), axis=-1)
+        return speed
 
 
 def mean_over(values: Array, width: int) -> Array:
@@ -214,11 +224,23 @@ def mean_over(values: Array, width: int) -> Array:
     return mean
 
 
-def rises(values: Array, no: float, yes: float) -> Array:
+def rises(values: Array | float, no: float, yes: float) -> Array:
     """Belief: 0 where ``values`` are at ``no`` or beyond, 1 at ``yes``, in a straight line between; ``no`` may be the larger.
 
-    >>> rises(np.array([0.0, 1.0, 1.5, 9.0]), 1.0, 2.0).tolist(), rises(np.array([0.2]), 0.3, 0.1).tolist()
-    ([0.0, 0.0, 0.5, 1.0], [0.49999999999999994])
+    >>> rises(np.array([0.0, 1.0, 1.5, 9.0]), 1.0, 2.0).tolist(), rises(np.array([0.25]), 0.5, 0.0).tolist()
+    ([0.0, 0.0, 0.5, 1.0], [0.5])
     """
-    belief: Array = np.clip((values - no) / (yes - no), 0.0, 1.0)
+    belief: Array = np.clip((np.asarray(values) - no) / (yes - no), 0.0, 1.0)
     return belief
+
+
+def least(*beliefs: Array) -> Array:
+    """The belief in all of several things at once."""
+    all_of: Array = np.minimum.reduce(beliefs)
+    return all_of
+
+
+def most(*beliefs: Array) -> Array:
+    """The belief in any of several things."""
+    any_of: Array = np.maximum.reduce(beliefs)
+    return any_of

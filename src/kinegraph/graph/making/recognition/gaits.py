@@ -12,12 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.feet.contacts import schmitt, steady
-from kinegraph.graph.making.signs import Signs, rises
+from kinegraph.feet.contacts import steady
+from kinegraph.graph.making.recognition.signs import Signs, least, rises
 from kinegraph.motion.spans import spans
 
-# Seconds: the shortest stretch that gets a label of its own.
-SHORTEST = 0.3
 # Froude speeds below which a body stands and above which it walks: 0.23 and 0.32 m/s for a grown-up.
 _STANDING, _WALKING = 0.08, 0.11
 # Heights of the hips over the lower ankle, in leg lengths, at which nobody walks, and at which one can, crouching.
@@ -26,11 +24,12 @@ _LEGS = (0.3, 0.5)
 _RUNNING, _BY_BOUNCE, _SURE = 0.655, 0.34, 0.15
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
-# How far the hips rise over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has 0.1
-# at most); less, down to that of one who bounces on the spot, is a jump if the feet do not stride; a small
-# one is a hop if the other foot stays in the air.
+# How far the body rises over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has
+# 0.1 at most); less, down to that of one who bounces on the spot, is a jump if the feet do not stride; still less is a hop if
+# one foot stays in the air.
 _LEAP, _HOP, _SKIP = 0.11, 0.065, 0.03
-# By how much the lower foot must leave its place, and the feet may exchange theirs, in leg lengths; seconds around the flight in which they do.
+# By how much the lower foot must leave its place, and the feet may exchange theirs, in leg lengths; seconds around the flight in which
+# they do.
 _LIFT, _TOGETHER, _EXCHANGE = 0.03, 0.7, 0.25
 # How high one foot is held over the other by one who hops on that, in leg lengths.
 _HELD = 0.1
@@ -41,7 +40,7 @@ _CROUCH, _PUSH = 0.4, 0.1
 def going(signs: Signs) -> Array:
     """Belief ``(F,)`` that a body gets on by its legs: 0 where it stays or where its hips are too low for that, 1 where it goes."""
     fast = rises(signs.speed, 2 * _STANDING - _WALKING, 2 * _WALKING - _STANDING)
-    return np.minimum(fast, rises(signs.stretch, *_LEGS))
+    return least(fast, rises(signs.stretch, *_LEGS))
 
 
 def running(signs: Signs) -> Array:
@@ -61,7 +60,11 @@ def jumping(signs: Signs) -> Bools:
         near = slice(max(first - around, 0), last + around)
         if rise < _SKIP or signs.sole[first:last].max() - signs.sole[near].min() < _LIFT:
             continue
-        if rise >= _LEAP or (rise >= _HOP and _stride(signs, start, end) < _TOGETHER) or _on_one_foot(signs, start, end):
+        if (
+            rise >= _LEAP
+            or (rise >= _HOP and _stride(signs, start, end) < _TOGETHER)
+            or _on_one_foot(signs, start, end)
+        ):
             found[_push(signs.hips[:, 1], first, fps) : _landing(signs.hips[:, 1], last, fps)] = True
     return found
 
@@ -81,14 +84,6 @@ def _on_one_foot(signs: Signs, first: int, last: int) -> bool:
     feet = signs.ankles[max(first - reach, 0) : last + reach + 1, :, 1]
     over = feet[:, 0] - feet[:, 1]
     return bool(over.min() > _HELD or over.max() < -_HELD)
-
-
-def decided(belief: Array, shortest: float, enter: float = 0.66, leave: float = 0.33) -> Bools:
-    """A state ``(F,)`` without flicker: it begins above ``enter``, ends below ``leave``, and lasts ``shortest`` frames at least."""
-    begins, ends = belief > enter, belief < leave
-    if not (begins[0] or ends[0]):
-        begins[0], ends[0] = belief[0] > 0.5, belief[0] <= 0.5
-    return steady(schmitt(begins, ends), shortest)
 
 
 def _push(height: Array, first: int, fps: float) -> int:
