@@ -20,6 +20,8 @@ from kinegraph.motion.spans import spans
 _STANDING, _WALKING = 0.08, 0.11
 # Heights of the hips over the lower ankle, in leg lengths, at which nobody walks, and at which one can, crouching.
 _LEGS = (0.3, 0.5)
+# How upright the trunk is of one who stands on the hands, or turns a cartwheel, and of one who may walk.
+_HEAD_UP = (-0.2, 0.2)
 # The Froude speed at which a walk becomes a run, by how much of a full bounce it falls, and how far from it one is sure.
 _RUNNING, _BY_BOUNCE, _SURE = 0.655, 0.34, 0.15
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
@@ -38,9 +40,9 @@ _CROUCH, _PUSH = 0.4, 0.1
 
 
 def going(signs: Signs) -> Array:
-    """Belief ``(F,)`` that a body gets on by its legs: 0 where it stays or where its hips are too low for that, 1 where it goes."""
+    """Belief ``(F,)`` that a body gets on by its legs: 0 where it stays, where its hips are too low for that, or where it is head down."""
     fast = rises(signs.speed, 2 * _STANDING - _WALKING, 2 * _WALKING - _STANDING)
-    return least(fast, rises(signs.stretch, *_LEGS))
+    return least(fast, rises(signs.stretch, *_LEGS), rises(signs.upright, *_HEAD_UP))
 
 
 def running(signs: Signs) -> Array:

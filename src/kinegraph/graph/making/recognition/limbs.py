@@ -14,7 +14,7 @@ from kinegraph.graph.making.recognition.signs import LIMB, Signs, least, mean_ov
 from kinegraph.graph.making.recognition.strokes import KICK, PUNCH, strokes
 
 # How far a foot that kicks is over the other one, in leg lengths; how far a hand that punches is over or under its shoulder.
-_KICKED, _LEVEL = (0.25, 0.45), (0.65, 0.4)
+_KICKED, _LEVEL = (0.15, 0.35), (0.65, 0.4)
 # A wave: seconds that are watched, how often the hand turns to and fro in them, its mean speed across in leg lengths per second; how
 # upright the forearm is; how far the hand is over its shoulder and over the other hand, in leg lengths.
 _WAVING, _TO_AND_FRO, _WAVED = 1.2, (1.5, 3.0), (0.1, 0.25)

@@ -24,9 +24,11 @@ _CROUCHED = (0.85, 0.65)
 # One who crawls: heights of the higher hand and of the hips, how upright the trunk is, Froude speed; hands and speed over so many seconds.
 _HANDS_DOWN, _HIPS_LOW, _TRUNK_LEANS, _CREEPS, _CRAWL = (0.5, 0.25), (0.95, 0.7), (0.8, 0.6), (0.01, 0.04), 1.0
 # One who climbs: the hips' rise or descent within so many seconds; that of the lower foot; their slope, of at least so much along.
-_CLIMB, _CLIMBED, _FOOT_CLIMBED, _STEEP, _ALONG = 2.0, (0.3, 0.45), (0.1, 0.25), (0.3, 0.6), 0.3
+_CLIMB, _CLIMBED, _FOOT_CLIMBED, _STEEP, _ALONG = 2.0, (0.3, 0.45), (0.2, 0.3), (0.4, 0.7), 0.3
 # How high the lower foot is of one who is still up there: rough ground has 0.4. Seconds over which hips and feet are smoothed.
 _ALOFT, _HIPS_OVER, _FEET_OVER = (0.4, 0.6), 0.6, 0.8
+# How upright the trunk is: who stands on the hands does not climb.
+_HEAD_UP = (0.0, 0.4)
 
 
 def lies(signs: Signs) -> Array:
@@ -90,4 +92,5 @@ def climbs(signs: Signs) -> Array:
         rises((sole[after] - sole[before]) * np.sign(up), *_FOOT_CLIMBED),
         rises(np.abs(up) / np.maximum(along, _ALONG), *_STEEP),
     )
-    return most(filters.highest(changing, half // 2), 0.5 * rises(sole, *_ALOFT))
+    climbing = most(filters.highest(changing, half // 2), 0.5 * rises(sole, *_ALOFT))
+    return least(climbing, rises(signs.upright, *_HEAD_UP))

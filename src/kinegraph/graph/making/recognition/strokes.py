@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,8 @@ from kinegraph.motion import filters
 # Seconds before and after its furthest point within which a limb must have been drawn in; around it, in which it is furthest; before
 # and after the stroke, in which it may still swing.
 _STROKE, _PEAK, _SWING = 0.5, 0.1, 0.4
+# How surely a limb was drawn in before the clip begins, or will be after it ends.
+_UNSEEN = 0.65
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,8 @@ class Marks:
     """Of the limb at the furthest point."""
     bent: tuple[float, float]
     """Its extension shortly before: arms that swing in a walk or a jump stay long."""
+    drawn_in: tuple[float, float]
+    """Its extension shortly after: arms that throw stay long."""
     ahead: tuple[float, float]
     """How far the end is in front of its top joint: a side kick is not."""
     beyond: tuple[float, float]
@@ -36,8 +41,8 @@ class Marks:
     """Of the end against its top joint on its way out, per second."""
 
 
-PUNCH = Marks((0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.15, 0.45), (0.0, 0.3), (1.2, 3.2))
-KICK = Marks((0.6, 0.78), (0.15, 0.4), (0.82, 0.92), (1.0, 0.85), (-0.4, -0.1), (0.25, 0.45), (2.5, 4.5))
+PUNCH = Marks((0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.92, 0.72), (0.15, 0.45), (0.0, 0.3), (1.5, 4.0))
+KICK = Marks((0.5, 0.7), (0.15, 0.4), (0.8, 0.9), (1.0, 0.85), (1.5, 1.2), (-0.4, -0.1), (0.2, 0.4), (2.5, 4.5))
 
 
 def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Bools | None = None) -> Array:
@@ -56,23 +61,36 @@ def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Boo
     for frame, side in np.argwhere(furthest).tolist():
         before, after = out[max(frame - stroke, 0) : frame + 1, side], out[frame : frame + stroke + 1, side]
         first, last = frame - (len(before) - 1 - int(before.argmin())), frame + int(after.argmin())
-        if first == frame or last == frame:
-            continue  # cut off by the clip's end
+        if frame in (0, len(out) - 1):
+            continue
         here = out[frame, side]
         told = (
             (here, marks.reach),
-            (here - max(before.min(), after.min()), marks.rise),
             (extension[max(frame - peak, 0) : frame + peak + 1, side].max(), marks.extension),
-            (extension[max(frame - stroke, 0) : frame + 1, side].min(), marks.bent),
             (ahead[frame, side], marks.ahead),
             (here - out[frame, 1 - side], marks.beyond),
             (speed[first : frame + 1, side].max(), marks.speed),
         )
-        sure = min(float(rises(value, *limits)) for value, limits in told)
+        drawn = [
+            (
+                (here - before.min(), marks.rise),
+                (extension[max(frame - stroke, 0) : frame + 1, side].min(), marks.bent),
+            ),
+            ((here - after.min(), marks.rise), (extension[frame : frame + stroke + 1, side].min(), marks.drawn_in)),
+        ]
+        cut = (len(before) <= stroke, len(after) <= stroke)
+        sure = min(
+            *(float(rises(value, *limits)) for value, limits in told),
+            *(max(_least(marks), _UNSEEN if unseen else 0.0) for marks, unseen in zip(drawn, cut, strict=True)),
+        )
         if swings is not None:
             first, last = _grown(swings[:, side], first, last, signs.frames(_SWING))
         belief[first : last + 1] = np.maximum(belief[first : last + 1], min(sure, allowed[frame, side]))
     return belief
+
+
+def _least(told: Iterable[tuple[float, tuple[float, float]]]) -> float:
+    return min(float(rises(value, *limits)) for value, limits in told)
 
 
 def _grown(swings: Bools, first: int, last: int, reach: int) -> tuple[int, int]:
