@@ -1,6 +1,6 @@
 """Automatic labels against CMU's own descriptions, over the whole database: precision, recall, confusion and cost.
 
-    python benchmarks/labels.py --clips FOLDER --index INDEX [--half tuned|held|both] [--cache DIR] [--markdown] [--wrong]
+    python benchmarks/labels.py --clips FOLDER --index INDEX [--half tuned|held|both] [--cache DIR] [--wrong]
 
 FOLDER holds CMU's clips as ``SSS/SS_NN.bvh`` (as ``data`` in una-dinosauria/cmu-mocap); INDEX is the list of their descriptions, one line
 a clip: its number, a tab, what it shows. Reading takes far longer than labelling, so what was read is kept in DIR, at 30 frames/s.
@@ -37,7 +37,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.feet.contacts import contacts
 from kinegraph.formats.npz import arrays_of
 from kinegraph.graph.making.annotate import annotate
-from kinegraph.graph.model import LabelSpan
+from kinegraph.graph.model import GUESS, LabelSpan
 from kinegraph.motion.clip import Motion
 
 RATE = 30.0
@@ -81,6 +81,7 @@ class Judged:
     found: str
     seconds: float
     took: float
+    confidence: float
 
 
 def half_of(subject: int) -> str:
@@ -167,7 +168,10 @@ def judge(name: str, said: str, motion: Motion) -> Judged:
     took = time.process_time() - begun
     seen = shares(spans, len(motion))
     doing = {kind: share for kind, share in seen.items() if kind != "stand"}
-    return Judged(name, said, max(doing, key=lambda kind: doing[kind]) if doing else "stand", motion.seconds, took)
+    found = max(doing, key=lambda kind: doing[kind]) if doing else "stand"
+    borne = [(span.last - span.first, span.confidence) for span in spans if CALLED.get(span.label, span.label) == found]
+    confidence = sum(frames * sure for frames, sure in borne) / sum(frames for frames, _ in borne)
+    return Judged(name, said, found, motion.seconds, took, confidence)
 
 
 def rates(judged: Sequence[Judged], kind: str) -> tuple[float, float]:
@@ -222,6 +226,12 @@ def main() -> None:
         print(
             f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts."
         )
+        for which, some in (
+            ("sure", [one for one in judged if one.confidence >= GUESS]),
+            ("guessed", [one for one in judged if one.confidence < GUESS]),
+        ):
+            right = sum(one.said == one.found for one in some)
+            print(f"Of {len(some)} clips whose kind is {which}, {100 * right / max(len(some), 1):.0f} % are right.")
         if given.wrong and half == "tuned":
             for one in judged:
                 if one.said != one.found:

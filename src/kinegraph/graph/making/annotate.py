@@ -36,7 +36,7 @@ _LEAST_BESIDE = 1.0
 # Seconds: what stands for less between deeds is part of them.
 _LEAST_STAND = 0.4
 # Seconds around jumps, punches and kicks in which limbs are busy with them; seconds that a body must be busy otherwise.
-_AROUND, _LEAST_OTHER = 0.6, 1.0
+_AROUND, _LEAST_OTHER = 0.4, 1.0
 # Beliefs with which a doing that is laid over the gaits begins and ends.
 _BEGINS, _ENDS = 0.6, 0.4
 
@@ -119,8 +119,8 @@ def _gaits(signs: Signs) -> tuple[Ints, Array]:
 def _busy(signs: Signs, doing: Ints) -> Array:
     """Belief ``(F,)`` that a body is busy with something else than it is ``doing (F,)``."""
     deeds = _any_of(doing, "jump", "punch", "kick")
-    around = filters.highest(deeds.astype(np.float64), signs.frames(_AROUND)) > 0.0
-    return np.where(around, 0.0, np.where(doing == _WALK, busyness.strays(signs), busyness.fidgets(signs)))
+    free = filters.highest(deeds.astype(np.float64), signs.frames(_AROUND)) == 0.0
+    return np.where(doing == _WALK, busyness.strays(signs, free), busyness.fidgets(signs, free))
 
 
 def _any_of(doing: Ints, *labels: str) -> Bools:
