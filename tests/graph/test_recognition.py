@@ -171,6 +171,13 @@ def test_a_clip_that_plays_twice_too_fast_is_what_it_was(name: str) -> None:
     assert set(doings(motion)) - {"stand"} == set(doings(fast)) - {"stand"}
 
 
+@pytest.mark.parametrize("name", ["kick_middle_left", "kick_high_right"])
+def test_a_kick_that_the_clip_cuts_off_is_a_kick(name: str) -> None:
+    sample = samples.make(name)
+    assert sample.hit_frame is not None
+    assert "kick" in doings(sample.motion[: sample.hit_frame + 8])
+
+
 def scaled(motion: Motion, size: float) -> Motion:
     """The motion of a body of another size, at the pace at which gravity lets it move alike."""
     skeleton = motion.skeleton
