@@ -461,6 +461,7 @@ export interface LabelSpan {
   readonly first: number;
   readonly last: number;
   readonly origin?: string;
+  readonly confidence?: number;
 }
 
 /** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
