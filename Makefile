@@ -70,6 +70,7 @@ bench: $(VENV)/.tools
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/strikes.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/strike_takes.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/repath.py --clips $(CLIPS))
 
 # the studio's rooms as docs/studio.md shows them, taken by the tests that look at them

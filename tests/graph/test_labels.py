@@ -330,3 +330,18 @@ def test_the_example_of_the_documentation_means_what_it_says(tmp_path: Path) -> 
     walked = [LabelSpan("stand", 0, 100), LabelSpan("turn_left", 20, 60)]
     kept = {span.label for span in spans_for("16_15", 100, 30.0, labels_file=said, automatic=walked)}
     assert kept == {"walk", "careful", "turn_left"}
+
+
+def test_what_is_found_stays_as_sure_as_it_was_and_what_people_say_is_sure() -> None:
+    automatic = [
+        LabelSpan("walk", 0, 40, confidence=0.6),
+        LabelSpan("run", 40, 100, confidence=0.9),
+        LabelSpan("turn_left", 20, 60, confidence=0.7),
+    ]
+    found = spans_for("clip", 100, 30.0, labels_file=from_file(TimedLabel("sneak", 0.0, 1.0)), automatic=automatic)
+    assert {(span.label, span.first, span.confidence) for span in found} == {
+        ("sneak", 0, 1.0),
+        ("walk", 30, 0.6),
+        ("run", 40, 0.9),
+        ("turn_left", 20, 0.7),
+    }

@@ -125,7 +125,8 @@ def spans_for(
     is a `FormatError`; one that overhangs it is cut.
     """
     by_file = _held(_timed_spans(name, frames, fps, labels_file) if labels_file else (), frames, mirrored)
-    by_motion = _held(automatic, frames)
+    known = list(automatic)
+    by_motion = _held(known, frames)
     words = from_name(name)
     several = sum(not lies_over(word) for word in words) > 1
     whole = [LabelSpan(word, 0, frames) for word in words]
@@ -138,9 +139,13 @@ def spans_for(
     turned: dict[str, Bools] = {}
     doing = nowhere
     for origin, layer in (("file", by_file), ("name", by_name), ("auto", by_motion)):
+        sure = known if origin == "auto" else ()
         for label, held in layer.items():
             free = held & ~(turned.get(label, nowhere) if lies_over(label) else doing)
-            found += [LabelSpan(label, first, last, origin) for first, last in spans(free)]
+            found += [
+                LabelSpan(label, first, last, origin, _confidence(label, first, last, sure))
+                for first, last in spans(free)
+            ]
         for label, held in layer.items():
             if lies_over(label):
                 turned[label] = turned.get(label, nowhere) | held
@@ -183,6 +188,13 @@ def _held(given: Iterable[LabelSpan], frames: int, mirrored: bool = False) -> di
         label = mirrored_label(span.label) if mirrored else span.label
         held.setdefault(label, np.zeros(frames, np.bool_))[span.first : span.last] = True
     return held
+
+
+def _confidence(label: str, first: int, last: int, found: Iterable[LabelSpan]) -> float:
+    """How sure a label is on some frames: as sure as those that were ``found`` there, and 1 where nothing was."""
+    shares = [(min(last, span.last) - max(first, span.first), span.confidence) for span in found if span.label == label]
+    frames = sum(share for share, _ in shares if share > 0)
+    return round(sum(share * sure for share, sure in shares if share > 0) / frames, 2) if frames else 1.0
 
 
 def _timed_spans(name: str, frames: int, fps: float, labels: Labels) -> list[LabelSpan]:

@@ -37,6 +37,8 @@ class EdgeKind(IntEnum):
 
 MIRRORED = "_mirrored"
 """What the name of a mirrored copy ends with."""
+GUESS = 0.75
+"""Confidence below which a label is only a guess."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,8 @@ class LabelSpan:
     """The frame past the last of them."""
     origin: str = "auto"
     """Who says so: ``name`` (the clip's), ``style`` (a word in which the clips' names differ), ``file`` or ``auto``."""
+    confidence: float = 1.0
+    """How sure that is, from 0.5 to 1: below `GUESS` it is shown as a guess. What people say is sure."""
 
 
 @dataclass(frozen=True)

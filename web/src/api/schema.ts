@@ -461,6 +461,7 @@ export interface LabelSpan {
   readonly first: number;
   readonly last: number;
   readonly origin?: string;
+  readonly confidence?: number;
 }
 
 /** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
@@ -581,8 +582,8 @@ export interface ReachAsked {
   readonly target: readonly number[];
   /** Which space of the file; need not be said where it holds one. */
   readonly space?: string | null;
-  /** Beyond the region, weigh whole strikes, or splice parts of the body. */
-  readonly method?: "blend" | "partial";
+  /** Blend strikes, bend the nearest onto the target, or splice parts of bodies beyond the region; auto: what suits the strikes. */
+  readonly method?: "auto" | "blend" | "nearest" | "partial";
   /** Between which the weights of strikes stay. */
   readonly bounds?: readonly number[] | null;
   /** Hold the feet and take out what is missed, instead of leaving the blend as it is. */
@@ -766,7 +767,24 @@ export interface State {
   readonly open: string | null;
 }
 
-/** A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence. */
+/** Whether a space blends its strikes or bends the nearest one onto the target, by the errors of both over strikes left out in turn. */
+export interface StrikeChoice {
+  readonly way: string;
+  readonly left_out: number;
+  readonly blend: StrikeError;
+  readonly nearest: StrikeError;
+}
+
+/** How far strikes that were left out are from what is made at their targets, on average: angle of a joint, distance of the end. */
+export interface StrikeError {
+  readonly angle_deg: number;
+  readonly path_cm: number;
+}
+
+/**
+ * A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
+ * the feet took, as a sentence.
+ */
 export interface StrikeFacts {
   readonly target: readonly number[];
   readonly hit: readonly [number, number, number];
@@ -775,6 +793,8 @@ export interface StrikeFacts {
   readonly reached: boolean;
   readonly inside: boolean;
   readonly reliability: number;
+  readonly way: string;
+  readonly choice: StrikeChoice;
   readonly frames: number;
   readonly fps: number;
   readonly seconds: number;

@@ -116,7 +116,7 @@ def _two(clips: Clips) -> tuple[Cut, Cut]:
     """The strike that hits most in the middle, and the one that takes longest against it or is soonest over."""
     take = clips.bvh(TAKE)
     examples = build([take], "punch", fps=_RATE).examples
-    cut = cuts(take, examples.strikes, _RATE)
+    cut, _ = cuts(take, examples.strikes, _RATE)
     hits = examples.hits
     middle = int(np.argmin(np.linalg.norm(hits - hits.mean(axis=0), axis=1)))
     pace = [abs(np.log(one.hit / cut[middle].hit)) for one in cut]

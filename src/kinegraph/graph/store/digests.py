@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import LabelSpan, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
 
 # What files of the same schema may lack, with what stands for it there: so they have the digest that they were saved with.
@@ -30,7 +30,7 @@ def json_text(values: Any, what: str) -> str:
 def digest(graph: MotionGraph) -> str:
     """SHA-256 over the content: skeleton, clips, spans, candidates, nodes, edges, components, parameters and report.
 
-    Blind to what is no content: how long the build took, notices of the build, the layout of a file, the order of a
+    Blind to what is no content: how long the build took, notices of the build, how sure a label is, the layout of a file, the order of a
     dictionary, notices of the clips' reader, the sign of a zero.
 
     >>> import kinegraph as kg
@@ -46,7 +46,7 @@ def digest(graph: MotionGraph) -> str:
     words = {
         "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
         "clips": [
-            _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(vars, clip.spans)]])
+            _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(_span, clip.spans)]])
             for clip in graph.clips
         ],
         "candidates": [[*names, minima.window, len(minima)] for names, minima in pairs],
@@ -72,6 +72,11 @@ def digest(graph: MotionGraph) -> str:
     _feed(sha, "<f8", (edges.cost + 0.0, edges.angle + 0.0, edges.x + 0.0, edges.z + 0.0))
     _feed(sha, "<i4", (numbers for _, part in labels for numbers in (part.nodes, part.edges)))
     return sha.hexdigest()
+
+
+def _span(span: LabelSpan) -> dict[str, Any]:
+    """A label's fields but for its confidence, so that files without one and those who read only such files agree on the digest."""
+    return {name: value for name, value in vars(span).items() if name != "confidence"}
 
 
 def _feed(sha: Any, dtype: str, arrays: Iterable[Any]) -> None:

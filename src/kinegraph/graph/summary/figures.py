@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools
-from kinegraph.graph.model import Clip, EdgeKind, MotionGraph, label_frames
+from kinegraph.graph.model import GUESS, Clip, EdgeKind, MotionGraph, label_frames
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.styles import styles
 
@@ -149,6 +149,7 @@ def connectivity(graph: MotionGraph, kept: list[Bools] | None = None) -> list[di
                 "within": int(within[number]),
                 "best_cm": _cm(cheapest) if np.isfinite(cheapest) else None,
                 "labels": list(dict.fromkeys(span.label for span in clip.spans)),
+                "guesses": _guesses(clip),
             }
         )
     return rows
@@ -232,19 +233,33 @@ def _bridges(graph: MotionGraph) -> list[dict[str, Any]]:
     ]
 
 
+def _guesses(clip: Clip) -> list[str]:
+    """The labels that are only guessed wherever a clip bears them."""
+    surest: dict[str, float] = {}
+    for span in clip.spans:
+        surest[span.label] = max(surest.get(span.label, 0.0), span.confidence)
+    return [label for label, confidence in surest.items() if confidence < GUESS]
+
+
 def _labels(graph: MotionGraph, kept: Bools) -> dict[str, dict[str, Any]]:
-    """Label → seconds that bear it in the clips and in the graph, and what a walk confined to it has: nodes, transitions,
-    seconds of original motion, and how many these would be at most. kept: ``(F,)``, frames of the graph.
+    """Label → seconds that bear it in the clips and in the graph, how many of them are guessed, and what a walk confined to it has.
+
+    That is: nodes, transitions, seconds of original motion, and how many these would be at most. kept: ``(F,)``, frames of the graph.
     """
     found = {}
     for label, frames in label_frames(graph.clips).items():
         part = graph.labels.get(label)
+        unsure = [
+            span for clip in graph.clips for span in clip.spans if span.label == label and span.confidence < GUESS
+        ]
+        guessed = sum(span.last - span.first for span in unsure)
         inside = part.edges if part is not None else np.empty(0, np.int32)
         original = inside[graph.edges.kind[inside] == EdgeKind.ORIGINAL]
         attainable = graph.record.report.labels.get(label)
         found[label] = {
             "seconds": round(int(np.count_nonzero(frames)) / graph.fps, 6),
             "kept_seconds": round(int(np.count_nonzero(frames & kept)) / graph.fps, 6),
+            "guessed_seconds": round(guessed / graph.fps, 6),
             "component_seconds": round(int(graph.edges.length[original].sum()) / graph.fps, 6),
             "attainable_seconds": None if attainable is None else round(attainable / graph.fps, 6),
             "nodes": len(part.nodes) if part is not None else 0,

@@ -133,7 +133,8 @@ def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
         confined = "a walk confined to it ends"
         if held["nodes"]:
             confined = f"{held['component_seconds']:.1f} s and {held['transitions']:,} transitions in its component"
-        kept = f"{held['seconds']:.1f} s, {held['kept_seconds']:.1f} s of them kept"
+        unsure = f", {held['guessed_seconds']:.1f} s guessed" if held["guessed_seconds"] else ""
+        kept = f"{held['seconds']:.1f} s{unsure}, {held['kept_seconds']:.1f} s kept"
         yield "label", f"{label}: {kept}, {confined}"
 
 

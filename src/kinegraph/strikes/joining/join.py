@@ -80,7 +80,7 @@ def joined(
     blend: Blend | str = "cubic",
     limit: float | None = None,
     label: str | None = None,
-    method: Method = "blend",
+    method: Method = "auto",
     bounds: Bounds = BEYOND,
     feet: bool = True,
     stretch: float = STRETCH,

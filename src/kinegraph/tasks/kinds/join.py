@@ -116,7 +116,8 @@ class Join(Walking):
             f"{told.point(self.target)} cannot be reached: the nearest strike misses it by {100 * found.miss:.1f} cm"
         )
         details = JoinDetails(found, space, graph)
-        return replace(made, reached=reached, short="" if reached else missed, details=details)
+        short = "" if reached else missed
+        return replace(made, reached=reached, short=short, marks={found.hit_frame: "hit"}, details=details)
 
     def echo(self) -> dict[str, Any]:
         """The graph's file too."""

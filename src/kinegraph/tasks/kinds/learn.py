@@ -97,7 +97,9 @@ class Learn(Task):
             raise SpaceError(f"{error} ({told})") from error
         if self.write_strikes is not None:
             examples = space.examples
-            found = table.StrikesFile(examples.kind, examples.side, examples.strikes, given.skipped if given else ())
+            left = tuple(one.strike for one in space.unused if one.strike is not None)
+            skipped = (*(given.skipped if given else ()), *left)
+            found = table.StrikesFile(examples.kind, examples.side, examples.strikes, skipped)
             table.write(self.write_strikes, found, space.notices)
         return space
 
