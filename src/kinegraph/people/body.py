@@ -19,9 +19,8 @@ from kinegraph.people.lock import Legs
 @lru_cache(maxsize=4)
 def legs_of(graph: MotionGraph) -> Legs:
     """The legs of the people on a graph; remembered for the next call."""
-    skeleton = graph.skeleton
+    skeleton, feet = graph.skeleton, soles_of(graph)
     whole = concatenate([clip.motion for clip in graph.clips])
-    feet = soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
     chains = [_chain(skeleton, sole.hip) for sole in feet]
     chain = np.full((2, max(map(len, chains)) + 1), -1, np.int64)
     for side, joints in enumerate(chains):
@@ -38,6 +37,13 @@ def legs_of(graph: MotionGraph) -> Legs:
         float(np.percentile(speeds, 99.9)),
         skeleton.leg_length,
     )
+
+
+@lru_cache(maxsize=4)
+def soles_of(graph: MotionGraph) -> tuple[Sole, Sole]:
+    """The soles of the people on a graph, as all its clips show them; remembered for the next call."""
+    whole = concatenate([clip.motion for clip in graph.clips])
+    return soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
 
 
 def _chain(skeleton: Skeleton, hip: int) -> list[int]:

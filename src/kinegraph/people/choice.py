@@ -37,6 +37,8 @@ class Manner(NamedTuple):
     """Cost of facing a right angle off where one goes at 1 m/s, for a second."""
     stranger: float = 2.0
     """Cost of a second without the label that is wished."""
+    undone: float = 20.0
+    """Cost of a second in which an action that is wished is not done."""
     transition: float = 0.1
     """Cost of any transition."""
     unlike: float = 3.0
@@ -51,7 +53,11 @@ class Wish(NamedTuple):
     facing: float
     """Where to face, against where to go."""
     lacks: Bools
+    """``(R,)``: which rows are not where one wishes to be: those without the label; for an action, all but where it begins."""
+    outside: Bools
     """``(R,)``: which rows lack the label."""
+    price: float
+    """Cost of a second without it."""
 
 
 class Played(NamedTuple):
@@ -114,7 +120,7 @@ def stretch(rows: Played, edge: int, wish: Wish, angle: float, wished: float, ma
         else:
             cost += manner.aside * rows.aside[row] * min(speed, 1.5)
         if wish.lacks[row]:
-            cost += manner.stranger
+            cost += wish.price
         total += discount * cost / manner.fps
         angle -= turn / manner.fps
         discount *= fade

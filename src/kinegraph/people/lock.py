@@ -22,6 +22,8 @@ _FAR = 0.2
 _TWISTED = 0.35
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
+# Seconds in which what a foot that comes down is above the floor is halved.
+_SETTLE = 0.03
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
 _STRAIGHT = 0.985
 # In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
@@ -72,6 +74,8 @@ class Feet(NamedTuple):
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
     drop: Array
     """``(N,)``: how far the bodies have come down, in metres."""
+    rise: Array
+    """``(N, 2)``: how far what is held is above where it rests, in metres."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -79,7 +83,7 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count))
+        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), np.zeros((count, 2)))
 
 
 @njit(cache=True, nogil=True)
@@ -154,26 +158,34 @@ def _aim(
     part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
     arm = carried(turned_foot, part)
     length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
-    wish_x, wish_z = 0.0, 0.0
+    wish_x, wish_y, wish_z = 0.0, 0.0, 0.0
     if now > 0:
+        rest = legs.rest[side, now - 1]
         if now != was:
+            feet.rise[person, side] = at_ankle[1] + arm[1] + feet.shift[person, side, 1] - rest
             feet.spot[person, side, 0] = at_ankle[0] + arm[0] + feet.shift[person, side, 0]
             feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
         wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
         wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
+        # it settles onto the floor
+        feet.rise[person, side] *= 0.5 ** (1.0 / (_SETTLE * fps))
+        wish_y = rest + feet.rise[person, side] - at_ankle[1] - arm[1]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
             now = _LET_GO
     if now <= 0:
         wish_x, feet.drift[person, side, 0] = _faded(feet.shift[person, side, 0], feet.drift[person, side, 0], fps)
         wish_z, feet.drift[person, side, 2] = _faded(feet.shift[person, side, 2], feet.drift[person, side, 2], fps)
-    feet.held[person, side] = now
-
+        wish_y, feet.drift[person, side, 1] = _faded(feet.shift[person, side, 1], feet.drift[person, side, 1], fps)
     # no part of it in the floor
-    lift = 0.0
     for k in range(3):
         point = _under(legs, side, toe, turned_foot, rotations, k)
-        lift = max(lift, legs.rest[side, k] - at_ankle[1] - point[1])
-    goal[0], goal[1], goal[2] = at_ankle[0] + wish_x, at_ankle[1] + lift, at_ankle[2] + wish_z
+        sunk = legs.rest[side, k] - at_ankle[1] - point[1] - wish_y
+        if sunk > 0.0:
+            wish_y += sunk
+            if now > 0:
+                feet.rise[person, side] += sunk
+    feet.held[person, side] = now
+    goal[0], goal[1], goal[2] = at_ankle[0] + wish_x, at_ankle[1] + wish_y, at_ankle[2] + wish_z
     turned[0], turned[1], turned[2], turned[3] = turned_foot
     if now <= 0:
         return 0.0
@@ -244,8 +256,9 @@ def _reach(
     if was > 0 and abs(reached - distance) > _MISSED:
         feet.held[person, side] = _LET_GO
     away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
-    for axis in range(0, 3, 2):
-        done = away[axis] - clip[axis]
+    for axis in range(3):
+        # against where the clip has it, whose body has not come down
+        done = away[axis] - clip[axis] - (feet.drop[person] if axis == 1 else 0.0)
         if was > 0:
             # when it is let go, it goes on from where and how it was held
             feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps

@@ -156,7 +156,7 @@ def onward(
     row = rows.begin[edge] + cursors.step[person, 0]
     if cursors.acting[person] == 1 and not wish.lacks[row]:
         cursors.acting[person] = 2
-    elif cursors.acting[person] == 2 and wish.lacks[row]:
+    elif cursors.acting[person] == 2 and wish.outside[row]:
         cursors.acting[person] = 0
     if cursors.step[person, 0] + 1 < rows.length[edge]:
         cursors.step[person, 1] = cursors.step[person, 0] + 1
@@ -167,10 +167,15 @@ def onward(
     node = rows.target[edge]
     taken = -1
     if cursors.acting[person] == 2:
-        # an action is seen to its end, as it was captured
+        # an action is seen to its end, as it was captured; where its clip ends, it is left by the best way out
+        price = np.inf
         for out in range(rows.first[node], rows.first[node + 1]):
-            if rows.price[out] == 0.0:
-                taken = out
+            again = not wish.outside[rows.begin[out] + rows.length[out] - 1]
+            cost = rows.price[out] + (1e3 if again and rows.price[out] > 0.0 else 0.0)
+            if cost < price:
+                price, taken = cost, out
+        if price > 0.0:
+            cursors.acting[person] = 0
     if taken < 0:
         taken = best(rows, node, wish, values, speeds, direction - cursors.place[person, 1, 0], wished, manner)
     cursors.edge[person, 1] = taken
