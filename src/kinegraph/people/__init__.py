@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
+    from kinegraph.people.person import LivePose as LivePose
     from kinegraph.people.person import Person as Person
-    from kinegraph.people.person import Pose as Pose
     from kinegraph.people.person import live as live
     from kinegraph.people.replay import stepped as stepped
     from kinegraph.people.steered import People as People

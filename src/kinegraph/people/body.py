@@ -13,11 +13,11 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.people.lock import Legs
+from kinegraph.people.lock import LegPair
 
 
 @lru_cache(maxsize=4)
-def legs_of(graph: MotionGraph) -> Legs:
+def legs_of(graph: MotionGraph) -> LegPair:
     """The legs of the people on a graph; remembered for the next call."""
     skeleton, feet = graph.skeleton, soles_of(graph)
     whole = concatenate([clip.motion for clip in graph.clips])
@@ -26,7 +26,7 @@ def legs_of(graph: MotionGraph) -> Legs:
     for side, joints in enumerate(chains):
         chain[side, : len(joints)] = joints
     speeds = np.concatenate([knees.speed(clip.motion).ravel() for clip in graph.clips])
-    return Legs(
+    return LegPair(
         np.asarray(skeleton.offsets, np.float64),
         chain,
         np.array([[sole.hip, sole.knee, sole.ankle, -1 if sole.toe is None else sole.toe] for sole in feet], np.int64),

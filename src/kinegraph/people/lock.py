@@ -34,7 +34,7 @@ _MISSED = 5e-4
 _HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
 
 
-class Legs(NamedTuple):
+class LegPair(NamedTuple):
     """Two legs of a skeleton, left and right."""
 
     offsets: Array
@@ -87,7 +87,7 @@ class Feet(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def lock(legs: Legs, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
+def lock(legs: LegPair, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
     """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
     goals, turns, drop = np.empty((2, 3)), np.empty((2, 4)), np.zeros(2)
     for person in range(len(root)):
@@ -111,7 +111,7 @@ def _lowered(drop: float, wished: float, length: float, fps: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _aim(
-    legs: Legs,
+    legs: LegPair,
     feet: Feet,
     person: int,
     side: int,
@@ -198,7 +198,7 @@ def _aim(
 
 
 @njit(cache=True, nogil=True)
-def _leg(legs: Legs, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
+def _leg(legs: LegPair, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
     """A leg as it is: orientation of what is above it, place of the hip, then orientation and bone of thigh and shin."""
     hip, knee, ankle = legs.joints[side, 0], legs.joints[side, 1], legs.joints[side, 2]
     place, above = (root[0], root[1], root[2]), _turn(rotations, 0)
@@ -222,7 +222,7 @@ def _leg(legs: Legs, side: int, root: Array, rotations: Array) -> tuple[Turn, Ve
 
 @njit(cache=True, nogil=True)
 def _reach(
-    legs: Legs,
+    legs: LegPair,
     feet: Feet,
     person: int,
     side: int,
@@ -290,7 +290,7 @@ def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
 
 
 @njit(cache=True, nogil=True)
-def _offset(legs: Legs, joint: int) -> tuple[float, float, float]:
+def _offset(legs: LegPair, joint: int) -> tuple[float, float, float]:
     return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
 
 
@@ -300,7 +300,7 @@ def _put(rotations: Array, joint: int, turn: tuple[float, float, float, float]) 
 
 
 @njit(cache=True, nogil=True)
-def _ahead(legs: Legs, side: int) -> tuple[float, float, float]:
+def _ahead(legs: LegPair, side: int) -> tuple[float, float, float]:
     """From heel to ball, or to where the ankle is, in the ankle's frame."""
     toe = legs.joints[side, 3]
     heel = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
@@ -309,7 +309,7 @@ def _ahead(legs: Legs, side: int) -> tuple[float, float, float]:
 
 @njit(cache=True, nogil=True)
 def _under(
-    legs: Legs, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
+    legs: LegPair, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
 ) -> tuple[float, float, float]:
     """Heel, ball or tip of the toes, seen from the ankle."""
     if k == 0 or toe < 0:

@@ -39,7 +39,7 @@ def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Pers
 
 
 @dataclass(frozen=True, eq=False)
-class Pose:
+class LivePose:
     """What is shown at a frame."""
 
     root: Array
@@ -91,7 +91,7 @@ class Person:
 
     def step(
         self, velocity: tuple[float, float] = (0.0, 0.0), facing: float | None = None, label: str = "", action: str = ""
-    ) -> Pose:
+    ) -> LivePose:
         """The next frame, for a wished velocity along x and z in m/s.
 
         facing: where to face, as a heading in radians; by default where one goes. label: what the person should be doing all the
@@ -108,7 +108,7 @@ class Person:
             self._rows.append((int(cursors.edge[0, at]), int(cursors.step[0, at])))
             self._turns.append(0.0)
         self._keep()
-        return Pose(self._roots[-1], self._rotations[-1])
+        return LivePose(self._roots[-1], self._rotations[-1])
 
     def _keep(self) -> None:
         self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))

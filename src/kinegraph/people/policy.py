@@ -16,7 +16,7 @@ from kinegraph.arrays import Bools, Singles
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.spans import spans
-from kinegraph.people.choice import Manner, Played, Wish, stretches, sweep
+from kinegraph.people.choice import Asked, Manner, Played, stretches, sweep
 from kinegraph.people.rows import Rows, rows
 
 SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
@@ -38,9 +38,9 @@ class Policy:
     rows: Rows
     manner: Manner
     played: Played
-    known: dict[tuple[str, int | None, bool], tuple[Wish, Singles]] = field(default_factory=dict)
+    known: dict[tuple[str, int | None, bool], tuple[Asked, Singles]] = field(default_factory=dict)
 
-    def values(self, label: str = "", facing: int | None = None, *, action: bool = False) -> tuple[Wish, Singles]:
+    def values(self, label: str = "", facing: int | None = None, *, action: bool = False) -> tuple[Asked, Singles]:
         """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face as `facing` says.
 
         action: whether it is done once, and nothing else matters as much.
@@ -51,8 +51,8 @@ class Policy:
             price = self.manner.undone if action else self.manner.stranger
             outside = _lacks(self.rows, label)
             lacks = outside | ~_begins(self.rows, label) if action else outside
-            wish = Wish(facing is not None, off, lacks, outside, price)
-            self.known[key] = wish, _values(self.played, wish, len(self.rows.graph), self.manner)
+            asked = Asked(facing is not None, off, lacks, outside, price)
+            self.known[key] = asked, _values(self.played, asked, len(self.rows.graph), self.manner)
         return self.known[key]
 
     @staticmethod
@@ -89,9 +89,9 @@ def policy(graph: MotionGraph) -> Policy:
     return Policy(own, manner, played)
 
 
-def _values(played: Played, wish: Wish, nodes: int, manner: Manner) -> Singles:
+def _values(played: Played, asked: Asked, nodes: int, manner: Manner) -> Singles:
     values = np.zeros((nodes, len(SPEEDS), ANGLES), np.float32)
-    costs, after = stretches(played, wish, SPEEDS, ANGLES, manner)
+    costs, after = stretches(played, asked, SPEEDS, ANGLES, manner)
     for _ in range(_SWEEPS):
         if sweep(values, played, costs, after) < _NEARLY:
             break

@@ -119,9 +119,9 @@ class People:
                 self._actions[person], self.cursors.acting[person] = name, 1
         own, cursors = self._policy, self.cursors
         for (doing, off, acts), who in self._alike(wished, faces, labels).items():
-            wish, values = own.values(doing, off, action=acts)
+            asked, values = own.values(doing, off, action=acts)
             steer(cursors, who, wished, own.played, own.rows.steady, own.manner)
-            go(cursors, who, wished, own.played, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+            go(cursors, who, wished, own.played, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
 
     def _wished(self, velocity: ArrayLike) -> Array:
@@ -185,6 +185,6 @@ class People:
         speed = own.played.speed[own.rows.tables.row]
         calm = np.flatnonzero(speed <= speed.min() + _CALM)
         nodes = calm[:1] if self.count == 1 else np.random.default_rng(seed).choice(calm, self.count)
-        wish, values = own.values()
-        begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+        asked, values = own.values()
+        begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
