@@ -58,7 +58,8 @@ class Marks:
 
 
 # The usual marks first. They lie between what captured and made strikes show (in the comments: 133 punches, 60 kicks) and what walking,
-# running, jumping and balancing do. The others lie between the strikes that lack a usual mark and all that 655 takes without strikes do.
+# running, jumping and balancing do. The others lie between the strikes that lack a usual mark and what takes without strikes do
+# (`benchmarks/strike_takes.py --others`).
 _MARKS = {
     ARM: (
         # reach 0.80, rise 0.48, extension 0.88, bent 0.34, ahead 0.36, beyond 0.41, speed 4.6 at least; lift 0.12 at most
