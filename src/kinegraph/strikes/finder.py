@@ -6,7 +6,7 @@ off, what its capture spoils and what is unlike the take's other strikes is left
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,9 +69,12 @@ def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
     found = {each: list(phases(seen, kind, each, struck, usual_marks(kind).bent_before)) for each in SIDES}
     judged = {each: list(_judged(motion, seen.of(each), found[each])) for each in SIDES}
     counts = {each: sum(not fault for _, fault in judged[each]) for each in SIDES}
-    chosen = max(reversed(SIDES), key=lambda each: counts[each]) if side is None else side
+    # where no side has a whole strike, that which strikes at all
+    chosen = max(reversed(SIDES), key=lambda each: (counts[each], len(judged[each]))) if side is None else side
     if counts[chosen] == 0:
-        raise FewStrikesError(_nothing(motion, kind, chosen, seen, judged[chosen], counts[other(chosen)]))
+        if judged[chosen]:
+            raise FewStrikesError(_no_whole(motion, kind, chosen, judged, side is None))
+        raise FewStrikesError(_nothing(motion, kind, chosen, seen, counts[other(chosen)]))
     unused = [] if side is not None else _of_other(motion, kind, other(chosen), judged[other(chosen)])
     notices = [] if not unused else [_both(motion, kind, chosen, unused, counts[chosen])]
     strikes = []
@@ -144,11 +147,17 @@ def _unlike(own: Array, usual: Array) -> str:
     return ""
 
 
-def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, judged: Sequence[Judged], of_other: int) -> str:
+def _no_whole(motion: Motion, kind: str, side: Side, judged: Mapping[Side, Sequence[Judged]], both: bool) -> str:
+    """Every strike that there is, none of them usable, and why; both: those of the other side too."""
+    faults = [f"that at {_when(one.hit, motion)}: {fault}" for one, fault in judged[side]]
+    if both:
+        limb = limb_name(kind, other(side))
+        faults += [f"that of the {limb} at {_when(one.hit, motion)}: {fault}" for one, fault in judged[other(side)]]
+    return f"{motion.name}: no whole {kind} of the {limb_name(kind, side)} found; {'; '.join(faults)}"
+
+
+def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, of_other: int) -> str:
     """Why no strike was found, and what was found instead."""
-    if judged:
-        faults = "; ".join(f"that at {_when(each.hit, motion)}: {fault}" for each, fault in judged)
-        return f"{motion.name}: no whole {kind} of the {limb_name(kind, side)} found; {faults}"
     limb, word = seen.of(side), KINDS[kind].limb.name
     furthest = int(np.argmax(limb.reach))
     if limb.reach[furthest] >= usual_marks(kind).reach:
