@@ -16,6 +16,7 @@ from kinegraph.motion import Motion, rotation
 from kinegraph.strikes import finder
 from kinegraph.strikes.hits import hits
 from kinegraph.strikes.limb_curves import RATE, Curves, LimbCurves, curves
+from kinegraph.strikes.ready import phases
 
 ACROSS = np.array([1.0, 0.0, 0.0])
 
@@ -102,3 +103,22 @@ def test_a_captured_low_kick_is_found_beside_the_high_ones(cmu: Path) -> None:
     """143_24 kicks at something by the knee (frame 179) before it kicks high."""
     found = finder.find(kg.load(cmu / "bvh" / "143_24.bvh"), "kick", "left")
     assert [strike.hit for strike in found.strikes] == pytest.approx([179, 296], abs=3)
+
+
+def test_who_stands_with_hanging_arms_is_ready() -> None:
+    seen, hit = punch()
+
+    def hanging(arm: LimbCurves) -> dict[str, Array]:
+        reach, straight = arm.reach.copy(), arm.extension.copy()
+        straight[hit:] = straight[hit]
+        reach[hit:] = np.maximum(reach[hit] - np.arange(len(reach) - hit) / RATE, 0.05)
+        return {"extension": straight, "reach": reach}
+
+    sunk = changed(seen, hanging)
+    (found,) = phases(sunk, "punch", "right", {"left": [], "right": [hit]}, 0.2)
+    assert found.fault == ""
+    assert sunk.right.reach[found.last] < 0.5 * sunk.right.reach[hit]
+    held = changed(seen, lambda arm: {name: np.r_[values[:hit], np.full(len(values) - hit, values[hit])] for name, values in
+                                      (("extension", arm.extension), ("reach", arm.reach))})  # fmt: skip
+    (stiff,) = phases(held, "punch", "right", {"left": [], "right": [hit]}, 0.2)
+    assert "no ready pose lies within 1.5 s after it" in stiff.fault
