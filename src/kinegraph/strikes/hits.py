@@ -66,7 +66,7 @@ _MARKS = {
         Marks(0.70, 0.35, 0.80, 0.20, 0.20, 0.2, 0.20, 3.0, -0.3, 0.3),
         # A straight punch out of a guard, so clear that it may go to the side, as that of a trunk which turns with it does, and that the
         # arm may sink without bending: reach 0.99, bent 0.61, ahead 0.06, beyond 0.56, speed 6.8 at least.
-        Marks(0.85, 0.35, 0.92, 0.50, -np.inf, 0.0, 0.40, 6.0, -0.3, 0.3, seconds=0.5, whole=True),
+        Marks(0.80, 0.35, 0.90, 0.45, -np.inf, 0.0, 0.35, 6.0, -0.3, 0.3, seconds=0.5, whole=True),
     ),
     LEG: (
         # reach 0.81, rise 0.60, extension 0.91, bent before 0.22, beyond 0.64, speed 4.4, lift 0.38 at least; a side kick goes
@@ -76,8 +76,8 @@ _MARKS = {
         # Reach 0.59, extension 0.93, bent 0.20, ahead 0.59, beyond 0.35, speed 4.3, lift 0.10, swung back 0.28 at least; the other foot
         # never behind by more than 0.14 (stepping over something: 0.36), at 0.43 at most.
         Marks(
-            0.50, 0.35, 0.90, 0.15, -np.inf, 0.5, 0.20, 3.5, 0.08, np.inf,
-            seconds=0.5, swung_back=0.20, trailing=0.25, astir=1.0, forwards=True, whole=True,
+            0.45, 0.35, 0.88, 0.12, -np.inf, 0.45, 0.20, 3.0, 0.08, np.inf,
+            seconds=0.5, swung_back=0.20, trailing=0.25, astir=1.2, forwards=True, whole=True,
         ),
     ),
 }  # fmt: skip
