@@ -12,6 +12,10 @@ are climbed, so who walks up stairs does two things. Acrobatics are a kind too, 
 kinds. Of two people in one description it is not said who does what. Several subjects are the same recordings under another number
 (`AGAIN`), found by comparing how the hips move: they count once. Nothing was left out for what it turned out to show.
 
+Some descriptions name one of the kinds and a dive, a roll or a duck besides (`BESIDES`): deeds of the whole body like acrobatics, for which
+there is no label either. At first they were overlooked. The tables count these clips, as they did from the beginning; below them
+it is said what the figures of a kind are without them. A stop is not such a deed: who stands does nothing else.
+
 What a clip is found to be. The label that it bears for the longest; ``stand`` counts only where there is nothing else. Who goes backward or
 sideways does not walk. Jumps, kicks and punches are done in a moment, and what leads up to them takes longer: each of their
 frames counts for four. A dance is right where it is ``other``.
@@ -58,6 +62,8 @@ WORDS = {
     "dance": r"danc\w*|breakdance|salsa|charleston|lindy|macarena|ballet|ballerina",
     "acrobatics": r"flips?|s[ou]mm?ersaults?|summersult|cartwheels?|hand ?stands?|hand ?springs?|backflips?",
 }
+# deeds besides, in descriptions that count for the kind they name; one who walks duck footed does not duck
+BESIDES = r"div(?:e|es|ing)|roll(?:s|ing)?|duck(?:s|ing)?(?! foot)"
 KINDS = tuple(kind for kind in WORDS if kind != "acrobatics")
 BARS = dict.fromkeys(("walk", "run", "jump"), 0.9) | dict.fromkeys(("sit", "crawl", "climb", "backward"), 0.8)
 BARS |= dict.fromkeys(("punch", "kick"), 0.7)
@@ -86,6 +92,7 @@ class Judged:
     seconds: float
     took: float
     confidence: float
+    besides: bool
 
 
 def part_of(subject: int) -> str:
@@ -100,14 +107,28 @@ def part_of(subject: int) -> str:
     return "held" if together % 7 % 2 == 0 else "opened"
 
 
+def words_of(description: str) -> str:
+    """A description in small letters, its words set apart."""
+    text = re.sub(r"([a-z])([A-Z])", r"\1 \2", description)
+    return re.sub(r"side[ -]step", "sidestep", re.sub(r"[_\d]+", " ", text).lower())
+
+
+def names_more(description: str) -> bool:
+    """Whether a description names a deed besides.
+
+    >>> names_more("Run Duck Underneath"), names_more("Run Stop Run"), names_more("Walk Duck Footed")
+    (True, False, False)
+    """
+    return re.search(rf"\b(?:{BESIDES})\b", words_of(description)) is not None
+
+
 def kinds_in(description: str) -> set[str]:
     """The kinds that a description names.
 
     >>> kinds_in("CasualQuickWalk"), kinds_in("Walk Backwards Crouched"), sorted(kinds_in("Run Jump Over"))
     ({'walk'}, {'backward'}, ['jump', 'run'])
     """
-    text = re.sub(r"([a-z])([A-Z])", r"\1 \2", description)
-    text = re.sub(r"side[ -]step", "sidestep", re.sub(r"[_\d]+", " ", text).lower())
+    text = words_of(description)
     found = {kind for kind, words in WORDS.items() if re.search(rf"\b(?:{words})\b", text)}
     going = found & {"backward", "sideways"}
     if going and re.search(r"\bforward", text):
@@ -115,9 +136,17 @@ def kinds_in(description: str) -> set[str]:
     return found - {"walk"} if len(going) == 1 else found
 
 
-def said_by(index: Path) -> tuple[dict[str, str], Counter[str]]:
-    """Clip → the one kind that its description names; and how many descriptions do not count, by reason."""
-    said: dict[str, str] = {}
+@dataclass(frozen=True)
+class Said:
+    """The one kind that a description names, and whether it names a deed besides."""
+
+    kind: str
+    besides: bool
+
+
+def said_by(index: Path) -> tuple[dict[str, Said], Counter[str]]:
+    """Clip → what its description names; and how many descriptions do not count, by reason."""
+    said: dict[str, Said] = {}
     passed: Counter[str] = Counter()
     for line in index.read_text(encoding="utf-8").splitlines():
         if not (row := re.fullmatch(r"(\d+)_(\d+)\t(.*)", line.rstrip())):
@@ -133,7 +162,7 @@ def said_by(index: Path) -> tuple[dict[str, str], Counter[str]]:
         elif re.search(r"subject [AB]\b", description):
             passed["two people"] += 1
         else:
-            said[f"{row[1]}_{row[2]}"] = kinds.pop()
+            said[f"{row[1]}_{row[2]}"] = Said(kinds.pop(), names_more(description))
     return said, passed
 
 
@@ -170,7 +199,7 @@ def shares(spans: Iterable[LabelSpan], frames: int) -> dict[str, float]:
     return {CALLED.get(k, k): float(v.sum()) * WEIGHTS.get(k, 1.0) / frames for k, v in held.items() if v.any()}
 
 
-def judge(name: str, said: str, motion: Motion) -> Judged:
+def judge(name: str, said: Said, motion: Motion) -> Judged:
     """What is found in a clip, and the time that takes beyond what building a graph computes anyway: poses and contacts."""
     down = contacts(motion)
     begun = time.process_time()
@@ -181,7 +210,7 @@ def judge(name: str, said: str, motion: Motion) -> Judged:
     found = max(doing, key=lambda kind: doing[kind]) if doing else "stand"
     borne = [(span.last - span.first, span.confidence) for span in spans if CALLED.get(span.label, span.label) == found]
     confidence = sum(frames * sure for frames, sure in borne) / sum(frames for frames, _ in borne)
-    return Judged(name, said, found, motion.seconds, took, confidence)
+    return Judged(name, said.kind, found, motion.seconds, took, confidence, said.besides)
 
 
 def rates(judged: Sequence[Judged], kind: str) -> tuple[float, float]:
@@ -212,6 +241,21 @@ def tables(part: str, judged: Sequence[Judged]) -> str:
     return "\n".join(lines)
 
 
+def without_besides(judged: Sequence[Judged]) -> list[str]:
+    """The figures of the kinds whose descriptions name a deed besides, without those clips: a sentence for each kind."""
+    alone = [one for one in judged if not one.besides]
+    lines = []
+    for kind in KINDS:
+        more = sum(one.said == kind and one.besides for one in judged)
+        if more:
+            precision, recall = rates(alone, kind)
+            lines.append(
+                f"Without {more} whose descriptions name a dive, a roll or a duck besides, {kind} has "
+                f"{sum(one.said == kind for one in alone)} clips, precision {precision:.2f}, recall {recall:.2f}."
+            )
+    return lines
+
+
 def main() -> None:
     """Judge the clips and print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -232,6 +276,7 @@ def main() -> None:
             else:
                 judged.append(judge(name, said[name], motion))
         print(f"\n{tables(part, judged)}\n")
+        print(*without_besides(judged), sep="\n", end="\n" if any(one.besides for one in judged) else "")
         cost = 1000 * sum(one.took for one in judged) / max(sum(one.seconds for one in judged), 1e-9)
         print(
             f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts."
