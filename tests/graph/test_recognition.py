@@ -206,26 +206,12 @@ def level(motion: Motion) -> Motion:
 def test_legs_that_are_drawn_in_tell_a_slow_run_whose_hips_do_not_bounce() -> None:
     run = samples.make("run").motion.resample(FPS)
     walk = samples.make("walk_fast").motion.resample(FPS)
-    slow = replace(level(run), fps=0.65 * FPS)
-    brisk = replace(level(walk), fps=1.2 * FPS)
+    slow = replace(level(run), fps=0.68 * FPS)
+    brisk = replace(level(walk), fps=1.25 * FPS)
     speeds = [float(Signs(motion, contacts(motion)).speed.mean()) for motion in (slow, brisk)]
     assert speeds[0] == pytest.approx(speeds[1], abs=0.02)
     assert doings(slow) == ["run"]
     assert doings(brisk) == ["walk"]
-
-
-@pytest.mark.parametrize(("name", "label"), [("run", "run"), ("walk_fast", "walk")])
-@pytest.mark.parametrize("stops", [False, True])
-def test_who_starts_to_run_or_stops_is_told_by_the_hurry(name: str, label: str, stops: bool) -> None:
-    # from a stand to full speed in 0.6 s, where the clip ends
-    motion = level(samples.make(name).motion.resample(FPS))
-    at = np.arange(18) ** 2 / 36.0
-    first, part = at.astype(int), (at % 1.0)[:, None]
-    root = (1.0 - part) * motion.root[first] + part * motion.root[first + 1]
-    rotations = rotation.slerp(motion.rotations[first], motion.rotations[first + 1], part)
-    order = slice(None, None, -1 if stops else 1)
-    # played backwards it is a stop
-    assert doings(replace(motion, root=root[order].copy(), rotations=rotations[order].copy())) == [label]
 
 
 def scaled(motion: Motion, size: float) -> Motion:

@@ -25,11 +25,11 @@ _LEGS = (0.3, 0.5)
 # How upright the trunk is of one who stands on the hands, or turns a cartwheel, and of one who may walk.
 _HEAD_UP = (-0.2, 0.2)
 # The Froude speed at which a walk becomes a run on straight legs; what a full bounce and legs that are wholly drawn in count for of it;
-# and how far from it one is sure.
-_RUNNING, _BY_BOUNCE, _BY_KNEES, _SURE = 1.0, 0.34, 1.2, 0.15
+# how far a run draws them in: more is a crouch or a kick; and how far from the speed one is sure.
+_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.0, 0.34, 1.2, 0.35, 0.15
 # Froude speed that a walker gains or loses in a second at the most, and that only a runner does; how far the legs of either are
 # drawn in: who stops in a walk keeps them long.
-_HURRY, _DRAWN_IN = (0.5, 0.9), (0.2, 0.3)
+_HURRY, _DRAWN_IN = (0.6, 1.0), (0.2, 0.3)
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
 # How far the body rises over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has
@@ -53,7 +53,7 @@ def going(signs: Signs) -> Array:
 
 def running(signs: Signs) -> Array:
     """Belief ``(F,)`` that a body that goes runs: by its pace, or because it gathers speed or brakes as nobody does who walks."""
-    pace = signs.speed + _BY_BOUNCE * signs.bounce + _BY_KNEES * signs.drawn_in
+    pace = signs.speed + _BY_BOUNCE * signs.bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
     hurry = np.abs(velocity(signs.speed, signs.fps, STRIDE))
     hurries = least(rises(hurry, *_HURRY), rises(signs.drawn_in, *_DRAWN_IN))
     return most(rises(pace, _RUNNING - _SURE, _RUNNING + _SURE), hurries)
