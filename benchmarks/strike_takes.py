@@ -1,16 +1,18 @@
 """Strikes from real takes: how many takes of boxing, punches and kicks make a space as they are, and how good these spaces are.
 
-    python benchmarks/strike_takes.py --clips FOLDER [--index FILE] [--half tuned|held|both] [--targets 50]
+    python benchmarks/strike_takes.py --clips FOLDER [--index FILE] [--half tuned|held|both] [--targets 50] [--others FOLDER ...]
 
 FOLDER holds CMU clips as BVH, in folders or not (``13_17.bvh``, ``013/13_17.bvh``); the index, ``index.txt`` there unless told, has a line
 for each: number and description. Every take whose description says boxing, punch or kick is built as that kind, without options. The
 takes are split by subject: on one half things may be tuned, and of the other half only totals are printed.
 
-A take is *told* if it makes a space, or if the error says which strikes there are and why others, or movements like them, are none, and
-how many a space takes. Every strike that the finder knows of, with either hand or foot, must be in the space or among those that it names
-as left out. Within the region, finished strikes must hit. And when each strike is left out in turn, the space must not be further from it
-than the nearest strike bent onto the target, beyond noise: worse is a space whose mean errors, in angle or in path, exceed those in 95 %
-of a thousand draws of its strikes with replacement.
+A take is *told* if it makes a space, or if the error says which strikes there are, why others are not used, and how many a space takes.
+One in which no strike is found is not, even if the error names what comes near. Every strike that the finder knows of, with either hand or
+foot, must be in the space or among those that it names as left out. Within the region, finished strikes must hit. And when each strike is
+left out in turn, the space must not be further from it than the nearest strike bent onto the target, beyond noise: worse is a space whose
+mean errors, in angle or in path, exceed those in 95 % of a thousand draws of its strikes with replacement.
+
+``--others`` names folders of takes to count false strikes in: of those whose description names none, how many hold a hit by the finder.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import argparse
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,8 @@ from kinegraph.evaluation.strikes.left_out import BASELINE, OWN, WAYS
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.finder import find
+from kinegraph.strikes.hits import hits
+from kinegraph.strikes.limb_curves import curves
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import SIDES
 
@@ -165,8 +169,7 @@ def totals(half: str, outcomes: list[Outcome], missing: int) -> list[str]:
     counts = Counter(one.what for one in outcomes)
     spaces = [one for one in outcomes if one.what == "space"]
     compared_ones = [one for one in spaces if one.worse is not None]
-    told = sum(counts[what] for what in ("space", "too few", "none")) / len(outcomes)
-    some = (counts["space"] + counts["too few"]) / len(outcomes)
+    told = (counts["space"] + counts["too few"]) / len(outcomes)
     print(
         f"{half}: {len({one.take.name for one in outcomes})} takes, {len(outcomes)} builds ({missing} not in the folder): "
         f"{counts['space']} spaces, {counts['too few']} too few and named, {counts['none']} without a strike, "
@@ -176,7 +179,7 @@ def totals(half: str, outcomes: list[Outcome], missing: int) -> list[str]:
     most = max((one.miss_cm for one in spaces), default=0.0)
     worse = sum(one.beyond_noise for one in compared_ones)
     print(
-        f"  told {told:.0%} (bar 80 %; {some:.0%} with a strike in them); strikes neither used nor named: {unnamed_ones} (bar 0)"
+        f"  told {told:.0%} (bar 80 %), and no strike found in the others; strikes neither used nor named: {unnamed_ones} (bar 0)"
     )
     print(f"  within the region missed by at most {most:.4f} cm (bar 0.1)")
     ways = Counter(one.way for one in spaces)
@@ -193,12 +196,35 @@ def totals(half: str, outcomes: list[Outcome], missing: int) -> list[str]:
     return [f"{half}: {what}" for what, missed in faults if missed]
 
 
+def others(folders: Sequence[Path], index: Path) -> None:
+    """Print how many strikes are found in takes whose description names none."""
+    lines = map(LINE.match, index.read_text(encoding="utf-8", errors="replace").splitlines())
+    described = {f"{parts[1]}_{parts[2]}": parts[3] for parts in lines if parts is not None}
+    named = {name for name, says in described.items() if any(words.search(says) for words in KINDS.values())}
+    paths = [
+        path for folder in folders for path in sorted(folder.rglob("*.bvh")) if path.stem in described.keys() - named
+    ]
+    finds: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    seconds = 0.0
+    for path in paths:
+        motion = kg.load(path)
+        seconds += motion.seconds
+        for kind, counts in finds.items():
+            seen = curves(motion, kind)
+            counts.append(sum(len(hits(seen, kind, side)) for side in SIDES))
+    told = "; ".join(f"a {kind} in {sum(map(bool, each))} takes, {sum(each)} in all" for kind, each in finds.items())
+    print(f"others: {len(paths)} takes, {seconds / 60:.0f} min: {told}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clips", type=Path, required=True, help="folder of CMU clips as BVH")
     parser.add_argument("--index", type=Path, help="list of clips with descriptions; FOLDER/index.txt unless told")
     parser.add_argument("--half", choices=("tuned", "held", "both"), default="both")
     parser.add_argument("--targets", type=int, default=50, help="random targets within each region")
+    parser.add_argument(
+        "--others", type=Path, nargs="+", default=[], help="folders of further clips, to count false strikes in"
+    )
     given = parser.parse_args()
     begun = time.perf_counter()
     missed: list[str] = []
@@ -208,6 +234,8 @@ def main() -> None:
         if half == "tuned":
             tell(outcomes)
         missed += totals(half, outcomes, missing)
+    if given.others:
+        others(given.others, given.index or given.clips / "index.txt")
     print(
         f"{len(missed)} bars missed{': ' + '; '.join(missed) if missed else ''}, in {time.perf_counter() - begun:.0f} s"
     )

@@ -183,6 +183,7 @@ def test_a_skeleton_without_legs_is_an_error() -> None:
         ("02/02_03", ["run"], set()),
         ("17/17_03", ["crouch", "walk"], None),  # it begins crouched
         ("127/127_04", ["stand", "walk", "run"], set()),
+        ("127/127_19", ["run", "stand", "run"], None),  # it ends with two steps of a run, slower than many a walk
         ("127/127_29", ["run"], set()),  # ducks and twists, but runs straight on
     ],
 )

@@ -178,6 +178,42 @@ def test_a_kick_that_the_clip_cuts_off_is_a_kick(name: str) -> None:
     assert "kick" in doings(sample.motion[: sample.hit_frame + 8])
 
 
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize(("seconds", "kicks"), [(0.2, True), (0.6, False)])
+def test_a_foot_that_stays_low_kicks_if_it_is_fast(side: str, seconds: float, kicks: bool) -> None:
+    # as one who kicks a ball: the foot is less than a fifth of a leg over the other one when it is furthest out
+    hit, swing = 45.0, seconds * FPS
+    drawn = hit - swing
+    frames = np.arange(90)
+    thigh = np.interp(frames, [drawn - 12, drawn, hit, hit + 12], [0.0, -30.0, 45.0, 0.0])
+    knee = np.interp(frames, [drawn - 12, drawn, hit - 0.3 * swing, hit], [0.0, 75.0, 60.0, 0.0])
+    bent = legs(np.full(90, 30.0), np.full(90, 60.0))
+    swung = {role: turn for role, turn in legs(thigh, knee).items() if role.startswith(side)}
+    motion = posed(90, -2 * THIGH * (1.0 - np.cos(np.deg2rad(30.0))), **(bent | swung))
+    other = "right" if side == "left" else "left"
+    lift = motion.position(f"{side}_ankle")[45, 1] - motion.position(f"{other}_ankle")[45, 1]
+    assert 0.0 < lift < 0.2 * BODY.leg_length
+    assert ("kick" in doings(motion)) == kicks
+
+
+def level(motion: Motion) -> Motion:
+    """The same with hips that do not bounce."""
+    root = motion.root.copy()
+    root[:, 1] = root[:, 1].mean()
+    return replace(motion, root=root)
+
+
+def test_legs_that_are_drawn_in_tell_a_slow_run_whose_hips_do_not_bounce() -> None:
+    run = samples.make("run").motion.resample(FPS)
+    walk = samples.make("walk_fast").motion.resample(FPS)
+    slow = replace(level(run), fps=0.68 * FPS)
+    brisk = replace(level(walk), fps=1.25 * FPS)
+    speeds = [float(Signs(motion, contacts(motion)).speed.mean()) for motion in (slow, brisk)]
+    assert speeds[0] == pytest.approx(speeds[1], abs=0.02)
+    assert doings(slow) == ["run"]
+    assert doings(brisk) == ["walk"]
+
+
 def scaled(motion: Motion, size: float) -> Motion:
     """The motion of a body of another size, at the pace at which gravity lets it move alike."""
     skeleton = motion.skeleton

@@ -197,6 +197,22 @@ def test_half_a_strike_alone_is_refused():
         finder.find(samples.make("punch_low_left").motion[:40], "punch")
 
 
+def test_half_a_strike_of_the_left_alone_is_named():
+    with pytest.raises(
+        SpaceError, match=r"no whole punch of the left hand found; that at frame 3\d.* the end of the take cuts it off"
+    ):
+        finder.find(kg.mirror(samples.make("punch_low_left").motion[:40]), "punch")
+
+
+def test_of_half_strikes_of_both_hands_all_are_named():
+    right, left = samples.make("punch_low_left").motion, kg.mirror(samples.make("punch_high_left").motion)
+    motion = kg.concatenate([right[25:], left[:40]])
+    with pytest.raises(
+        SpaceError, match=r"no whole punch of the right hand found; that at .* that of the left hand at frame \d+"
+    ):
+        finder.find(motion, "punch")
+
+
 def test_a_slow_feint_is_left_out_with_its_frame():
     feint = samples.make(PUNCHES[4]).motion
     slow = feint.sample(np.arange(0, len(feint) - 1, 0.4) / feint.fps)

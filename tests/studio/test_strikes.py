@@ -174,3 +174,22 @@ def test_clips_without_strikes_fail_with_a_sentence(ring: TestClient, boxing: Pa
 def test_senseless_builds_are_refused_at_once(ring: TestClient, asked: dict[str, Any], status: int) -> None:
     body = {"clips": [clip_id(ring, PUNCHES[0])], **asked}
     assert ring.post("/api/spaces", json=body).status_code == status
+
+
+def test_an_exported_strip_shows_the_hit(ring: TestClient, boxing: Path, id_: str, tmp_path: Path) -> None:
+    facts, _ = struck(ring, id_, 0.1, 1.3)
+    hit = facts["result"]["strike"]["hit_frame"]
+    assert facts["result"]["marks"] == {str(hit): "hit"}
+    source = {"kind": "result", "id": facts["result"]["id"]}
+    told = ring.post("/api/export", json={"source": source, "format": ".png", "name": "strip"}).json()
+    assert told["command"].splitlines()[1].endswith(f"-o exports/strip.png --mark {hit}:hit")
+    assert 'kg.render(made.motion, "exports/strip.png", marks=made.marks)' in told["python"]
+    made = kg.strike(boxing / "spaces" / "punches.mog", (0.1, 1.3))
+    kg.render(made.motion, tmp_path / "marked.png", marks={hit: "hit"})
+    kg.render(made.motion, tmp_path / "plain.png")
+    exported = (boxing / told["export"]["file"]).read_bytes()
+    assert exported == (tmp_path / "marked.png").read_bytes()
+    assert exported != (tmp_path / "plain.png").read_bytes()
+    # a format that knows no marks is written as ever
+    film = ring.post("/api/export", json={"source": source, "format": ".html", "name": "page"}).json()
+    assert "mark" not in film["command"] + film["python"]

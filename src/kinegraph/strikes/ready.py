@@ -65,8 +65,12 @@ def phases(seen: Curves, kind: str, side: Side, hits: dict[Side, list[int]], ben
                 # the body pauses while the other limb hits too, but is ready only between the two, where both are drawn in
                 share = np.maximum(share, _share_out(beside, kind, way, int(way[0]), bent))
                 unrest = unrest + share
-            out = np.maximum(share / (_WHOLLY * _DRAWN_IN[KINDS[kind].limb]) - 1.0, 0.0)
+            out = _out(share, kind)
             at = _ready(unrest, out)
+            if at is None and not in_turn and not KINDS[kind].lifts:
+                # who stands with hanging arms is ready too, though not as one who draws them in
+                out = _out(limb.reach[way] / limb.reach[hit], kind)
+                at = _ready(unrest, out)
             # close to an end of the take, what is not quite ready goes on beyond it
             cut = at is None or (at < _MOMENT * RATE and (bustle[way[at]] > _CUT_OFF or out[at] > 0.0))
             if cut and (hit if len(way) == 0 else way[0]) == edge:
@@ -93,6 +97,12 @@ def _share_out(limb: LimbCurves, kind: str, way: NDArray[np.intp], hit: int, ben
     least = min(limb.extension[way].min(initial=np.inf), limb.extension[hit] - bent)
     share: Array = (limb.extension[way] - least) / (limb.extension[hit] - least)
     return share
+
+
+def _out(share: Array, kind: str) -> Array:
+    """How far out a limb is ``(N,)`` beyond what is ready: 0 while it is wholly drawn in."""
+    out: Array = np.maximum(share / (_WHOLLY * _DRAWN_IN[KINDS[kind].limb]) - 1.0, 0.0)
+    return out
 
 
 def _ready(bustle: Array, out: Array) -> int | None:

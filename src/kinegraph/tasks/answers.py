@@ -36,6 +36,7 @@ def told(made: Made) -> Facts:
         "clips": [] if known is None else list(known.clips),
         "labels": [] if known is None else list(known.labels),
         "plants": _plants(made.motion, made.plants),
+        "marks": {str(frame): word for frame, word in made.marks.items()},
         "cpu_s": round(made.cpu, 6),
     }
 
@@ -192,7 +193,7 @@ class StrikeFacts(BaseModel):
 class ResultFacts(BaseModel):
     """A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
 
-    own_path, ground: of a repath only. strike: of a strike only.
+    marks: frames that are worth a look, each with a word for it. own_path, ground: of a repath only. strike: of a strike only.
     """
 
     id: str
@@ -211,6 +212,7 @@ class ResultFacts(BaseModel):
     clips: list[str]
     labels: list[str]
     plants: list[PlantFacts]
+    marks: dict[str, str] = {}
     cpu_s: float
     own_path: list[list[float]] | None = None
     ground: GroundFacts | None = None

@@ -28,7 +28,9 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Writing:
-    """How a motion is written: the options of an export, and whether bones are given one length first."""
+    """How a motion is written: the options of an export, whether bones are given one length first, and which frames a strip shows in any
+    case, each with a word for it.
+    """
 
     fps: float | None = None
     in_place: bool = False
@@ -36,6 +38,7 @@ class Writing:
     units: str | None = None
     up: str | None = None
     rigid: bool = False
+    marks: Mapping[int, str] = field(default_factory=dict)
     plain: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -110,7 +113,8 @@ def _command(task: Task | None, source: str, target: str, how: Writing) -> str:
         lines.append(shlex.join([*words, "-o", _file(source)]))
     if _is_drawn(suffix):
         rate = [] if how.fps is None else ["--fps", number(how.fps)]
-        lines.append(shlex.join(["kinegraph", "render", _file(source), "-o", _file(target), *rate]))
+        shown = [word for frame, name in how.marks.items() for word in ("--mark", f"{frame}:{name}")]
+        lines.append(shlex.join(["kinegraph", "render", _file(source), "-o", _file(target), *rate, *shown]))
     else:
         lines.append(shlex.join(["kinegraph", "convert", _file(source), _file(target), *_flags(how)]))
     return "\n".join(lines)
@@ -141,7 +145,8 @@ def _python(task: Task | None, source: str, target: str, how: Writing) -> str:
     motion = "motion" if task is None else "made.motion"
     if _is_drawn(suffix):
         rate = "" if how.fps is None else f", fps={number(how.fps)}"
-        lines.append(f"kg.render({motion}, {text(target)}{rate})")
+        shown = "" if task is None or not how.marks else ", marks=made.marks"
+        lines.append(f"kg.render({motion}, {text(target)}{rate}{shown})")
     elif task is not None and how.plain and _is_direct(suffix):
         lines.append(f"made.save({text(target)})")
     else:

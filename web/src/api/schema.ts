@@ -648,7 +648,7 @@ export interface RepathAsked {
 /**
  * A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
  *
- * own_path, ground: of a repath only. strike: of a strike only.
+ * marks: frames that are worth a look, each with a word for it. own_path, ground: of a repath only. strike: of a strike only.
  */
 export interface ResultFacts {
   readonly id: string;
@@ -667,6 +667,7 @@ export interface ResultFacts {
   readonly clips: readonly string[];
   readonly labels: readonly string[];
   readonly plants: readonly PlantFacts[];
+  readonly marks?: Readonly<Record<string, string>>;
   readonly cpu_s: number;
   readonly own_path?: readonly (readonly number[])[] | null;
   readonly ground?: GroundFacts | null;

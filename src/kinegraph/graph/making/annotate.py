@@ -32,7 +32,7 @@ _STAND, _WALK, _RUN, _JUMP = range(4)
 # In leg lengths, how far a walk must get: who kicks, leans or lands shifts the hips by less.
 _LEAST_WALK = 0.35
 # One who brakes from a run or gathers speed does not walk: seconds that a walk beside a run must last to be one.
-_LEAST_BESIDE = 1.0
+_LEAST_BESIDE = 0.9
 # Seconds: what stands for less between deeds is part of them.
 _LEAST_STAND = 0.4
 # Seconds around jumps, punches and kicks in which limbs are busy with them; seconds that a body must be busy otherwise.

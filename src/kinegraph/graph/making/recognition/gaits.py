@@ -2,7 +2,9 @@
 
 A walk and a run differ in what the hips do between steps (`Signs.bounce`) more than in speed: who hurries may walk at a pace at
 which others jog. So the speed at which a walk becomes a run, on the whole √0.5 by Froude (Alexander, "Optimization and gaits in the
-locomotion of vertebrates", 1989), is shifted by the bounce: to 1 for one who vaults over straight legs, to 0.3 for one who bounces.
+locomotion of vertebrates", 1989), is shifted by the bounce and by how far the swinging leg is drawn in: to 1.2 for one who vaults over
+straight legs, to 0.3 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a pace:
+there it is told by how fast the speed changes.
 
 A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too.
 """
@@ -12,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.feet.contacts import steady
-from kinegraph.graph.making.recognition.signs import Signs, least, rises
+from kinegraph.feet.contacts import steady, velocity
+from kinegraph.graph.making.recognition.signs import STRIDE, Signs, least, most, rises
 from kinegraph.motion.spans import spans
 
 # Froude speeds below which a body stands and above which it walks: 0.23 and 0.32 m/s for a grown-up.
@@ -22,8 +24,12 @@ _STANDING, _WALKING = 0.08, 0.11
 _LEGS = (0.3, 0.5)
 # How upright the trunk is of one who stands on the hands, or turns a cartwheel, and of one who may walk.
 _HEAD_UP = (-0.2, 0.2)
-# The Froude speed at which a walk becomes a run, by how much of a full bounce it falls, and how far from it one is sure.
-_RUNNING, _BY_BOUNCE, _SURE = 0.655, 0.34, 0.15
+# The Froude speed at which a walk becomes a run on straight legs; what a full bounce and legs that are wholly drawn in count for of it;
+# how far a run draws them in: more is a crouch or a kick; and how far from the speed one is sure.
+_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.0, 0.34, 1.2, 0.35, 0.15
+# Froude speed that a walker gains or loses in a second at the most, and that only a runner does; how far the legs of either are
+# drawn in: who stops in a walk keeps them long.
+_HURRY, _DRAWN_IN = (0.6, 1.0), (0.2, 0.3)
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
 # How far the body rises over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has
@@ -46,8 +52,11 @@ def going(signs: Signs) -> Array:
 
 
 def running(signs: Signs) -> Array:
-    """Belief ``(F,)`` that a body that goes runs."""
-    return rises(signs.speed + _BY_BOUNCE * signs.bounce, _RUNNING - _SURE, _RUNNING + _SURE)
+    """Belief ``(F,)`` that a body that goes runs: by its pace, or because it gathers speed or brakes as nobody does who walks."""
+    pace = signs.speed + _BY_BOUNCE * signs.bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
+    hurry = np.abs(velocity(signs.speed, signs.fps, STRIDE))
+    hurries = least(rises(hurry, *_HURRY), rises(signs.drawn_in, *_DRAWN_IN))
+    return most(rises(pace, _RUNNING - _SURE, _RUNNING + _SURE), hurries)
 
 
 def jumping(signs: Signs) -> Bools:

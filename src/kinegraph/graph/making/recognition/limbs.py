@@ -10,11 +10,13 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.feet.contacts import velocity
-from kinegraph.graph.making.recognition.signs import LIMB, Signs, least, mean_over, rises
+from kinegraph.graph.making.recognition.signs import LIMB, Signs, least, mean_over, most, rises
 from kinegraph.graph.making.recognition.strokes import KICK, PUNCH, strokes
+from kinegraph.motion import filters
 
-# How far a foot that kicks is over the other one, in leg lengths; how far a hand that punches is over or under its shoulder.
-_KICKED, _LEVEL = (0.15, 0.35), (0.65, 0.4)
+# How far a foot that kicks is over the other one, in leg lengths; less is a kick too, as of one who kicks a ball, if the foot is as fast as
+# in no step: leg lengths per second, within so many seconds. How far a hand that punches is over or under its shoulder.
+_KICKED, _LOW, _HARD, _HIT, _LEVEL = (0.15, 0.35), (0.0, 0.1), (6.5, 8.5), 0.1, (0.65, 0.4)
 # A wave: seconds that are watched, how often the hand turns to and fro in them, its mean speed across in leg lengths per second; how
 # upright the forearm is; how far the hand is over its shoulder and over the other hand, in leg lengths.
 _WAVING, _TO_AND_FRO, _WAVED = 1.2, (1.5, 3.0), (0.1, 0.25)
@@ -37,7 +39,9 @@ def kicks(signs: Signs) -> Array:
     """Belief ``(F,)`` in a kick, while the foot is off the floor for it."""
     lift = signs.ankles[..., 1] - signs.ankles[:, ::-1, 1]
     swings = ~np.stack([signs.contacts[:, :2].any(axis=1), signs.contacts[:, 2:].any(axis=1)], axis=1)
-    return strokes(signs, signs.ankles - signs.hip_joints, KICK, rises(lift, *_KICKED), swings)
+    hard = rises(filters.highest(signs.foot_speed, signs.frames(_HIT)), *_HARD)
+    allowed = most(rises(lift, *_KICKED), least(rises(lift, *_LOW), hard))
+    return strokes(signs, signs.ankles - signs.hip_joints, KICK, allowed, swings)
 
 
 def waves(signs: Signs) -> Array:

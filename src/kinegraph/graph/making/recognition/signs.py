@@ -13,6 +13,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.feet.contacts import velocity
+from kinegraph.motion import filters
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 
@@ -21,7 +22,7 @@ GRAVITY = 9.81
 STRIDE, RISE, LIMB = 0.6, 0.5, 0.08
 # Seconds to either side by which acceleration is measured: a run's flight lasts little longer.
 _BEND = 0.067
-# Seconds over which hips and feet are compared: a stride and some more.
+# Seconds over which hips and feet are compared, and legs watched: a stride and some more.
 _BOUNCE = 0.8
 # Of all frames, how many may have a joint below what is called the floor.
 _LOWEST = 0.02
@@ -161,6 +162,14 @@ class Signs:
         both, highs, wides = (mean_over(x, width) for x in (high * wide, high * high, wide * wide))
         correlated: Array = both / np.sqrt(np.maximum(highs * wides, 1e-10))
         return correlated
+
+    @cached_property
+    def drawn_in(self) -> Array:
+        """``(F,)``: by how much the legs are shortened at some time within a stride, the mean of both: 0.1 in a walk, 0.35 in a run."""
+        away = np.linalg.norm(self.ankles - self.hip_joints, axis=-1)
+        shortest = filters.lowest(away, self.frames(0.5 * _BOUNCE))
+        shortened: Array = 1.0 - shortest.mean(axis=1)
+        return shortened
 
     @cached_property
     def sole(self) -> Array:

@@ -11,7 +11,6 @@ from typing import Any
 
 from kinegraph.formats.registry import save
 from kinegraph.formats.writing import prepared, write_options
-from kinegraph.motion import Motion
 from kinegraph.rendering import render
 from kinegraph.studio.rooms.export.sources import Exportable
 from kinegraph.studio.rooms.export.writable import Options, check, formats, is_drawn, is_rigid
@@ -47,12 +46,12 @@ def export(
     # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
     with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=hidden) as aside:
         drawn = Path(aside) / f"motion{suffix}"
-        _write(source.motion.renamed(name), drawn, options, watch)
+        _write(source, name, drawn, options, watch)
         with workspace.lock:
             target = _free(workspace, name, suffix)
             if formats()[suffix].beside:
                 # what is written beside it goes by its name
-                _write(source.motion.renamed(target.stem), target, options, None)
+                _write(source, target.stem, target, options, None)
             else:
                 move(drawn, target)
             try:
@@ -76,10 +75,12 @@ def _told(workspace: Workspace, source: Exportable, target: Path, options: Optio
     return Exported(workspace.entry(target), workspace.entry(sidecar), **vars(how))
 
 
-def _write(motion: Motion, target: Path, options: Options, watch: Watcher) -> None:
+def _write(source: Exportable, name: str, target: Path, options: Options, watch: Watcher) -> None:
+    motion = source.motion.renamed(name)
     if is_drawn(formats()[target.suffix]):
         drawn: dict[str, Any] = {} if options.fps is None else {"fps": options.fps}
-        render(motion, target, watch=watch, **drawn)
+        marks = source.shown(target.suffix)
+        render(motion, target, watch=watch, **drawn, **({"marks": marks} if marks else {}))
         return
     rigid = is_rigid(motion, target.suffix)
     changed = prepared(motion, fps=options.fps, in_place=options.in_place, t_pose=options.t_pose, rigid=rigid)

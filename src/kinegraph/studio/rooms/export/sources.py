@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -13,7 +13,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
 from kinegraph.studio.results.origins import digest, origin_of
-from kinegraph.studio.rooms.export.writable import Options, is_rigid
+from kinegraph.studio.rooms.export.writable import Options, formats, is_rigid
 from kinegraph.studio.server.problems import Conflict, Missing
 from kinegraph.studio.server.studio import Studio
 from kinegraph.studio.workspace.files import printable
@@ -25,7 +25,7 @@ from kinegraph.tasks.task import Task
 
 @dataclass(frozen=True, eq=False)
 class Exportable:
-    """A motion to be written. made: what its sidecar tells of it.
+    """A motion to be written. made: what its sidecar tells of it. marks: frames that a strip shows in any case, each with a word for it.
 
     task, file: what makes it again, of that file; no task where the file holds it. The file is empty where it cannot be had again.
     """
@@ -35,13 +35,19 @@ class Exportable:
     made: dict[str, Any]
     task: Task | None = None
     file: str = ""
+    marks: Mapping[int, str] = field(default_factory=dict)
+
+    def shown(self, suffix: str) -> Mapping[int, str]:
+        """Its marks, where the format shows them."""
+        return self.marks if "marks" in formats()[suffix].options else {}
 
     def recipe(self, target: str, options: Options) -> Recipe:
         """How to make the motion and write it to ``target``; empty where it cannot be made again."""
         if not self.file:
             return Recipe("", "")
-        rigid = is_rigid(self.motion, PurePosixPath(target).suffix)
-        return recipe(self.task, self.file, target, Writing(**options.given, rigid=rigid))
+        suffix = PurePosixPath(target).suffix
+        writing = Writing(**options.given, rigid=is_rigid(self.motion, suffix), marks=self.shown(suffix))
+        return recipe(self.task, self.file, target, writing)
 
     def needed(self) -> Exportable:
         """The same, if it can be made again."""
@@ -74,11 +80,12 @@ def _result(studio: Studio, id: str) -> Exportable:
     room, request, title = facts["room"], facts["request"], str(facts["title"])
     files = _files(studio.workspace, facts)
     made = {"made": {"room": room, "request": request}, "source": files}
+    marks = {int(frame): word for frame, word in facts.get("marks", {}).items()}
     task = studio.services[room].again(request) if files and room in studio.services else None
     if task is None:
-        return Exportable(held.motion, title, made)
+        return Exportable(held.motion, title, made, marks=marks)
     task = _named(studio.workspace, task, request.get("path"))
-    return Exportable(held.motion, title, made, task, next(iter(files.values())))
+    return Exportable(held.motion, title, made, task, next(iter(files.values())), marks)
 
 
 def _files(workspace: Workspace, facts: Mapping[str, Any]) -> dict[str, str]:
