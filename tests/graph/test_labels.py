@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -311,3 +312,21 @@ def test_the_rule_frame_by_frame(said: list[TimedLabel], name: list[str], mirror
         if not is_turn(span.label):
             expected = ~doing[span.first : span.last] & (not one_gait)
             assert np.array_equal(frames(span.label, "auto")[span.first : span.last] == 1, expected)
+
+
+def test_the_example_of_the_documentation_means_what_it_says(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "labels.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "labels.toml"
+    file.write_text(example, "utf-8")
+    said = read(file)
+    assert said.of("16_35") == [TimedLabel("run")]
+    assert said.of("16_15") == [TimedLabel("walk"), TimedLabel("careful")]
+    assert said.of("17_01") == []
+    assert said.of("dance.solo") == [TimedLabel("dance"), TimedLabel("spin", 2.5, 4.0), TimedLabel("bow", 11.2)]
+    found = {(span.label, span.first, span.last) for span in spans_for("dance.solo", 450, 30.0, labels_file=said)}
+    assert found == {("dance", 0, 450), ("spin", 75, 120), ("bow", 336, 450)}
+    # as the page says, what the file says of a body is believed over what was found
+    walked = [LabelSpan("stand", 0, 100), LabelSpan("turn_left", 20, 60)]
+    kept = {span.label for span in spans_for("16_15", 100, 30.0, labels_file=said, automatic=walked)}
+    assert kept == {"walk", "careful", "turn_left"}

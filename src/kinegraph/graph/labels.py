@@ -87,7 +87,7 @@ def from_name(name: str) -> tuple[str, ...]:
     >>> from_name("walk_16_15"), from_name("run_veer_left_16_38"), from_name("RunningLeftTurn"), from_name("16_15")
     (('walk',), ('run', 'veer_left'), ('run', 'turn_left'), ())
     """
-    tokens = [_stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    tokens = [stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
     found: list[str] = []
     for index, token in enumerate(tokens):
         if token in _TURNS:
@@ -127,10 +127,10 @@ def spans_for(
     by_file = _held(_timed_spans(name, frames, fps, labels_file) if labels_file else (), frames, mirrored)
     by_motion = _held(automatic, frames)
     words = from_name(name)
-    several = sum(not _lies_over(word) for word in words) > 1
+    several = sum(not lies_over(word) for word in words) > 1
     whole = [LabelSpan(word, 0, frames) for word in words]
     by_name = _held(whole, frames, mirrored)
-    for label in [label for label in by_name if label in by_motion and (several or _lies_over(label))]:
+    for label in [label for label in by_name if label in by_motion and (several or lies_over(label))]:
         del by_name[label]
 
     found: list[LabelSpan] = []
@@ -139,10 +139,10 @@ def spans_for(
     doing = nowhere
     for origin, layer in (("file", by_file), ("name", by_name), ("auto", by_motion)):
         for label, held in layer.items():
-            free = held & ~(turned.get(label, nowhere) if _lies_over(label) else doing)
+            free = held & ~(turned.get(label, nowhere) if lies_over(label) else doing)
             found += [LabelSpan(label, first, last, origin) for first, last in spans(free)]
         for label, held in layer.items():
-            if _lies_over(label):
+            if lies_over(label):
                 turned[label] = turned.get(label, nowhere) | held
             elif not (origin == "name" and several):
                 doing = doing | held
@@ -162,12 +162,12 @@ def _matches(name: str, pattern: str) -> bool:
     return name == pattern or fnmatchcase(name, pattern)
 
 
-def _lies_over(label: str) -> bool:
+def lies_over(label: str) -> bool:
     """Whether a label says how a body goes, and not what it does: it lies over what it does."""
     return label.startswith(_TURNS) or label in _WAYS
 
 
-def _stem(token: str) -> str:
+def stem(token: str) -> str:
     """The word of motion of which ``token`` is a form in -ing, -s or -es, or the token itself."""
     forms = [token, token.removesuffix("s"), token.removesuffix("es")]
     if token.endswith("ing"):

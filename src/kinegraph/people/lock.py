@@ -1,6 +1,6 @@
 """Feet that stand still while nobody knows what comes next, compiled.
 
-A foot that comes down is held where it is: by its heel until the heel lifts, then by its ball. While both are down it keeps its direction
+A foot that comes down is held where it is: by its heel until its ball comes down, then by that. While both are down it keeps its direction
 too. Where its leg does not reach the body comes down a little. Where that is not enough, where the foot would be drawn too far from where
 the clip has it, or where a knee would turn too fast, it is let go; what was left to hold it then fades, at the velocity that it had.
 """
@@ -16,8 +16,10 @@ from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.people.choice import wrapped
 from kinegraph.people.quaternions import Turn, Vector, about, across, added, aiming, back, carried, dot, less, product
 
-# In leg lengths, how far a foot is held from where the clip has it; and radians.
-_FAR, _TWISTED = 0.2, 0.35
+# In leg lengths, how far a foot is held from where the clip has it.
+_FAR = 0.2
+# Radians by which a foot is held off the direction that the clip gives it; beyond, it pivots.
+_TWISTED = 0.35
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
@@ -126,12 +128,9 @@ def _aim(
     heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
     was = feet.held[person, side]
     now = was
-    if was == _HELD_BY_HEEL and not heel_down:
-        now = _HELD_BY_BALL if ball_down else 0
-    elif (was == _HELD_BY_BALL and not ball_down) or (was == _LET_GO and not (heel_down or ball_down)):
-        now = 0
-    elif was == 0:
-        now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
+    if was != _LET_GO or not (heel_down or ball_down):
+        # the ball stays down until the foot leaves, so it is what is held as soon as it can be
+        now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
 
     # its direction
     forward = carried(foot, _ahead(legs, side))

@@ -198,7 +198,7 @@ export interface FollowAsked {
   readonly seed?: number | null;
   /** line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg. */
   readonly path: PathModel;
-  /** Keep to this label all the way. */
+  /** Keep to this label all the way; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk. */
   readonly sections?: readonly SectionModel[];
@@ -282,6 +282,8 @@ export interface GraphAsked {
   readonly weights?: Readonly<Record<string, number>>;
   /** Find labels by how the body moves. */
   readonly annotate?: boolean;
+  /** Make labels of words in which the names of clips differ (walk_happy_01: happy). */
+  readonly styles?: boolean;
 }
 
 /** A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open. */
@@ -357,6 +359,9 @@ export interface GraphSummary {
   readonly groups: readonly GraphGroup[];
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
+  readonly labels: Readonly<Record<string, LabelFacts>>;
+  readonly styles: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
   readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
 }
@@ -435,6 +440,19 @@ export interface LabelAsked {
   readonly label: string;
   readonly from?: number;
   readonly to?: number | null;
+}
+
+/**
+ * Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+ * choice points and transitions of that part.
+ */
+export interface LabelFacts {
+  readonly seconds: number;
+  readonly kept_seconds: number;
+  readonly component_seconds: number;
+  readonly attainable_seconds: number | null;
+  readonly nodes: number;
+  readonly transitions: number;
 }
 
 /** A label that some frames of a clip bear. */
@@ -869,7 +887,7 @@ export interface WalkAsked {
   readonly seconds?: number | null;
   /** Random: another seed, another walk. */
   readonly seed?: number;
-  /** Random: keep to this label. */
+  /** Random: keep to this label; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Random: only the best share of the transitions that a clip has ahead, such as 0.05. */
   readonly pool?: number | null;

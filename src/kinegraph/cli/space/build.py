@@ -11,7 +11,7 @@ import typer
 from kinegraph.cli import asking, console, graphs, writing
 from kinegraph.cli.reading import AsJson, reads
 from kinegraph.formats.options import ReadOptions
-from kinegraph.graph.making.prepare import MIRRORED
+from kinegraph.graph.model import MIRRORED
 from kinegraph.strikes import told
 
 if TYPE_CHECKING:

@@ -13,6 +13,9 @@ from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
 
+# What files of the same schema may lack, with what stands for it there: so they have the digest that they were saved with.
+_LATER: Mapping[str, Any] = {"labels": {}, "styles": True}
+
 
 def json_text(values: Any, what: str) -> str:
     """``values`` as JSON that any language reads, names in alphabetical order; ``what`` names them where that cannot be."""
@@ -50,8 +53,8 @@ def digest(graph: MotionGraph) -> str:
         "nodes": len(graph),
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
-        "parameters": _evened(graph.record.parameters.to_dict()),
-        "report": _evened({**graph.record.report.to_dict(), "notices": ()}),
+        "parameters": _evened(_without(graph.record.parameters.to_dict(), _LATER)),
+        "report": _evened(_without({**graph.record.report.to_dict(), "notices": ()}, _LATER)),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
     sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))
@@ -87,6 +90,11 @@ def _evened(value: Any) -> Any:
     if isinstance(value, (int, float, np.number, np.bool_)):
         return float(value)
     return value
+
+
+def _without(values: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+    """``values`` but for those of ``later`` that are as they are there."""
+    return {name: value for name, value in values.items() if name not in later or later[name] != value}
 
 
 def _plain(value: Any) -> Any:

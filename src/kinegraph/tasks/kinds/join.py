@@ -73,7 +73,11 @@ class Join(Walking):
         metavar="CM",
         usual="the graph's ceiling",
     )
-    label: str | None = wish("Walk only through clips that bear this label.", default=None, metavar="LABEL")
+    label: str | None = wish(
+        "Walk only through clips that bear this label; several are said walk+happy, walk|run, !run.",
+        default=None,
+        metavar="LABEL",
+    )
     blend: str = blend_wish("cubic")
     stretch: float = wish("By which part of their length legs may change; 0: not at all.", default=STRETCH)
 

@@ -69,7 +69,7 @@ class Learn(Task):
     def run(self, source: Any, watch: Watcher = None) -> Space:  # type: ignore[override]
         """The space of takes: motions, files, or folders of them."""
         from kinegraph.formats.intake import clips as take_in
-        from kinegraph.graph.making.prepare import MIRRORED
+        from kinegraph.graph.model import MIRRORED
         from kinegraph.strikes import table
         from kinegraph.strikes.builder import build
 
