@@ -16,7 +16,6 @@ from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import Motion
 from kinegraph.people.steered import People
-from kinegraph.people.ways import with_ways
 from kinegraph.player import motion_pack
 from kinegraph.studio.rooms.live import wire
 from kinegraph.studio.rooms.live.steering import Able, Kind, Known, Steered, able, work_out
@@ -57,7 +56,9 @@ class Crowd:
     def joined(self) -> Iterator[None]:
         """One more, for as long as the block lasts."""
         if self.people >= MOST:
-            raise Conflict(f"{MOST} people are steered here already, and no more can be: close another page that steers one")
+            raise Conflict(
+                f"{MOST} people are steered here already, and no more can be: close another page that steers one"
+            )
         self.people += 1
         try:
             yield
@@ -127,10 +128,10 @@ class Visit:
         """The graph, and what people can do on it; the page is told how far that is."""
         if not self._id:
             raise Missing("say which graph to live on: /api/live?graph=ID")
-        run, ways = self._crowd.preparing.run, "ways"
+        run = self._crowd.preparing.run
         await self._preparing("read", 0)
         graph = await run(self._studio.workspace.graph, self._id)
-        await self._preparing(ways, 1)
+        await self._preparing("ways", 1)
         can = await run(able, graph)
         await self._preparing("values", 2)
         await run(_first_step, graph)

@@ -59,7 +59,8 @@ def able(graph: MotionGraph) -> Able:
         raise GraphError(
             f"nobody gets anywhere in this graph: its clips go {fastest:.2f} m/s at most, so there is nothing to steer"
         )
-    labels, actions = [], []
+    labels: list[str] = []
+    actions: list[str] = []
     for label in all_labels(graph):
         borne = np.concatenate([clip.labelled(label) for clip in graph.clips])
         if label in _BY_ITSELF or not borne.any():

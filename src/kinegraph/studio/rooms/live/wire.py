@@ -35,7 +35,7 @@ Word = Annotated[str, Field(max_length=200)]
 
 
 class WishSaid(RequestModel):
-    """What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with the poses that follow."""
+    """What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses."""
 
     type: Literal["wish"]
     number: Annotated[int, Field(ge=0, lt=2**32)] = 0
