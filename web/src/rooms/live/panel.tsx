@@ -11,8 +11,8 @@ import {
 import "./live.css";
 
 const FACINGS = [
-  { value: "way", label: "Where it goes" },
-  { value: "camera", label: "Off the camera", hint: "Away from the camera, whatever the way: sideways and backwards too" },
+  { value: "way", label: "Own way", hint: "Where it goes" },
+  { value: "camera", label: "Camera's", hint: "Away from the camera, whatever the way: sideways and backwards too" },
 ];
 
 /** What to do above, figures below. */
@@ -144,7 +144,7 @@ function Meter() {
         <Facts
           items={[
             ["Response", <span title="From the hand to the first pose that was stepped by it; p95 of the last hundred">{`${told(response?.last, 0, "ms")}${response ? ` (p95 ${response.p95.toFixed(0)})` : ""}`}</span>],
-            ["Held feet slide", <span title="At most, in the last five seconds">{told(slide, 2, "mm")}</span>],
+            ["Feet slide", <span title="Of feet that are held, at most, in the last five seconds">{told(slide, 2, "mm")}</span>],
             ["A frame costs", <span title="On average, on the server">{told(cost, 0, "µs")}</span>],
             ["Speed", told(speed, 1, "m/s")],
           ]}

@@ -9,27 +9,26 @@ import { lookAtPad, lookAtPointer, pointerTool } from "./hands";
 import { newest, poses, tellWish, tween, wished } from "./session";
 import { goal, graphId, person } from "./state";
 import { turned } from "./steer";
+import { Steady } from "./steady";
 import { Trail } from "./trail";
 
 const ACTOR = "live";
 /** Metres above the floor: what lies on what. */
 const HEIGHT = { walked: 0.006, wished: 0.01, goal: 0.012 };
 /** Behind who sets out along +Z: left on the floor is left on the screen. */
-const BEHIND: View = { position: [0, 2.7, -5.6], target: [0, 0.9, 0.4] };
+const BEHIND: View = { position: [0, 3.3, -5.4], target: [0, 0.8, 0.9] };
 /** Radians a second by which the camera goes round behind, and m/s from which it does. */
 const ROUND = 0.7;
 const GOES = 0.3;
 /** Milliseconds for which a camera that was turned by hand stays as it is. */
 const BY_HAND = 2000;
-/** Seconds over which the camera does without the sway of steps. */
-const STEADY = 0.25;
 /** Seconds ahead that the wished way is drawn. */
 const AHEAD = 1;
 
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   const trail = new Trail();
-  const middle = new Float32Array(3);
+  const steady = new Steady();
   let pose: Pose | null = null;
   let before = performance.now();
   let turnedByHand = -Infinity;
@@ -49,7 +48,7 @@ export function startShowing(stage: Stage): () => void {
       const who = person.value;
       actor.setMotion(who?.motion ?? null, null);
       pose = who?.motion.newPose() ?? null;
-      middle.fill(Number.NaN);
+      steady.forget();
       trail.clear();
       if (!who) return;
       stage.camera.show(BEHIND, false);
@@ -83,7 +82,8 @@ export function startShowing(stage: Stage): () => void {
     }
     const [x, , z] = newest.root as unknown as [number, number, number];
     if (newest.frame <= 1) trail.clear();
-    if (trail.add(x, z, HEIGHT.walked)) stage.line("live.walked", trail.points as [number, number, number][], { colour: "c-walked", width: 2 });
+    const [midX, , midZ] = steady.place ?? newest.root;
+    if (trail.add(midX!, midZ!, HEIGHT.walked)) stage.line("live.walked", trail.points as [number, number, number][], { colour: "c-walked", width: 2 });
     const [vx, vz] = wished.peek();
     const to = goal.peek() ?? [x + vx * AHEAD, z + vz * AHEAD];
     const far = Math.hypot(to[0] - x, to[1] - z);
@@ -101,12 +101,12 @@ export function startShowing(stage: Stage): () => void {
     const passed = Math.min((now - before) / 1000, 0.25);
     before = now;
     if (!tween.at(now / 1000, pose)) return;
-    const share = Number.isNaN(middle[0]!) || newest!.frame <= 1 ? 1 : 1 - Math.exp(-passed / STEADY);
-    const [fromX, fromZ] = [middle[0]!, middle[2]!];
-    for (let axis = 0; axis < 3; axis++) middle[axis] = share === 1 ? pose.root[axis]! : middle[axis]! + (pose.root[axis]! - middle[axis]!) * share;
+    if (newest!.frame <= 1) steady.forget();
+    const from = steady.place;
+    const middle = steady.add(pose.root, passed);
     actor.setPose(pose, middle);
     stage.setTime(stage.time);
-    if (share < 1 && now - turnedByHand > BY_HAND) goRound((middle[0]! - fromX) / passed, (middle[2]! - fromZ) / passed, passed);
+    if (from && now - turnedByHand > BY_HAND) goRound((middle[0]! - from[0]!) / passed, (middle[2]! - from[2]!) / passed, passed);
   }
 
   /** Turn the camera a little towards where it would be behind who goes; not for who comes towards it. */

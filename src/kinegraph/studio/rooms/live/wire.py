@@ -20,7 +20,7 @@ from kinegraph.studio.server.problems import Invalid, told
 from kinegraph.tasks.models import RequestModel
 
 HEAD = struct.Struct("<IIIf")
-"""Frame since the person set out; number of the wish that it was stepped by; flags; microseconds that stepping took."""
+"""Frame since the person set out; number of the wish that it was stepped by; flags; microseconds of the processor that the step took."""
 ACTING = 16
 """The flag of a person who does what was to be done once; 1, 2, 4, 8: left heel, left ball, right heel, right ball are held."""
 
