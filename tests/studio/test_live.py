@@ -49,7 +49,7 @@ class Person:
             self.facts, _, _ = unpack(message["bytes"])
         else:
             data = message["bytes"]
-            self.frame, self.wish, self.flags, self.cost = wire.HEAD.unpack_from(data)
+            self.frame, self.wish, self.flags, self.cost, self.over = wire.HEAD.unpack_from(data)
             self.root = np.frombuffer(data, "<f4", 3, wire.HEAD.size)
             self.rotations = np.frombuffer(data, "<i2", -1, wire.HEAD.size + 12).reshape(-1, 4) / 32767
 

@@ -74,7 +74,7 @@ function open(id: string): void {
     ready(pack) {
       if (contact.peek() === "lost") toast("Connected again: somebody new has set out.", "good");
       const motion = Motion.of(pack);
-      tween = new Tween(motion.joints.length, motion.fps);
+      tween = new Tween(motion.joints.length);
       forget();
       person.value = { pack, motion };
       stage.value = null;

@@ -1,4 +1,4 @@
-/** Between poses: each is gone to from what is shown, in the time until the next is due. */
+/** Between poses: each is gone to from what is shown, in the time that it says. */
 import type { Pose } from "../../motion/motion";
 import { slerp } from "../../motion/quaternion";
 import type { LivePose } from "./wire";
@@ -8,15 +8,13 @@ const LONGEST = 0.1;
 
 export class Tween {
   readonly #from: Pose;
-  readonly #every: number;
   #to: LivePose | null = null;
   #begun = 0;
   #over = 0;
 
-  /** joints: how many; fps: of the poses that will come */
-  constructor(joints: number, fps: number) {
+  /** joints: how many */
+  constructor(joints: number) {
     this.#from = { root: new Float32Array(3), rotations: new Float32Array(joints * 4), translations: null };
-    this.#every = 1 / fps;
   }
 
   /** A pose has come, at a time in seconds. */
@@ -25,7 +23,7 @@ export class Tween {
     // who set out anew is shown there at once
     if (before && pose.frame > before.frame) {
       this.at(now, this.#from);
-      this.#over = Math.min((pose.frame - before.frame) * this.#every, LONGEST);
+      this.#over = Math.min(pose.over, LONGEST);
     } else this.#over = 0;
     this.#to = pose;
     this.#begun = now;

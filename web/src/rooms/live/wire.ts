@@ -12,12 +12,14 @@ export interface LivePose {
   readonly acting: boolean;
   /** microseconds that the step took */
   readonly cost: number;
+  /** seconds in which to go there from what is shown */
+  readonly over: number;
   readonly root: Float32Array;
   /** (J·4): w x y z, local to the parent */
   readonly rotations: Float32Array;
 }
 
-const HEAD = 16;
+const HEAD = 20;
 const ACTING = 16;
 const FULL = 32767;
 
@@ -33,6 +35,7 @@ export function readPose(buffer: ArrayBuffer, joints: number): LivePose {
     held: flags & 15,
     acting: (flags & ACTING) !== 0,
     cost: head.getFloat32(12, true),
+    over: head.getFloat32(16, true),
     root: new Float32Array(buffer, HEAD, 3),
     rotations: Float32Array.from(stored, (value) => value / FULL),
   };

@@ -106,7 +106,9 @@ class Visit:
         self._answers: deque[str] = deque(maxlen=_ANSWERS)
         self._pose: wire.Shown | None = None
         self._unseen: deque[int] = deque()
+        self._due = 0.0
         self._news = asyncio.Event()
+        self._wished = asyncio.Event()
 
     async def run(self) -> None:
         """Until the page goes."""
@@ -155,6 +157,7 @@ class Visit:
     def _hear(self, said: wire.Said) -> None:
         if isinstance(said, wire.WishSaid):
             missing = self._person.wish(said)
+            self._wished.set()
             if missing:
                 self._group.start_soon(self._work_out, said, missing)
         elif isinstance(said, wire.SeenSaid):
@@ -188,18 +191,30 @@ class Visit:
     # -- the person is stepped ----------------------------------------------------------------------------------------
 
     async def _step(self) -> None:
+        """Frame by frame in real time.
+
+        A frame has its slot. It is stepped at the slot's end, or as soon as a wish comes within it, and shown in full at the end of the
+        next slot in either case: a hand is answered at once, and nobody goes faster for it.
+        """
         clock, every = asyncio.get_running_loop().time, 1.0 / self._person.graph.fps
-        due = clock()
+        begin = clock()
         while True:
-            due = max(due + every, clock() - _LATE)
-            await asyncio.sleep(max(due - clock(), 0.0))
-            self._pose = await self._crowd.stepping.run(self._person.step)
+            begin = max(begin, clock() - _LATE)
+            due = begin + every
+            await asyncio.sleep(max(begin - clock(), 0.0))
+            with anyio.move_on_after(max(due - clock(), 0.0)):
+                await self._wished.wait()
+            self._wished.clear()
+            pose = await self._crowd.stepping.run(self._person.step)
+            self._pose, self._due = pose, due + every
             self._news.set()
+            begin = due
 
     # -- the page is told ---------------------------------------------------------------------------------------------
 
     async def _tell(self) -> None:
         """Answers in their order; of poses that could not be sent in time, the newest."""
+        clock = asyncio.get_running_loop().time
         while True:
             await self._news.wait()
             self._news.clear()
@@ -208,7 +223,7 @@ class Visit:
             if self._pose is not None and len(self._unseen) < AHEAD:
                 pose, self._pose = self._pose, None
                 self._unseen.append(pose.frame)
-                await self._socket.send_bytes(pose.data)
+                await self._socket.send_bytes(pose.sent(max(self._due - clock(), 0.0)))
 
     def _answer(self, text: str) -> None:
         self._answers.append(text)

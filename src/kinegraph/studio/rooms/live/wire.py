@@ -19,8 +19,9 @@ from kinegraph.arrays import Array, Bools
 from kinegraph.studio.server.problems import Invalid, told
 from kinegraph.tasks.models import RequestModel
 
-HEAD = struct.Struct("<IIIf")
-"""Frame since the person set out; number of the wish that it was stepped by; flags; microseconds of the processor that the step took."""
+HEAD = struct.Struct("<IIIff")
+"""Frame since the person set out; number of the wish that it was stepped by; flags; microseconds of the processor that
+the step took; seconds in which to go there from what is shown."""
 ACTING = 16
 """The flag of a person who does what was to be done once; 1, 2, 4, 8: left heel, left ball, right heel, right ball are held."""
 
@@ -86,16 +87,21 @@ def said(type: str, **facts: Any) -> str:
 
 @dataclass(frozen=True)
 class Shown:
-    """A pose as it is sent, and its frame."""
+    """A pose as it is to be sent. wish: the number of the one that it was stepped by. cost: microseconds."""
 
     frame: int
+    wish: int
+    flags: int
+    cost: float
     data: bytes
 
+    def sent(self, over: float) -> bytes:
+        """As bytes. over: seconds in which to go there."""
+        return HEAD.pack(self.frame, self.wish, self.flags, self.cost, over) + self.data
 
-def shown(
-    frame: int, wish: int, root: Array, rotations: Array, held: Bools, acting: bool, microseconds: float
-) -> Shown:
+
+def shown(frame: int, wish: int, root: Array, rotations: Array, held: Bools, acting: bool, cost: float) -> Shown:
     """A pose. held: ``(4,)``, which parts of the feet are held."""
     flags = int(np.packbits(held, bitorder="little")[0]) | (ACTING if acting else 0)
     turned = np.rint(rotations * _FULL).astype("<i2")
-    return Shown(frame, HEAD.pack(frame, wish, flags, microseconds) + root.astype("<f4").tobytes() + turned.tobytes())
+    return Shown(frame, wish, flags, cost, root.astype("<f4").tobytes() + turned.tobytes())
