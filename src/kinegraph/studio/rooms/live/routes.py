@@ -48,8 +48,7 @@ class Crowd:
     def __init__(self) -> None:
         self.people = 0
         self.known = Known()
-        # each step is short, but may have to mix a transition; and nothing that takes long stands in its way
-        self.stepping = Pool(2, "stepping")
+        # whoever is let in steps on the event loop, so what takes long must be done before, elsewhere
         self.preparing = Pool(1, "preparing")
 
     @contextmanager
@@ -64,11 +63,6 @@ class Crowd:
             yield
         finally:
             self.people -= 1
-
-    def close(self) -> None:
-        """Take no further steps."""
-        self.stepping.close()
-        self.preparing.close()
 
 
 @router.get("/graphs/{id}/body", **PACKED)
@@ -205,8 +199,8 @@ class Visit:
             with anyio.move_on_after(max(due - clock(), 0.0)):
                 await self._wished.wait()
             self._wished.clear()
-            pose = await self._crowd.stepping.run(self._person.step)
-            self._pose, self._due = pose, due + every
+            # no worker: it takes less time than finding one, since whatever takes long was worked out before
+            self._pose, self._due = self._person.step(), due + every
             self._news.set()
             begin = due
 
@@ -248,5 +242,5 @@ def _introduction(person: Steered, can: Able) -> bytes:
 def register(app: FastAPI, studio: Studio) -> None:
     """Have room for people, and let recipes know how what they did is made again."""
     studio.crowd = Crowd()
-    studio.at_end.append(studio.crowd.close)
+    studio.at_end.append(studio.crowd.preparing.close)
     studio.services["live"] = Takes(studio)

@@ -90,7 +90,7 @@ def work_out(graph: MotionGraph, wish: WishSaid, kind: Kind) -> None:
 
 
 class Steered:
-    """Somebody on a graph. Wishes come from one thread, steps are taken in another."""
+    """Somebody on a graph."""
 
     def __init__(self, graph: MotionGraph, known: set[Kind]):
         self.graph = graph
