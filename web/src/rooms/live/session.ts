@@ -40,6 +40,8 @@ export let tween: Tween | null = null;
 export let newest: LivePose | null = null;
 /** counts poses, for what is drawn with each */
 export const poses = signal(0);
+/** counts how often somebody has set out, here or over there */
+export let setOuts = 0;
 /** what is wished now */
 export const wished = signal<Floor>([0, 0]);
 
@@ -107,9 +109,11 @@ function close(): void {
   taking.value = false;
   goal.value = null;
   label.value = "";
+  poses.value += 1;
 }
 
 function forget(): void {
+  setOuts += 1;
   newest = null;
   said = "";
   lately = [];
@@ -231,6 +235,7 @@ function came(pose: LivePose): void {
   const who = person.peek();
   if (!who || !tween) return;
   if (newest && pose.frame < newest.frame) {
+    setOuts += 1;
     lately = [];
     slides.forget();
   }

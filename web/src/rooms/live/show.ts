@@ -6,7 +6,7 @@ import type { Stage, View } from "../../stage/stage";
 import { body } from "../../state/motions";
 import { complain, figure } from "../../state/store";
 import { lookAtPad, lookAtPointer, pointerTool } from "./hands";
-import { newest, poses, tellWish, tween, wished } from "./session";
+import { newest, poses, setOuts, tellWish, tween, wished } from "./session";
 import { goal, graphId, person } from "./state";
 import { turned } from "./steer";
 import { Steady } from "./steady";
@@ -28,7 +28,10 @@ const AHEAD = 1;
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   const trail = new Trail();
+  // as it is drawn, for the camera; and as poses come, for the way that was walked
   const steady = new Steady();
+  const walked = new Steady();
+  let setOut = -1;
   let pose: Pose | null = null;
   let before = performance.now();
   let turnedByHand = -Infinity;
@@ -48,8 +51,6 @@ export function startShowing(stage: Stage): () => void {
       const who = person.value;
       actor.setMotion(who?.motion ?? null, null);
       pose = who?.motion.newPose() ?? null;
-      steady.forget();
-      trail.clear();
       if (!who) return;
       stage.camera.show(BEHIND, false);
       const id = graphId.peek();
@@ -81,9 +82,14 @@ export function startShowing(stage: Stage): () => void {
       return;
     }
     const [x, , z] = newest.root as unknown as [number, number, number];
-    if (newest.frame <= 1) trail.clear();
-    const [midX, , midZ] = steady.place ?? newest.root;
-    if (trail.add(midX!, midZ!, HEIGHT.walked)) stage.line("live.walked", trail.points as [number, number, number][], { colour: "c-walked", width: 2 });
+    if (setOut !== setOuts) {
+      setOut = setOuts;
+      trail.clear();
+      walked.forget();
+      steady.forget();
+    }
+    const at = walked.add(newest.root, 1 / person.peek()!.motion.fps);
+    if (trail.add(at[0]!, at[2]!, HEIGHT.walked)) stage.line("live.walked", trail.points as [number, number, number][], { colour: "c-walked", width: 2 });
     const [vx, vz] = wished.peek();
     const to = goal.peek() ?? [x + vx * AHEAD, z + vz * AHEAD];
     const far = Math.hypot(to[0] - x, to[1] - z);
@@ -101,7 +107,6 @@ export function startShowing(stage: Stage): () => void {
     const passed = Math.min((now - before) / 1000, 0.25);
     before = now;
     if (!tween.at(now / 1000, pose)) return;
-    if (newest!.frame <= 1) steady.forget();
     const from = steady.place;
     const middle = steady.add(pose.root, passed);
     actor.setPose(pose, middle);

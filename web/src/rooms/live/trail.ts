@@ -2,8 +2,6 @@
 
 const APART = 0.08;
 const MOST = 500;
-/** Metres that nobody walks in a step: somebody else has set out. */
-const JUMP = 1;
 
 export class Trail {
   #points: [number, number, number][] = [];
@@ -11,9 +9,7 @@ export class Trail {
   /** One is here now; whether the line is another by that. */
   add(x: number, z: number, height: number): boolean {
     const last = this.#points.at(-1);
-    const gone = last ? Math.hypot(x - last[0], z - last[2]) : Infinity;
-    if (last && gone > JUMP) this.#points = [];
-    if (last && gone < APART) return false;
+    if (last && Math.hypot(x - last[0], z - last[2]) < APART) return false;
     this.#points.push([x, height, z]);
     if (this.#points.length > MOST) this.#points.splice(0, this.#points.length - MOST);
     return true;
@@ -23,6 +19,7 @@ export class Trail {
     return this.#points;
   }
 
+  /** Somebody sets out. */
   clear(): void {
     this.#points = [];
   }
