@@ -124,7 +124,22 @@ def export(studio: Studio) -> None:
     studio.page.get_by_label("Command", exact=True).last.wait_for(timeout=PATIENCE)
 
 
-SCENES = [(library, 1.2), (matrix, 1.3), (follow, 6.0), (graph, 1.0), (repath, 4.0), (strike, 0.57), (export, 0.5)]
+def live(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Live")
+    there = "() => kinegraph.stage.actors.includes('live') && kinegraph.stage.actor('live').isTold"
+    page.wait_for_function(there, timeout=PATIENCE)
+    page.keyboard.press("Backspace")
+    page.keyboard.down("w")
+    page.wait_for_function("() => kinegraph.stage.actor('live').joint(0)[2] > 2", timeout=PATIENCE)
+    page.keyboard.down("a")
+    page.wait_for_function("() => kinegraph.stage.actor('live').joint(0)[0] > 1.5", timeout=PATIENCE)
+    page.keyboard.up("a")
+
+
+SCENES = [
+    (library, 1.2), (matrix, 1.3), (follow, 6.0), (graph, 1.0), (repath, 4.0), (strike, 0.57), (export, 0.5), (live, 0.0),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("scene", "moment"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])

@@ -197,7 +197,7 @@ class ResultFacts(BaseModel):
     """
 
     id: str
-    room: Literal["follow", "walk", "repath", "strike"]
+    room: Literal["follow", "walk", "repath", "strike", "live"]
     title: str
     request: dict[str, Any]
     source: SourceFacts

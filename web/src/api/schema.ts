@@ -464,6 +464,43 @@ export interface LabelSpan {
   readonly confidence?: number;
 }
 
+/** What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet. */
+export interface LiveFacts {
+  readonly ahead: number;
+  readonly fastest: number;
+  readonly labels: readonly string[];
+  readonly actions: readonly string[];
+}
+
+/** Somebody to steer, in the pose that they set out in: a motion pack, the first bytes over a live socket. */
+export interface LivePack {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+  readonly live: LiveFacts;
+}
+
+/** What a live socket tells beside poses. preparing: stage, done, total. learning: label. taken: result. refused, problem: error. */
+export interface LiveTold {
+  readonly type: "preparing" | "learning" | "learnt" | "again" | "taken" | "problem" | "refused";
+  readonly stage?: string | null;
+  readonly done?: number | null;
+  readonly total?: number | null;
+  readonly label?: string | null;
+  readonly result?: string | null;
+  readonly error?: string | null;
+}
+
 /** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
 export interface MatrixPack {
   readonly kind: "matrix";
@@ -652,7 +689,7 @@ export interface RepathAsked {
  */
 export interface ResultFacts {
   readonly id: string;
-  readonly room: "follow" | "walk" | "repath" | "strike";
+  readonly room: "follow" | "walk" | "repath" | "strike" | "live";
   readonly title: string;
   readonly request: Readonly<Record<string, unknown>>;
   readonly source: SourceFacts;
@@ -934,6 +971,16 @@ export interface WalkAsked {
 export interface Which {
   readonly kind: "clip" | "result";
   readonly id: string;
+}
+
+/** What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses. */
+export interface WishSaid {
+  readonly type: "wish";
+  readonly number?: number;
+  readonly velocity: readonly [number, number];
+  readonly facing?: number | null;
+  readonly label?: string;
+  readonly action?: string;
 }
 
 /**

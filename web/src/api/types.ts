@@ -65,3 +65,8 @@ export type GraphDetail = Omit<S.GraphDetail, "summary"> & { readonly summary: G
 type Only<Name extends keyof S.PathModel> = { readonly [Part in Name]: NonNullable<S.PathModel[Part]> };
 /** Paths as they are sent: a shape, points on the floor, or the controls of a spline. The description lists all of them, of which one is there. */
 export type PathJSON = Only<"shape"> | Only<"points"> | Only<"degree" | "controls">;
+
+// over a live socket
+export type LiveWish = S.WishSaid;
+export type LivePack = S.LivePack;
+export type LiveTold = S.LiveTold;

@@ -7,7 +7,7 @@ import * as playback from "../state/playback";
 import { drawsPlainly, stage as current } from "../state/stage";
 import { dark, grid, plain, room, server, toast } from "../state/store";
 import { Empty } from "../ui";
-import { followed, followIn, keptViews } from "./state";
+import { followed, followsIn, keptViews } from "./state";
 import { StageTools } from "./views";
 
 /** `?plain=1` in the address, or the setting; null lets the stage find out. */
@@ -70,7 +70,7 @@ export function StageHost(): JSX.Element {
         drawsPlainly.value = stage.plain;
       }),
       effect(() => {
-        const on = followIn.value[room.value] ?? false;
+        const on = followsIn(room.value);
         untracked(() => void (stage.following = on));
       }),
     ];

@@ -11,7 +11,11 @@ export const viewsOpen = signal(false);
 export const keptViews = persisted<(View | null)[]>("views", [null, null, null, null], (value) => Array.isArray(value) && value.length === 4);
 /** whether the camera follows now */
 export const followed = signal(false);
-/** in which rooms it is to follow: in the library unless told */
-export const followIn = persisted<Record<string, boolean>>("follow", { library: true }, (value) => typeof value === "object" && value !== null);
+/** in which rooms it follows unless told */
+const FOLLOWS = new Set(["library", "live"]);
+/** in which rooms it is to follow, as far as that was told */
+export const followIn = persisted<Record<string, boolean>>("follow", {}, (value) => typeof value === "object" && value !== null);
+/** Whether it is to follow in a room. */
+export const followsIn = (room: string): boolean => followIn.value[room] ?? FOLLOWS.has(room);
 /** the width of each room's flat view, as a share */
 export const splits = persisted<Record<string, number>>("splits", {}, (value) => typeof value === "object" && value !== null);

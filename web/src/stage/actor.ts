@@ -47,6 +47,9 @@ export class Actor {
   #world = new Float32Array(0);
   #scratch = new Float32Array(3);
   #time = 0;
+  // shown instead of the motion's own, where it is told from outside as it moves
+  #told: Pose | null = null;
+  #middle = new Float32Array(3);
 
   constructor(id: string, stage: Surroundings) {
     this.id = id;
@@ -80,6 +83,7 @@ export class Actor {
   /** Show a motion; without a body it is a stick figure until one is given. Null takes the actor off. */
   setMotion(motion: Motion | null, body: Body | null = null): void {
     if (motion === this.#motion && body === this.#body) return;
+    this.#told = null;
     const sameFigure = this.#motion && motion && sameSkeleton(this.#motion, motion) && body === this.#body;
     this.#motion = motion;
     this.#body = body;
@@ -99,6 +103,17 @@ export class Actor {
     this.setMotion(this.#motion, body);
   }
 
+  /** Take a pose that is no moment of its motion, from the stage's next time on; middle: where its body is, without the sway of its steps. */
+  setPose(pose: Pose, middle: ArrayLike<number> = pose.root): void {
+    this.#told = pose;
+    this.#middle.set(middle);
+  }
+
+  /** Whether it is told its poses from outside. */
+  get isTold(): boolean {
+    return this.#told !== null;
+  }
+
   setStyle(style: Partial<ActorStyle>): void {
     this.#style = { ...this.#style, ...style };
     this.#dress();
@@ -110,15 +125,17 @@ export class Actor {
     this.#time = time;
     this.#stage.changed();
     if (!this.#motion || !this.#pose || !this.visible) return;
-    this.#motion.pose(time + this.timeShift, this.#pose);
-    this.#motion.forward(this.#pose, this.#positions, this.#world);
-    this.#mannequin?.pose(this.#pose);
+    const pose = this.#told ?? this.#pose;
+    if (pose === this.#pose) this.#motion.pose(time + this.timeShift, pose);
+    this.#motion.forward(pose, this.#positions, this.#world);
+    this.#mannequin?.pose(pose);
     this.#stick?.pose(this.#positions, this.#world);
   }
 
   /** Where its body is on the stage now, without the sway of its steps, at hip height: [x, y, z] into out. */
   centre(out: Float32Array): Float32Array {
     if (!this.#motion) return out.fill(0);
+    if (this.#told) return this.place(this.#middle, out);
     this.#motion.steady(this.#time + this.timeShift, 0.8, this.#scratch);
     return this.place(this.#scratch, out);
   }

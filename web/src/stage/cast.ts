@@ -66,6 +66,11 @@ export class Cast {
     for (const actor of this.#actors.values()) {
       const motion = actor.motion;
       if (!motion || !actor.visible) continue;
+      if (actor.isTold) {
+        const [x, , z] = actor.centre(this.#at) as unknown as [number, number, number];
+        yield [x, 0, z, x, motion.height, z];
+        continue;
+      }
       const step = Math.max(1, Math.floor(motion.frames / PLACES));
       for (let frame = 0; frame < motion.frames; frame += step) {
         const at = actor.place(motion.root(frame), this.#at);

@@ -187,8 +187,9 @@ export async function start(): Promise<void> {
   openWhatWasAskedFor();
 }
 
-/** The graph that the studio was started on is shown, once for each page that is opened. */
+/** The graph that the studio was started on is shown, once for each page that is opened; in the room that the address names: `?room=live`. */
 function openWhatWasAskedFor(): void {
+  const named = new URLSearchParams(location.search).get("room") as RoomId | null;
   const wanted = server.value?.open;
   if (!wanted) return;
   try {
@@ -200,6 +201,6 @@ function openWhatWasAskedFor(): void {
   if (!server.value?.graphs.some((graph) => graph.id === wanted)) return;
   batch(() => {
     select({ graph: wanted });
-    room.value = "graph";
+    room.value = named ?? "graph";
   });
 }

@@ -7,6 +7,8 @@ const PATHS = {
   follow: "M2.5 12.5c5 0 3-7 6-7s2 5 5 3M12 6.5l1.7 1.8-2 1.5",
   repath: "M2.5 12C4 5 7 4 8 8s4 3 5.5-4M2.5 12h0M8 8h0M13.5 4h0",
   strike: "M8 2v2.5M8 11.5V14M2 8h2.5M11.5 8H14M8 8h0M8 5.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z",
+  live: "M8 2.2v2.6M6.8 3.2 8 2l1.2 1.2M8 13.8v-2.6M6.8 12.8 8 14l1.2-1.2M2.2 8h2.6M3.2 6.8 2 8l1.2 1.2M13.8 8h-2.6M12.8 6.8 14 8l-1.2 1.2M8 6.6a1.4 1.4 0 1 0 0 2.8 1.4 1.4 0 0 0 0-2.8z",
+  record: "M8 4.2a3.8 3.8 0 1 0 0 7.6 3.8 3.8 0 0 0 0-7.6z",
   export: "M8 10V2.5M5.2 5.2 8 2.4l2.8 2.8M3 9.5v3.8h10V9.5",
   play: "M5 3.2v9.6L12.6 8z",
   pause: "M5.2 3.5v9M10.8 3.5v9",
@@ -77,7 +79,7 @@ export type IconName = keyof typeof PATHS;
 
 /** An icon by its name; an empty square of the same size where the name is unknown. */
 export function Icon({ name, size = 16 }: { name: IconName | (string & {}); size?: number }): JSX.Element {
-  const filled = name === "play" || name === "step-back" || name === "step-on";
+  const filled = name === "play" || name === "step-back" || name === "step-on" || name === "record";
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path

@@ -14,6 +14,7 @@ from pydantic.json_schema import models_json_schema
 
 from kinegraph.graph.summary.facts import GraphSummary
 from kinegraph.player.facts import BodyPack, MotionFacts
+from kinegraph.studio.rooms.live.wire import WishSaid
 from kinegraph.studio.server.jobs import Job
 from kinegraph.studio.server.models import ClipEntry
 from kinegraph.studio.server.problems import Problem
@@ -76,6 +77,33 @@ class TrustPack(Grid):
     y0: float
 
 
+class LiveFacts(BaseModel):
+    """What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet."""
+
+    ahead: int
+    fastest: float
+    labels: list[str]
+    actions: list[str]
+
+
+class LivePack(MotionFacts):
+    """Somebody to steer, in the pose that they set out in: a motion pack, the first bytes over a live socket."""
+
+    live: LiveFacts
+
+
+class LiveTold(BaseModel):
+    """What a live socket tells beside poses. preparing: stage, done, total. learning: label. taken: result. refused, problem: error."""
+
+    type: Literal["preparing", "learning", "learnt", "again", "taken", "problem", "refused"]
+    stage: str | None = None
+    done: int | None = None
+    total: int | None = None
+    label: str | None = None
+    result: str | None = None
+    error: str | None = None
+
+
 class JobEvent(BaseModel):
     """News of a job."""
 
@@ -99,7 +127,7 @@ class ChangedEvent(BaseModel):
 
 FACTS: tuple[type[Any], ...] = (
     MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GroundPack, GraphSummary,
-    JobEvent, ClipEvent, ChangedEvent, Problem,
+    LivePack, LiveTold, WishSaid, JobEvent, ClipEvent, ChangedEvent, Problem,
 )  # fmt: skip
 """What no route answers with by itself."""
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 import uvicorn
 
@@ -53,12 +53,13 @@ def serve(
     port: int | None = None,
     token: str | None = None,
     browser: bool = True,
+    room: str | None = None,
     tell: Callable[[Address], None] = lambda address: None,
 ) -> None:
     """Serve a folder, or the folder of a `.mog` file, until it is ended by Ctrl-C.
 
     port: None for the usual one or the next that is free, 0 for any. token: needed for any host but this machine's own; made up if it is
-    not given. tell: called once the studio answers.
+    not given. room: where the page begins with the file, instead of the graph's. tell: called once the studio answers.
     """
     file = folder if folder.is_file() else None
     if file is not None and file.suffix.lower() != ".mog":
@@ -72,7 +73,8 @@ def serve(
         opened = id_of(file.name) if file else None
         app = create_app(workspace, hosts=hosts(host, number), token=token, opened=opened)
         url = f"http://{_shown(host)}:{number}/"
-        address = Address(url, f"{url}?token={quote(token, safe='')}" if token else url)
+        said = urlencode({name: value for name, value in (("token", token), ("room", room)) if value})
+        address = Address(url, f"{url}?{said}" if said else url)
         if held is not None:
             held.seek(0)
             held.truncate()
