@@ -32,6 +32,8 @@ Crowd = People | Matched | Ahead
 
 # seconds over which velocities are averaged; and for which one must stay as wished; degrees and share within which it is
 AVERAGED, STAYS, NEAR, SHARE = 0.2, 0.3, 20.0, 0.3
+# seconds that a transition takes
+MIXED = 1 / 3
 # metres by which a joint must be elsewhere for a frame to be another
 CHANGED = 1e-3
 
@@ -72,6 +74,8 @@ class Trail:
     """``(F, N, 4)``"""
     began: Bools
     """``(F, N)``: whether a transition began."""
+    mixes: Bools
+    """``(F, N)``: whether one is under way; of motion matching, for as long after it as the policy's take."""
     distances: Array
     """Of all transitions that began, in metres: in the order of `began`, frame by frame."""
 
@@ -92,7 +96,8 @@ def steered(crowd: Crowd, velocity: Array) -> Trail:
     frames, count = velocity.shape[:2]
     root, rotations = np.empty((frames, count, 3)), np.empty((frames, *crowd.rotations.shape))
     held, down = np.empty((frames, count, 2), np.int8), np.empty((frames, count, 4), np.bool_)
-    began = np.zeros((frames, count), np.bool_)
+    began, mixes = np.zeros((2, frames, count), np.bool_)
+    since, played = np.full(count, 1000), np.full(count, -1)
     pairs: list[Any] = []
     graph = crowd.graph
     for frame in range(frames):
@@ -105,18 +110,22 @@ def steered(crowd: Crowd, velocity: Array) -> Trail:
         )
         if isinstance(crowd, Matched):
             began[frame] = crowd.switched
+            since = np.where(crowd.switched, 0, since + 1)
+            mixes[frame] = since < round(MIXED * graph.fps)
             pairs.append(crowd.pairs[crowd.switched].copy())
         else:
             edge = crowd.cursors.edge[:, 0]
-            began[frame] = (graph.edges.kind[edge] != EdgeKind.ORIGINAL) & (crowd.cursors.step[:, 0] == 0)
-            # who is played slowly shows a row twice
-            if frame:
-                began[frame] &= ~((edge == last_edge) & (last_step == 0))
-            last_edge, last_step = edge.copy(), crowd.cursors.step[:, 0].copy()
+            mixes[frame] = graph.edges.kind[edge] != EdgeKind.ORIGINAL
+            began[frame] = mixes[frame] & (edge != played)
+            played = edge.copy()
             pairs.append(edge[began[frame]].copy())
     joined = np.concatenate(pairs)
-    distances = (crowd.distances(joined) if len(joined) else np.zeros(0)) if isinstance(crowd, Matched) else graph.edges.cost[joined]
-    return Trail(graph, root, rotations, held, down, began, np.asarray(distances))
+    distances = (
+        (crowd.distances(joined) if len(joined) else np.zeros(0))
+        if isinstance(crowd, Matched)
+        else graph.edges.cost[joined]
+    )
+    return Trail(graph, root, rotations, held, down, began, mixes, np.asarray(distances))
 
 
 def going(speed: Array | float, angle: Array) -> Array:
@@ -222,7 +231,9 @@ class Judge:
     def feet(self) -> Skating:
         """How feet skate in the captured clips."""
         seen = [(examine(clip.motion), clip.sound) for clip in self.graph.clips]
-        found = summary([feet for feet, _ in seen if feet is not None], [sound for feet, sound in seen if feet is not None])
+        found = summary(
+            [feet for feet, _ in seen if feet is not None], [sound for feet, sound in seen if feet is not None]
+        )
         assert found is not None
         return found
 
@@ -237,6 +248,15 @@ class Judge:
         below = 1000 * np.maximum(-motion.positions[..., 1].min(axis=1), 0.0)
         found = {"jump": (jumps, 1), "knee": (speed, 1), "beyond": (beyond, 0), "sunk": (sunk, 0), "below": (below, 0)}
         return {name: (float(values.max()), int(values.argmax()) + first) for name, (values, first) in found.items()}
+
+    def jumped(self, trail: Trail, person: int) -> tuple[float, float]:
+        """The worst velocity jump, times the clips' p99: in and beside transitions, as elsewhere in this project, and anywhere. Some
+        captured frames have their own.
+        """
+        jumps = velocity_jumps(trail.motion(person)) / self.jump
+        mixes = trail.mixes[:, person]
+        near = mixes[1:-1] | mixes[2:] | mixes[:-2]
+        return float(jumps[near].max(initial=0.0)), float(jumps.max())
 
     def moved(self, trail: Trail, person: int) -> tuple[float, int]:
         """How far a point of a foot moves along the floor while it is held, in mm, at most; and the frame."""

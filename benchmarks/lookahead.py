@@ -1,4 +1,4 @@
-"""A search ahead over transitions, for `live.py`: whoever comes to a node looks a second ahead, along all ways on from there, and takes
+"""A search ahead over transitions, for `live.py`: whoever comes to a node looks two seconds ahead, along all ways on from there, and takes
 the first step of the one that costs least. Costs are soft, as in `kinegraph.people`, which is where turns, paces and prices come from
 too; nothing is known beforehand.
 
@@ -18,8 +18,8 @@ from kinegraph.people.stepping import Cursors, arrive, shifted, steer
 
 Array = NDArray[np.float64]
 
-# seconds that are looked ahead, and transitions at most on the way
-SECONDS, DEEP = 1.0, 2
+# seconds that are looked ahead, and transitions at most on the way; who looks ahead for one second alone stands for ever once they stand
+SECONDS, DEEP = 2.0, 2
 
 
 class Ahead(People):
@@ -84,9 +84,8 @@ def _best(
         nexts[level] += 1
         is_transition = rows.price[edge] > 0.0
         # who cannot go on otherwise may always take a transition
-        if is_transition and transitions[level] == 0 and rows.first[here + 1] - rows.first[here] > 1:
-            if not _ends(rows, here):
-                continue
+        if is_transition and transitions[level] == 0 and not _ends(rows, here):
+            continue
         if level == 0:
             begun = edge
         cost, after = stretch(rows, edge, wish, angles[level], wished, manner)
@@ -108,7 +107,4 @@ def _best(
 @njit(cache=True, nogil=True)
 def _ends(rows: Played, node: int) -> bool:
     """Whether no original motion leads on from a node."""
-    for edge in range(rows.first[node], rows.first[node + 1]):
-        if rows.price[edge] == 0.0:
-            return False
-    return True
+    return np.all(rows.price[rows.first[node] : rows.first[node + 1]] > 0.0)
