@@ -18,6 +18,10 @@ from kinegraph.people.quaternions import Turn, Vector, about, across, added, aim
 
 # In leg lengths, how far a foot is held from where the clip has it; and radians.
 _FAR, _TWISTED = 0.2, 0.35
+# The share of it that the whole leg turns by, about itself: the knee looks where the foot does.
+_ROLLED = 0.5
+# Leg lengths a second: a foot that is still faster is not held yet, or it would stop within a frame.
+_LANDS = 4.0
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
@@ -70,6 +74,8 @@ class Feet(NamedTuple):
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
     drop: Array
     """``(N,)``: how far the bodies have come down, in metres."""
+    came: Array
+    """``(N, 2, 3)``: where the ankles were at the last frame; not a number before the first."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -77,7 +83,9 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count))
+        return Feet(
+            held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), np.full((count, 2, 3), np.nan)
+        )
 
 
 @njit(cache=True, nogil=True)
@@ -130,8 +138,11 @@ def _aim(
         now = _HELD_BY_BALL if ball_down else 0
     elif (was == _HELD_BY_BALL and not ball_down) or (was == _LET_GO and not (heel_down or ball_down)):
         now = 0
-    elif was == 0:
+    elif was == 0 and not _is_fast(feet.came[person, side], at_ankle, feet.shift[person, side], legs.length, fps):
         now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
+
+    for axis in range(3):
+        feet.came[person, side, axis] = at_ankle[axis] + feet.shift[person, side, axis]
 
     # its direction
     forward = carried(foot, _ahead(legs, side))
@@ -184,6 +195,13 @@ def _aim(
     if dot(away, away) <= most * most or flat > 0.64 * most * most:
         return 0.0
     return float(max(-away[1] - np.sqrt(most * most - flat), 0.0))
+
+
+@njit(cache=True, nogil=True)
+def _is_fast(came: Array, ankle: Vector, shift: Array, length: float, fps: float) -> bool:
+    """Whether an ankle is still too fast to be held. Before the first frame it is not."""
+    x, z = ankle[0] + shift[0] - came[0], ankle[2] + shift[2] - came[2]
+    return x * x + z * z > (_LANDS * length / fps) ** 2
 
 
 @njit(cache=True, nogil=True)
@@ -254,13 +272,19 @@ def _reach(
 
     folded = about(hinge, bent - bent_now)
     shin = carried(folded, shin)
-    swing = aiming(added(thigh, shin), away)
+    swing = product(_rolled(away, reached, _ROLLED * feet.twist[person, side, 0]), aiming(added(thigh, shin), away))
     thigh_turn = product(swing, thigh_turn)
     shin_turn = product(product(swing, folded), shin_turn)
     _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
     _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
     _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
+
+
+@njit(cache=True, nogil=True)
+def _rolled(leg: Vector, length: float, angle: float) -> Turn:
+    """The turn of a leg about itself by an ``angle`` seen from above."""
+    return about((-leg[0] / length, -leg[1] / length, -leg[2] / length), angle)
 
 
 @njit(cache=True, nogil=True)
