@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo docs test quick test-blender check web web-check node browser bench gallery pictures clean
+.PHONY: demo docs test quick test-blender check web web-check node browser bench gallery experiments pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
@@ -68,17 +68,19 @@ bench: $(VENV)/.tools
 	$(BIN)/python benchmarks/studio.py
 	@$(BIN)/python benchmarks/studio_page.py
 	$(if $(CLIPS),$(BIN)/python benchmarks/graph.py --clips $(CLIPS))
-	$(if $(CLIPS),$(BIN)/python benchmarks/manchester.py --clips $(CLIPS))
-	$(if $(CLIPS),$(BIN)/python benchmarks/greedy.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/follow.py --clips $(CLIPS))
-	$(if $(CLIPS),$(BIN)/python benchmarks/sequence.py --clips $(CLIPS))
-	$(if $(CLIPS),$(BIN)/python benchmarks/preference.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/strikes.py --clips $(CLIPS))
+	$(if $(CLIPS),$(BIN)/python benchmarks/strike_takes.py --clips $(CLIPS))
 	$(if $(CLIPS),$(BIN)/python benchmarks/repath.py --clips $(CLIPS))
 
 # the studio's rooms as docs/studio.md shows them, taken by the tests that look at them
 pictures: $(VENV)/.tools web browser
 	KINEGRAPH_PICTURES=$(CURDIR)/docs/studio $(BIN)/python -m pytest tests/studio/test_page_look.py
+
+# make experiments CLIPS=folder repeats what was published, and makes docs/experiments.md and its pictures anew
+experiments: $(VENV)/.product
+	$(if $(CLIPS),,$(error say make experiments CLIPS=folder, a folder of CMU clips))
+	$(BIN)/kinegraph experiments --clips $(CLIPS) -o docs > /dev/null
 
 # make gallery CLIPS=folder makes docs/gallery/repath.md and its pictures anew
 gallery: $(VENV)/.product

@@ -1,9 +1,9 @@
-"""How fast and how well a motion graph is made, beside what the papers tell, and close to what the machine can multiply.
+"""How fast and how well a motion graph is made, and how close to what the machine can multiply.
 
-    python benchmarks/graph.py --clips FOLDER [--only throughput dirican manchester subject growth] [--plot growth.png]
+    python benchmarks/graph.py --clips FOLDER [--only throughput subject growth] [--plot growth.png]
 
-FOLDER holds CMU clips (``acclaim/16/…``, ``labeled/…``). Every figure of speed stands beside one of the same run, since machines are
-noisy: the rate of NumPy's own single-precision matrix product, and the direct formula in NumPy (``direct.py``).
+FOLDER holds CMU clips (``acclaim/16/…``). Every figure of speed stands beside one of the same run, since machines are
+noisy: the rate of NumPy's own single-precision matrix product, and the direct formula in NumPy (`kinegraph.experiments.direct`).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from direct import direct
 
 import kinegraph as kg
 from kinegraph.arrays import Array
+from kinegraph.experiments.direct import direct
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import EdgeKind, MotionGraph
@@ -35,17 +35,6 @@ from kinegraph.similarity.windows import taper
 ROUNDS = 5
 FLOPS_A_PAIR = 310  # the three products of 31 joints: 2 · (62 + 62 + 31)
 JUMPS = {f"16_{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10)}
-
-DIRICAN = ("16_47", "16_17", "16_19", "16_45")
-DIRICAN_TABLE = {120: (71, 572, 628), 60: (18, 484, 431), 30: (9, 402, 274), 20: (7, 334, 204)}
-MANCHESTER = (
-    "run_stop_16_08",
-    "walk_16_15",
-    "duck_slow_127_31",
-    "sneak_17_03",
-    "jump_up_down_49_03",
-    "jump_one_leg_49_03",
-)
 
 
 def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
@@ -157,38 +146,6 @@ def row(cells: Sequence[Any], widths: Sequence[int]) -> str:
     return "  ".join(str(cell).rjust(width) for cell, width in zip(cells, widths, strict=True))
 
 
-def dirican(folder: Path) -> None:
-    print("Dirican 2014, table 5.2: four clips (1,479 frames at 120 Hz); theirs | ours")
-    widths = (5, 8, 10, 6, 10, 10, 6, 12)
-    print("  " + row(("Hz", "seconds", "candidates", "nodes", "seconds", "candidates", "nodes", "threshold"), widths))
-    motions = [kg.load(folder / "acclaim" / "16" / f"{name}.amc") for name in DIRICAN]
-    for rate, (seconds, candidates, nodes) in DIRICAN_TABLE.items():
-        parameters = Parameters(fps=float(rate))
-        graph = build(motions, parameters)
-        took = best(lambda p=parameters: build(motions, p), 3)  # type: ignore[misc]
-        thresholds = "/".join(f"{100 * group.threshold:.1f}" for group in graph.record.report.groups)
-        ours = (f"{took:.2f}", f"{graph.record.report.candidates:,}", f"{len(graph):,}", f"{thresholds} cm")
-        print("  " + row((rate, seconds, candidates, nodes, *ours), widths))
-
-
-def manchester(folder: Path) -> None:
-    skeleton = folder / "acclaim" / "16" / "16.asf"
-    motions = [kg.load(folder / "labeled" / f"{name}.amc", skeleton=skeleton) for name in MANCHESTER]
-    matrix = cloud_matrix(motions[0].skeleton, mass_weights(motions[0].skeleton))
-    clouds = [cloud(motion, matrix) for motion in motions]
-    pairs = {(a, b): 81 for a in range(6) for b in range(a + 1, 6)}
-    count = sum(len(motions[a]) * len(motions[b]) for a, b in pairs)
-    found = dict(compare_all(clouds, pairs, limit=1.0))
-    took = best(lambda: dict(compare_all(clouds, pairs, limit=1.0)))
-    print(
-        f"Manchester 2019: six clips, {sum(map(len, motions)):,} frames at 120 Hz, window 81 frames, {count:,} frame pairs"
-    )
-    print(
-        f"  our metric: {took:.3f} s, {sum(map(len, found.values()))} minima (theirs: 336 s; its C++ 76 s, 9 s mended)"
-    )
-    print("  its own metric and table: benchmarks/manchester.py")
-
-
 def described(graph: MotionGraph) -> str:
     kind, cost = graph.edges.kind, 100 * graph.edges.cost
     moving = kind != EdgeKind.ORIGINAL
@@ -288,14 +245,12 @@ def draw(points: list[tuple[float, ...]], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clips", type=Path, required=True, help="folder of CMU clips")
-    parser.add_argument("--only", nargs="+", default=["throughput", "dirican", "manchester", "subject", "growth"])
+    parser.add_argument("--only", nargs="+", default=["throughput", "subject", "growth"])
     parser.add_argument("--plot", type=Path, help="picture of the growth")
     given = parser.parse_args()
     print(f"{os.cpu_count()} cores; sgemm {sgemm() / 1e9:.0f} GFLOP/s")
     parts = {
         "throughput": lambda: throughput(given.clips),
-        "dirican": lambda: dirican(given.clips),
-        "manchester": lambda: manchester(given.clips),
         "subject": lambda: subject_16(given.clips),
         "growth": lambda: growth(given.clips, given.plot),
     }

@@ -20,6 +20,7 @@ from kinegraph.version import __version__ as __version__
 if TYPE_CHECKING:
     from kinegraph import blending as blending
     from kinegraph import evaluation as evaluation
+    from kinegraph import experiments as experiments
     from kinegraph import feet as feet
     from kinegraph import fetch as fetch
     from kinegraph import formats as formats
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.verbs import join as join
     from kinegraph.tasks.verbs import learn as learn
     from kinegraph.tasks.verbs import repath as repath
+    from kinegraph.tasks.verbs import steer as steer
     from kinegraph.tasks.verbs import strike as strike
     from kinegraph.tasks.verbs import visit as visit
     from kinegraph.tasks.verbs import wander as wander

@@ -33,6 +33,10 @@ class SpaceError(KinegraphError):
     """Strikes from which no space can be built, or a target that makes no sense."""
 
 
+class FewStrikesError(SpaceError):
+    """Takes with fewer strikes than make a space; the message says which there are, and why others are left out."""
+
+
 class ClipsError(GraphError, SpaceError):
     """Clips that cannot be told from one another: neither a graph nor a space can be built from them."""
 

@@ -90,7 +90,7 @@ def test_shown_for_scripts(two_spaces: Path) -> None:
     space = store.load(two_spaces, "right punch")
     low, high = space.region.low, space.region.high
     trust = facts["reliability"]
-    assert trust["box"]["left_high"] == pytest.approx(space.plane.reliability(high), abs=1e-3)
+    assert trust["box"]["left_high"] == pytest.approx(space.reach(high).reliability, abs=1e-3)
     assert trust["box"]["right_low"] == pytest.approx(space.plane.reliability(low), abs=1e-3)
     assert len(trust["region"]) == len(facts["region"])
     lasts = [row["seconds"] for row in facts["strikes"]]
@@ -304,3 +304,37 @@ def test_evaluate_refuses(two_spaces: Path, tmp_path: Path, words: tuple[str, st
     done = call("space", "evaluate", two_spaces, *NAMED, *words, folder=tmp_path)
     assert (done.code, done.out) == (2, "")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_strike_tells_how_it_was_made_and_how_to_see_its_hit(two_spaces: Path, tmp_path: Path) -> None:
+    out = tmp_path / "hit.bvh"
+    words = ("space", "reach", two_spaces, "0.0,1.3", "--name", "right punch", "-o", out)
+    facts = call(*words, "--json").json
+    assert (facts["method"], facts["way"], facts["choice"]["way"]) == ("auto", "blend", "blend")
+    bent = call(*words, "--json", "--method", "nearest").json
+    assert (bent["way"], len(bent["weights"]), bent["reached"]) == ("nearest", 1, True)
+    told = call(*words).err
+    assert f"--mark {facts['hit_frame']}:hit" in told
+    pytest.importorskip("PIL")
+    seen = call("render", out, "-o", tmp_path / "strip.png", "--mark", f"{facts['hit_frame']}:hit")
+    assert seen.code == 0, seen.err
+    assert (tmp_path / "strip.png").is_file()
+    wrong = call("render", out, "-o", tmp_path / "strip.png", "--mark", "hit")
+    assert wrong.code == 2
+    assert "such as 34:hit" in wrong.err
+
+
+def test_a_space_that_does_not_blend_says_so_wherever_it_strikes(cmu: Path, tmp_path: Path) -> None:
+    """Four punches of each hand, of 143_23: left out in turn, the nearest one bent onto the target is nearer than a blend."""
+    built = call("space", "build", cmu / "bvh" / "143_23.bvh", "--kind", "punch", "-o", tmp_path / "s.mog")
+    assert built.code == 0, built.err
+    assert "instead of a blend" in built.out
+    space = store.load(tmp_path / "s.mog")
+    target = ",".join(f"{value:.3f}" for value in space.region.corners.mean(axis=0))
+    told = call("space", "reach", tmp_path / "s.mog", target)
+    assert "instead of a blend" in told.err
+    facts = call("space", "reach", tmp_path / "s.mog", target, "--json").json
+    assert (facts["way"], facts["choice"]["way"], facts["reached"]) == ("nearest", "nearest", True)
+    assert any("instead of a blend" in notice for notice in facts["notices"])
+    blended = call("space", "reach", tmp_path / "s.mog", target, "--method", "blend", "--json").json
+    assert (blended["way"], blended["notices"]) == ("blend", [])

@@ -204,3 +204,34 @@ def test_options_that_contradict_the_file_of_strikes(strikes: Path, tmp_path: Pa
         done = call(*words, folder=tmp_path)
         assert done.code == 2
         assert f"{option} contradicts f.toml" in done.err
+
+
+def test_strikes_that_are_left_out_are_told_one_by_one_and_can_be_corrected(strikes: Path, tmp_path: Path) -> None:
+    """A punch whose way out takes a quarter of the time of the others: the rest makes the space, and the file keeps it, skipped."""
+    takes = shutil.copytree(strikes / "punches", tmp_path / "takes")
+    punch = samples.make("punch_middle_left").motion
+    hit = samples.make("punch_middle_left").hit_frame
+    assert hit is not None
+    hasty = np.concatenate([np.arange(0, hit, 4), np.arange(hit, len(punch))]) / punch.fps
+    kg.save(punch.sample(hasty), takes / "hasty.bvh")
+    words = ("space", "build", takes, "--kind", "punch", "-o", tmp_path / "s.mog")
+    facts = call(*words, "--write-strikes", tmp_path / "found.toml", "--json").json
+    (left,) = facts["left_out"]
+    assert (left["clip"], left["limb"]) == ("hasty", "right hand")
+    assert left["seconds"] == pytest.approx(left["hit"] / 60, abs=0.02)
+    assert "pace" in left["why"]
+    assert len(facts["strikes"]) == 5
+    assert [strike.clip for strike in strikes_file.read(tmp_path / "found.toml").skipped] == ["hasty"]
+    told = call(*words)
+    assert told.code == 0
+    assert f"hasty: the punch of the right hand at frame {left['hit']} (" in told.err
+    assert "left out in turn" in told.out
+    assert facts["choice"]["way"] == "blend"
+
+
+def test_too_few_strikes_are_named_with_how_many_it_takes(strikes: Path, tmp_path: Path) -> None:
+    two = [strikes / "punches" / f"punch_{place}.bvh" for place in PLACES[:2]]
+    done = call("space", "build", *two, "--kind", "punch", "-o", tmp_path / "s.mog")
+    assert done.code == 2
+    assert "it takes at least 3" in done.err
+    assert all(f"{path.stem} at frame " in done.err for path in two)

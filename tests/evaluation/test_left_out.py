@@ -10,12 +10,13 @@ import pytest
 import kinegraph as kg
 from kinegraph import samples
 from kinegraph.evaluation.strikes import left_out
-from kinegraph.evaluation.strikes.left_out import BASELINE, BLEND, PARTIAL, WAYS, LeftOut
+from kinegraph.evaluation.strikes.left_out import BASELINE, BLEND, OWN, PARTIAL, WAYS, LeftOut
 from kinegraph.motion import kinematics, rotation
 from kinegraph.strikes.blend import Poses
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import Side
 
 
 @pytest.fixture(scope="module")
@@ -159,3 +160,26 @@ def test_captured_punches_come_nearer_than_the_baseline(cmu: Path) -> None:
     assert lower is not None
     assert lower[0] >= 0.15
     assert lower[1] >= 0.10
+
+
+def test_a_space_chooses_its_way_without_the_strike_that_is_left_out(kicks: Space) -> None:
+    """What a space answers is one of the two ways, by what its other strikes say: none is worse than the worse of them."""
+    left = left_out.leave_one_out(kicks, ways={way: WAYS[way] for way in (OWN, BLEND, BASELINE)})
+    assert left is not None
+    for index, own, blend, nearest in zip(
+        left.which, left.errors[OWN], left.errors[BLEND], left.errors[BASELINE], strict=True
+    ):
+        chosen = Space("rest", kicks.examples.without(index)).choice.way
+        assert np.allclose(own, blend if chosen == "blend" else nearest)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_few_captured_punches_are_not_made_worse_than_by_the_nearest(cmu: Path, side: Side) -> None:
+    """Four punches a hand: blends alone are further off than the nearest punch bent onto the target, what the space answers hardly."""
+    space = build([kg.load(cmu / "bvh" / "143_23.bvh")], "punch", side)
+    assert space.choice.way == "nearest"
+    left = left_out.leave_one_out(space, ways={way: WAYS[way] for way in (OWN, BASELINE)})
+    assert left is not None
+    lower = left.lower(OWN)
+    assert lower is not None
+    assert min(lower) > -0.06

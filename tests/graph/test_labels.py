@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -311,3 +312,36 @@ def test_the_rule_frame_by_frame(said: list[TimedLabel], name: list[str], mirror
         if not is_turn(span.label):
             expected = ~doing[span.first : span.last] & (not one_gait)
             assert np.array_equal(frames(span.label, "auto")[span.first : span.last] == 1, expected)
+
+
+def test_the_example_of_the_documentation_means_what_it_says(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "labels.md").read_text("utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    file = tmp_path / "labels.toml"
+    file.write_text(example, "utf-8")
+    said = read(file)
+    assert said.of("16_35") == [TimedLabel("run")]
+    assert said.of("16_15") == [TimedLabel("walk"), TimedLabel("careful")]
+    assert said.of("17_01") == []
+    assert said.of("dance.solo") == [TimedLabel("dance"), TimedLabel("spin", 2.5, 4.0), TimedLabel("bow", 11.2)]
+    found = {(span.label, span.first, span.last) for span in spans_for("dance.solo", 450, 30.0, labels_file=said)}
+    assert found == {("dance", 0, 450), ("spin", 75, 120), ("bow", 336, 450)}
+    # as the page says, what the file says of a body is believed over what was found
+    walked = [LabelSpan("stand", 0, 100), LabelSpan("turn_left", 20, 60)]
+    kept = {span.label for span in spans_for("16_15", 100, 30.0, labels_file=said, automatic=walked)}
+    assert kept == {"walk", "careful", "turn_left"}
+
+
+def test_what_is_found_stays_as_sure_as_it_was_and_what_people_say_is_sure() -> None:
+    automatic = [
+        LabelSpan("walk", 0, 40, confidence=0.6),
+        LabelSpan("run", 40, 100, confidence=0.9),
+        LabelSpan("turn_left", 20, 60, confidence=0.7),
+    ]
+    found = spans_for("clip", 100, 30.0, labels_file=from_file(TimedLabel("sneak", 0.0, 1.0)), automatic=automatic)
+    assert {(span.label, span.first, span.confidence) for span in found} == {
+        ("sneak", 0, 1.0),
+        ("walk", 30, 0.6),
+        ("run", 40, 0.9),
+        ("turn_left", 20, 0.7),
+    }

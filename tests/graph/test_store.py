@@ -179,6 +179,24 @@ def test_overrides_of_roles_and_doubtful_words_come_back(graph, tmp_path):
     assert_same(odd, load(tmp_path / "g.mog"))
 
 
+def unsure(graph, confidence):
+    """The graph with labels of which the first of every clip has that confidence."""
+    clips = (
+        replace(clip, spans=(replace(clip.spans[0], confidence=confidence), *clip.spans[1:])) for clip in graph.clips
+    )
+    return replace(graph, clips=tuple(clips))
+
+
+def test_how_sure_a_label_is_comes_back_and_older_files_are_sure(graph, tmp_path):
+    path = tmp_path / "g.mog"
+    save(unsure(graph, 0.63), path)
+    assert [clip.spans[0].confidence for clip in load(path).clips] == [0.63] * len(graph.clips)
+    # what was saved before labels had a confidence
+    edit(path, "ALTER TABLE label_span DROP COLUMN confidence")
+    assert check(path) == []
+    assert_same(load(path), unsure(graph, 1.0))
+
+
 def test_history_is_kept_and_is_no_content(graph, tmp_path):
     done = (Step("build", 1.25, 1000, "0.1.0"), Step("add", 0.5, 10, "0.2.0"))
     save(graph, tmp_path / "a.mog", done)
@@ -325,6 +343,8 @@ def test_unsound_graphs_are_not_saved(graph, tmp_path):
         "which does not exist": other(graph, target=edges.target + 10_000),
         "not ordered by source": other(graph, source=edges.source[::-1]),
         "same name": replace(graph, clips=(clip, clip)),
+        "a confidence of 1.5, not between 0 and 1": unsure(graph, 1.5),
+        "a confidence of 0.0, not between 0 and 1": unsure(graph, 0.0),
         "beyond its clip": replace(graph, node_frame=graph.node_frame + 1000),
         "no such clip": recorded(graph, candidates={("x", "y"): next(iter(graph.record.candidates.values()))}),
         "cannot be written as JSON": recorded(graph, report=replace(graph.record.report, threshold=float("inf"))),

@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from kinegraph import samples
 from kinegraph.errors import GraphError
+from kinegraph.graph import Parameters, build
 from kinegraph.graph.making.report import Loss
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.store.rows import Step
@@ -126,3 +128,31 @@ def test_of_many_groups_only_some_are_shown(graph: MotionGraph) -> None:
     rows = short_rows(summary(many))
     assert ("", "and 10 groups more") in rows
     assert not any(what == "group 21" for what, _ in rows)
+
+
+def test_a_label_that_loses_more_than_half_is_told() -> None:
+    graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "run")], Parameters(mirror=True))
+    facts = summary(graph)
+    assert facts["warnings"] == []
+    for label, held in facts["labels"].items():
+        frames = np.concatenate([clip.labelled(label) for clip in graph.clips])
+        kept = frames & np.concatenate(kept_frames(graph))
+        assert held["seconds"] == pytest.approx(frames.sum() / graph.fps, abs=1e-6)
+        assert held["kept_seconds"] == pytest.approx(kept.sum() / graph.fps, abs=1e-6)
+        assert held["component_seconds"] <= held["kept_seconds"] + 1e-6
+        assert held["component_seconds"] <= held["attainable_seconds"] + 1e-6
+    # the same graph, if no walk could keep to anything
+    largest = max(facts["labels"], key=lambda label: facts["labels"][label]["seconds"])
+    stranded = summary(replace(graph, labels={}))
+    held = facts["labels"][largest]
+    assert [line for line in stranded["warnings"] if f" of {largest} a walk that keeps to it can use 0.0 s" in line]
+    assert f"of {held['seconds']:.1f} s of {largest}" in " ".join(stranded["warnings"])
+
+
+def test_what_the_graph_does_not_play_is_told_by_label() -> None:
+    """A jump that nothing leads into: its label is in the clips, and not in the graph."""
+    names = ("walk", "walk_left_medium", "jump")
+    graph = build([samples.make(name).motion for name in names], Parameters(threshold=0.03))
+    facts = summary(graph)
+    assert facts["labels"]["jump"]["kept_seconds"] < 0.5 * facts["labels"]["jump"]["seconds"]
+    assert any("of jump only" in line and "are in the graph" in line for line in facts["warnings"])

@@ -8,6 +8,7 @@ from kinegraph.rendering.camera import fitted, view_axes
 from kinegraph.rendering.palette import BACKGROUND
 from kinegraph.rendering.scene import Figure, compose
 from kinegraph.rendering.shapes import Mannequin
+from kinegraph.rendering.strips import caption_height, chosen_frames, with_marks
 from tests.rendering.render_motions import make_person
 
 _PAPER = np.round(255 * BACKGROUND)
@@ -111,6 +112,25 @@ def test_older_poses_are_paler_in_the_world(person):
 def test_given_frames_are_shown_and_count_from_the_end(person):
     asked = strip(person, frames=[0, -1], width=300, height=150)
     assert asked.tobytes() == strip(person, 2, width=300, height=150).tobytes()
+
+
+def test_a_marked_frame_is_shown_in_any_case_and_stands_out(person):
+    """Among poses at even times, the marked frame takes the place of its neighbour, and its caption is red."""
+    size = {"width": 900, "height": 300}
+    plain, marked = strip(person, 4, **size), strip(person, 4, marks={9: "hit"}, **size)
+    assert marked.size == plain.size
+    even = chosen_frames(person, 4, None)
+    assert 9 not in even
+    assert with_marks(even, [9]) == sorted({*even, 9} - {min(even, key=lambda frame: abs(frame - 9))})
+
+    def red(picture):
+        colours = np.asarray(picture).astype(int)[-caption_height(300) :]
+        return np.count_nonzero((colours[..., 0] - colours[..., 1] > 80) & (colours[..., 0] - colours[..., 2] > 80))
+
+    assert red(plain) == 0
+    assert red(marked) > 20
+    with pytest.raises(KinegraphError, match="no frame 99"):
+        strip(person, 4, marks={99: "hit"}, **size)
 
 
 def test_single_frame(person):

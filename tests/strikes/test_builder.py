@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.errors import RoleError, SpaceError
+from kinegraph.errors import FewStrikesError, RoleError, SpaceError
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.builder import build
 from kinegraph.strikes.finder import find
@@ -79,8 +80,6 @@ def test_what_makes_no_space_is_refused(motions: list[Motion], says: str) -> Non
 
 
 def test_a_body_without_arms_is_refused() -> None:
-    from dataclasses import replace
-
     take = samples.make("punch_low_left").motion
     nameless = replace(
         take, skeleton=replace(take.skeleton, names=tuple(f"bone{i}" for i in range(len(take.skeleton))))
@@ -144,8 +143,6 @@ def test_a_folder_of_takes_is_enough(tmp_path: Path) -> None:
 
 
 def test_bodies_without_toes_strike_too() -> None:
-    from dataclasses import replace
-
     bare = []
     for take in takes("kick"):
         names = tuple(
@@ -155,3 +152,73 @@ def test_bodies_without_toes_strike_too() -> None:
     assert not bare[0].skeleton.has_roles("left_toe")
     space = build(bare, "kick")
     assert space.reach(space.region.corners.mean(axis=0)).miss < 0.005
+
+
+def paced(take: Motion, times: float) -> Motion:
+    """The take with a way out that lasts ``times`` as long, by name ``other pace``."""
+    hit = find(take, "punch").strikes[0].hit / take.fps
+    before = np.arange(0.0, hit, 1.0 / take.fps / times)
+    after = np.arange(hit, take.seconds - 0.5 / take.fps, 1.0 / take.fps)
+    return take.sample(np.concatenate([before, after])).renamed("other pace")
+
+
+def test_strikes_of_another_pace_are_left_out_by_name_and_the_rest_makes_the_space() -> None:
+    clips = takes("punch")
+    other = paced(clips[4], 0.28)
+    (strike,) = find(other, "punch").strikes
+    space = build([*clips, other], "punch")
+    assert [one.clip for one in space.examples.strikes] == [take.name for take in clips]
+    (left,) = space.unused
+    assert (left.clip, left.hit, left.side) == ("other pace", strike.hit, "right")
+    assert left.seconds == pytest.approx(strike.hit / other.fps)
+    assert "pace" in left.why
+    assert str(left) in space.notices
+    assert f"frame {strike.hit} (" in str(left)
+    # what is left is what a space of these alone is
+    assert np.array_equal(space.examples.rotations, build(clips, "punch").examples.rotations)
+
+
+def test_where_too_few_are_left_all_strikes_are_named_and_how_many_it_takes() -> None:
+    clips = takes("punch")
+    other = paced(clips[4], 0.28)
+    (strike,) = find(other, "punch").strikes
+    with pytest.raises(FewStrikesError) as told:
+        build([clips[0], clips[8], other], "punch")
+    says = str(told.value)
+    assert "2 strikes are no space: it takes at least 3" in says
+    assert f"other pace: the punch of the right hand at frame {strike.hit} (" in says
+    assert all(f"{clip.name} at frame {find(clip, 'punch').strikes[0].hit} (" in says for clip in (clips[0], clips[8]))
+
+
+def test_a_strike_that_is_over_at_once_is_left_out_by_name() -> None:
+    clips = takes("punch")
+    found = [find(clip, "punch").strikes[0] for clip in clips]
+    brief = replace(found[0], end=found[0].hit + 2)
+    space = build(clips, "punch", "right", strikes=[brief, *found[1:]])
+    assert len(space.examples) == len(clips) - 1
+    assert [(one.clip, one.hit) for one in space.unused] == [(brief.clip, brief.hit)]
+
+
+def test_a_base_that_fits_all_strikes_is_taken_though_its_target_is_not_the_most_central() -> None:
+    """Of a long, a middling and a short way out, the outer ones fit the middling one only."""
+    clips = takes("punch")
+    long = [paced(clip, 1.8).renamed(f"{clip.name} slow") for clip in clips[:3]]
+    hits = [find(clip, "punch").strikes[0] for clip in clips[3:]]
+    short = [replace(strike, start=strike.hit - (strike.hit - strike.start) // 2) for strike in hits[2:]]
+    given = [*(find(clip, "punch").strikes[0] for clip in long), *hits[:2], *short]
+    space = build([*long, *clips[3:]], "punch", "right", strikes=given)
+    assert len(space.examples) == len(given)
+    assert not space.unused
+
+
+def test_mirrored_takes_keep_the_body_they_were_captured_on() -> None:
+    """A body whose sides differ is another one in the mirror; the space is still of the performer's."""
+    uneven = []
+    for take in takes("punch"):
+        offsets = take.skeleton.offsets.copy()
+        offsets[take.skeleton.joint("left_elbow")] *= 1.05
+        uneven.append(kg.mirror(replace(take, skeleton=replace(take.skeleton, offsets=offsets))))
+    space = build([], "punch", mirrored=uneven)
+    assert space.examples.skeleton == uneven[0].skeleton
+    assert space.examples.side == "right"
+    assert space.reach(space.region.corners.mean(axis=0)).miss < 0.001

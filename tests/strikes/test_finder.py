@@ -120,16 +120,50 @@ def test_the_other_kind_is_suggested():
         finder.find(series(*KICKS[:2]), "punch")
 
 
-def test_both_hands_mixed_need_a_side():
+def test_where_both_hands_strike_the_busier_one_is_taken_and_the_other_named():
     motion = series(*PUNCHES[:3])
     mixed = kg.concatenate([motion, kg.mirror(series(*PUNCHES[:2]))])
-    with pytest.raises(SpaceError, match=r"the left hand 2 times and the right hand 3 times: say which side is meant"):
-        finder.find(mixed, "punch")
     hits = [strike.hit for strike in finder.find(motion, "punch").strikes]
-    right = finder.find(mixed, "punch", "right")
+    right = finder.find(mixed, "punch")
+    assert right.side == "right"
+    lefts = finder.find(mixed, "punch", "left").strikes
+    assert [one.hit for one in right.unused if one.side == "left"] == [strike.hit for strike in lefts]
+    assert all("say that the side is left" in one.why for one in right.unused if one.side == "left")
+    assert all(f"frame {strike.hit} (" in right.notices[0] for strike in lefts)
+    assert finder.find(mixed, "punch", "right").strikes == right.strikes
     # the body is thrown round where the two are put together: the third right punch ends there
     assert [strike.hit for strike in right.strikes][:2] == hits[:2]
     assert finder.find(mixed, "punch", "left").side == "left"
+
+
+def alternating(times=6, apart=18):
+    """Hands that strike in turn, a third of a second apart: one goes out while the other comes back, and both pause at every hit."""
+    punch = samples.make("punch_middle_centre").motion
+    out = finder.find(punch, "punch").strikes[0].hit / punch.fps
+    frames = np.arange(apart * (times + 2))
+    still = punch.sample(np.zeros(len(frames)))
+    rotations = still.rotations.copy()
+    for parity, side, own in ((0, "right", punch), (1, "left", kg.mirror(punch))):
+        hits = apart * (1 + np.arange(parity, times, 2))
+        near = np.clip(np.abs(frames[:, None] - hits).min(axis=1) / apart, 0.0, 1.0)
+        shoulder = punch.skeleton.joint(f"{side}_shoulder")
+        arm = [shoulder, *punch.skeleton.below(shoulder)]
+        rotations[:, arm] = own.sample(out * (0.5 + 0.5 * np.cos(np.pi * near))).rotations[:, arm]
+    return replace(still, rotations=rotations, name="in turn")
+
+
+def test_hands_that_strike_in_turn_are_ready_between_their_hits_not_at_the_other_hands():
+    motion = alternating()
+    for side, rest in (("right", "left"), ("left", "right")):
+        found = finder.find(motion, "punch", side)
+        assert len(found.strikes) == 3
+        length = motion.skeleton.chain_length(
+            *(motion.skeleton.joint(f"{rest}_{part}") for part in ("shoulder", "wrist"))
+        )
+        away = np.linalg.norm(motion.position(f"{rest}_wrist") - motion.position(f"{rest}_shoulder"), axis=1) / length
+        out = (away - away.min()) / (away.max() - away.min())
+        for strike in found.strikes:
+            assert max(out[strike.start], out[strike.end - 1]) < 0.5
 
 
 def test_a_few_strikes_of_the_other_hand_are_told():
@@ -157,7 +191,8 @@ def test_half_strikes_are_left_out_with_a_notice(cut, end):
 
 def test_half_a_strike_alone_is_refused():
     with pytest.raises(
-        SpaceError, match=r"no whole punch of the right hand found; that at frame 34: the end of the take cuts"
+        SpaceError,
+        match=r"no whole punch of the right hand found; that at frame 34 \(0.57 s\): the end of the take cuts",
     ):
         finder.find(samples.make("punch_low_left").motion[:40], "punch")
 
@@ -289,10 +324,11 @@ def test_captured_walks_runs_and_jumps_hold_no_strike(take, path, kind):
         finder.find(take(f"acclaim/{path}.amc"), kind)
 
 
-def test_captured_punches_of_both_hands_need_a_side(take):
+def test_of_captured_punches_of_both_hands_one_hand_is_taken(take):
     motion = take("bvh/143_23.bvh")
-    with pytest.raises(SpaceError, match="the left hand 4 times and the right hand 4 times"):
-        finder.find(motion, "punch")
+    found = finder.find(motion, "punch")
+    assert found.side == "right"
+    assert [one.side for one in found.unused] == ["left"] * 4
     left, right = (finder.find(motion, "punch", side).strikes for side in ("left", "right"))
     hits = sorted([(strike.hit, "left") for strike in left] + [(strike.hit, "right") for strike in right])
     assert [side for _, side in hits] == ["left", "right"] * 4

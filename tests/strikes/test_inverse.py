@@ -10,6 +10,7 @@ from kinegraph.motion.angles import HUMAN_LIMITS, anatomical_angles
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.inverse import LARGEST, applied, bump, change
 from kinegraph.strikes.space import Space
+from kinegraph.strikes.strike import standing_sides
 
 
 def test_a_bump_rises_and_falls_without_a_jerk() -> None:
@@ -63,10 +64,14 @@ def test_limits_are_kept_however_far_the_target(captured: Callable[[str], Space]
             root, rotations = examples.root[index, examples.hit], examples.rotations[index, examples.hit]
             for offset in ([0.4, 0.3, 0.2], [-0.5, 0.0, 0.6], [0.0, -0.4, -0.3]):
                 made = change(examples, root, rotations, examples.hits[index] + offset)
-                assert np.degrees(made.largest) <= 15.0 + 1e-9
+                assert made.largest <= LARGEST + 1e-9
                 moved_root, moved = applied(root[None], rotations[None], made, np.ones(1))
                 both = Motion(examples.skeleton, np.stack([root, moved_root[0]]), np.stack([rotations, moved[0]]), 1.0)
+                standing = standing_sides(examples.kind, examples.side)
                 for name, (before, after) in anatomical_angles(both).items():
+                    # the legs that stand are bent afterwards, to hold the feet
+                    if name.startswith(standing) and name.split("_")[1] in ("hip", "knee", "ankle"):
+                        continue
                     low, high = HUMAN_LIMITS[name]
                     beyond = max(low - after, after - high, 0.0)
                     assert beyond <= max(low - before, before - high, 0.0) + np.radians(1.01), name

@@ -183,5 +183,13 @@ def test_a_label_keeps_the_walks_to_its_clips(spaces: dict[str, Space]) -> None:
     played = {clip.name for clip in one.finished.performance.walk.graph.clips}
     assert not {"punch_middle_centre", "punch_low_left", "stand"} & played
     assert {one.entered.source, one.left.target} <= {"start", "walk", "walk_left_medium", "stop"}
-    with pytest.raises(GraphError, match="its labels are"):
+    with pytest.raises(GraphError, match="no label 'swim' in this graph; it has"):
         joined(spaces["punch"], TARGETS["punch"], graph, label="swim")
+    # of several labels, clips count as wholes
+    for text in ("walk+!punch", "not punch and not stand"):
+        one = joined(spaces["punch"], TARGETS["punch"], graph, label=text)
+        own = [clip for clip in one.finished.performance.walk.graph.clips if clip.name in graph.clip_index]
+        assert own
+        assert not any(clip.labelled("punch").any() for clip in own)
+    with pytest.raises(GraphError, match="no clip of this graph is"):
+        joined(spaces["punch"], TARGETS["punch"], graph, label="punch+start")

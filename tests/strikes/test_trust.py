@@ -76,8 +76,8 @@ def test_the_expected_error_is_of_the_size_of_the_real_one(captured: Callable[[s
 
 def test_a_target_that_is_struck_again_and_again_counts_once(punches: Space) -> None:
     """How far neighbours are apart must not shrink to the scatter of repeated strikes."""
-    from kinegraph.strikes.trust import _spacing
+    from kinegraph.strikes.trust import spacing_of
 
     points = punches.examples.hits[:, :2]
     again = np.concatenate([points + np.random.default_rng(k).normal(scale=0.004, size=points.shape) for k in range(6)])
-    assert abs(_spacing(again) - _spacing(points)) < 0.2 * _spacing(points)
+    assert abs(spacing_of(again) - spacing_of(points)) < 0.2 * spacing_of(points)

@@ -20,7 +20,7 @@ from tests.studio.asking import clip_id, names
 def test_a_clip_with_its_labels_and_roles(client: TestClient) -> None:
     clip = client.get(f"/api/clips/{clip_id(client, 'walk')}").json()
     assert clip["info"]["frames"] == 257
-    assert clip["spans"] == [{"label": "walk", "first": 0, "last": 257, "origin": "name"}]
+    assert clip["spans"] == [{"label": "walk", "first": 0, "last": 257, "origin": "name", "confidence": 1.0}]
     assert clip["roles"]["left_knee"] == "left_knee"
 
 
@@ -139,7 +139,7 @@ class TestLabels:
             label_files.TimedLabel("turn_left", 1.0, 2.5),
         ]
         spans = client.get(f"/api/clips/{clip['id']}").json()["spans"]
-        assert {"label": "turn_left", "first": 60, "last": 150, "origin": "file"} in spans
+        assert {"label": "turn_left", "first": 60, "last": 150, "origin": "file", "confidence": 1.0} in spans
         # taken back
         clip = client.patch(f"/api/clips/{clip['id']}", json={"labels": []}).json()
         assert clip["info"]["labels"] == ["walk"]
@@ -233,7 +233,7 @@ class TestTrim:
         whole = load(folder / "walk.bvh")
         np.testing.assert_array_equal(cut.rotations, whole[60:180].rotations)
         spans = client.get(f"/api/clips/{clip['id']}").json()["spans"]
-        assert {"label": "slow", "first": 0, "last": 60, "origin": "file"} in spans
+        assert {"label": "slow", "first": 0, "last": 60, "origin": "file", "confidence": 1.0} in spans
         assert "late" not in clip["info"]["labels"]
         assert client.post(f"/api/clips/{id}/trim", json={"first": 0, "last": 9, "name": "bit"}).json()["name"] == "bit"
 

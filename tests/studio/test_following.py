@@ -126,7 +126,12 @@ def test_a_pack_holds_what_the_library_makes(client: TestClient, graph: str, loa
     np.testing.assert_array_equal(arrays["root"], finished.motion.root.astype(np.float32))
     np.testing.assert_array_equal(arrays["contacts"], finished.contacts)
     figures = json.loads(json.dumps(evaluate(finished.motion, path=path, finished=finished).to_dict()))
-    assert without_cpu(facts["quality"]) == {**without_cpu(figures), "sections": [], "pauses": []}
+    assert without_cpu(facts["quality"]) == {
+        **without_cpu(figures),
+        "sections": [],
+        "pauses": [],
+        "asked_labels": {"walk": 1.0},
+    }
     assert facts["quality"]["cpu_per_second"] == pytest.approx(facts["cpu_s"] / facts["seconds"], abs=1e-6)
     # the arrays are what the figures are figures of
     assert arrays["deviation_cm"].mean() == pytest.approx(figures["deviation_cm"]["mean"], abs=6e-4)

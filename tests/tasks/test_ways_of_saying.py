@@ -24,6 +24,9 @@ SAID: dict[str, Task] = {
     "follow": Follow(PATH),
     "follow with a label": Follow(PATH, label="walk", warp=True, blend="inertial", clean=False, start="walk@12"),
     "follow with sections": Follow(PATH, sections="0-3:walk,3-:run", zone=1.25, search="exact", horizon=3, keep=0.5),
+    "follow with several labels": Follow(PATH, sections="0-3:walk+!turn_left,3-:run|(not stand)"),
+    "wander with several labels": Wander(seconds=5, label="walk and not run", start="walk|run"),
+    "visit several labels": Visit(steps=["walk+turn_left", "!run"]),
     "follow with pauses": Follow(PATH, pause="2.5:2,6:0.75"),
     "follow past obstacles": Follow(
         PATH, obstacles=[Disc(1, 2.5, 0.75), Box(-4, 2, 1, 1.5)], clearance=0.5, prefer={"walk": 12.5, "a=b": 3.0}

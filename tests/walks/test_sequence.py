@@ -17,7 +17,7 @@ from kinegraph.errors import GraphError
 from kinegraph.graph import Parameters, build
 from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.walk import Walk
-from kinegraph.walks.choice import edges_bearing, frames_bearing, played, resolve
+from kinegraph.walks.choice import edges_within, played, resolve
 from kinegraph.walks.ordering import price, sequence, stays, visited
 from tests.graph.made import made_clip, made_graph
 
@@ -172,7 +172,7 @@ def graph() -> MotionGraph:
 
 
 def _held(walk: Walk, name: str) -> np.ndarray:
-    bears = frames_bearing(walk.graph, name)
+    bears = resolve(walk.graph, name).frames
     left, right = played(walk)
     return bears[left] & bears[right]
 
@@ -275,7 +275,7 @@ def test_when_each_step_is_reached(graph: MotionGraph) -> None:
     for one, (first, last) in zip(found, stays(walk, steps, stay=0.5), strict=True):
         assert one.first == first < last <= one.last
         assert left[first] == begins[graph.clip_index[one.clip]] + one.clip_frame
-        held = frames_bearing(graph, one.name, either_side=False)
+        held = resolve(graph, one.name, either_side=False).frames
         assert all(held[side[one.first : one.last]].all() for side in played(walk))
         # the frame before it is not in it yet, nor is the frame after it any more
         for beside in (one.first - 1, one.last):
@@ -291,17 +291,17 @@ def test_a_label_goes_before_a_clip_of_its_name(graph: MotionGraph) -> None:
     assert clip.frames.sum() == len(graph.clip("walk")) < resolve(graph, "walk").frames.sum()
 
 
-def test_edges_bearing_agrees_with_frames() -> None:
+def test_edges_within_agrees_with_frames() -> None:
     for seed in range(30):
         tiny = _tiny(np.random.default_rng(seed))
         for name in {span.label for clip in tiny.clips for span in clip.spans} | {"run"}:
             whole = [all(_bearing(tiny, edge, name)) for edge in range(len(tiny.edges))]
-            assert edges_bearing(tiny, name).tolist() == whole
+            assert edges_within(tiny, resolve(tiny, name).frames).tolist() == whole
 
 
 def test_edges_of_a_component_bear_its_label(graph: MotionGraph) -> None:
     for label, part in graph.labels.items():
-        assert edges_bearing(graph, label)[part.edges].all()
+        assert edges_within(graph, resolve(graph, label).frames)[part.edges].all()
 
 
 def test_a_stay_that_no_stretch_lasts_is_named_with_the_longest() -> None:

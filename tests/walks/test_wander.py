@@ -15,7 +15,7 @@ from kinegraph.errors import GraphError
 from kinegraph.graph import Parameters, build
 from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
-from kinegraph.walks.choice import frames_bearing, played
+from kinegraph.walks.choice import played, resolve
 from kinegraph.walks.cover import FEWEST, pooled
 from kinegraph.walks.part import LabelledPart
 from kinegraph.walks.wandering import staying, wander
@@ -198,7 +198,7 @@ def test_a_whole_pool_uses_more_than_the_best(graph: MotionGraph) -> None:
 def test_every_frame_bears_the_label(graph: MotionGraph, pool: float | None) -> None:
     assert {"run", "walk"} <= set(graph.labels)
     for label in graph.labels:
-        bears = frames_bearing(graph, label)
+        bears = resolve(graph, label).frames
         walk = wander(graph, 60, label=label, pool=pool, seed=2)
         left, right = played(walk)
         assert walk.frames == 1800
@@ -218,7 +218,7 @@ def test_starts(graph: MotionGraph) -> None:
     assert first(wander(graph, 1, start=("walk_left_medium", own[2]))) == ("walk_left_medium", own[2])
     last = len(graph.clip("walk_left_medium")) - 1
     assert first(wander(graph, 1, start=("walk_left_medium", last))) == ("walk_left_medium", own[-1])
-    bears = frames_bearing(graph, "run")
+    bears = resolve(graph, "run").frames
     begun = [wander(graph, 1, start="run", seed=seed) for seed in range(20)]
     assert all(bears[played(walk)[0][0]] for walk in begun)
     assert len({first(walk) for walk in begun}) > 3

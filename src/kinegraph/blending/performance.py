@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, frozen_array
+from kinegraph.graph.expressions import Expression, is_expression
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 
@@ -95,10 +97,11 @@ class Performance:
         motion, unbent = (one.sample(walk.moments / one.fps) for one in (self.motion, self.unbent))
         return replace(self, motion=motion, unbent=unbent, contacts=self.contacts[near], **taken)
 
-    def labels(self) -> dict[str, Bools]:
-        """Label → the frames ``(F,)`` that bear it, for the labels of the clips that are played.
+    def labels(self, asked: Iterable[str] = ()) -> dict[str, Bools]:
+        """Label → the frames ``(F,)`` that bear it, for the labels of the clips that are played; and the same for what is
+        ``asked`` of several labels, by its text.
 
-        A frame of a transition bears a label only where the frames of both clips do.
+        A frame of a transition bears a label only where the frames of both clips do, and is as asked only where both are.
         """
         graph = self.walk.graph
         used = np.union1d(self.clip, self.other_clip[self.blended]).tolist()
@@ -106,6 +109,9 @@ class Performance:
         starts = np.zeros(len(graph.clips), np.intp)
         starts[used] = np.cumsum([0, *(len(graph.clips[number]) for number in used)])[:-1]
         borne = {name: np.concatenate([graph.clips[number].labelled(name) for number in used]) for name in names}
+        nowhere = np.zeros(sum(len(graph.clips[number]) for number in used), np.bool_)
+        several = {text: Expression.of(text) for text in asked if text not in borne and is_expression(text)}
+        borne |= {text: one.frames(lambda name: borne.get(name, nowhere)) for text, one in several.items()}
         own = starts[self.clip] + self.frame
         other = np.where(self.blended, starts[self.other_clip] + self.other_frame, own)
         return {name: _both(held, own, other) for name, held in borne.items()}

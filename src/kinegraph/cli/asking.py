@@ -256,7 +256,7 @@ def give(
         for sentence in made.notices:
             console.notice(sentence)
         if kept is not None:
-            writing.tell_written(kept, made.motion)
+            writing.tell_written(kept, made.motion, made.marks)
         if drawn:
             console.done(f"{plot}: {drawn}")
     if made.reached:

@@ -24,7 +24,11 @@ Threads = Annotated[
 ]
 Labels = Annotated[
     Path | None,
-    typer.Option("--labels", metavar="F.toml", help="Labels of clips and of spans in them, as a TOML file."),
+    typer.Option(
+        "--labels",
+        metavar="F.toml",
+        help="Labels of clips and of spans in them, as a TOML file; docs/labels.md has the format.",
+    ),
 ]
 Clips = Annotated[
     list[Path],
@@ -88,7 +92,9 @@ def tell(
 
 
 def tell_figures(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path: Path) -> None:
-    """The figures of a graph on standard output, and its notices on standard error."""
+    """The figures of a graph on standard output, with what to beware of, and its notices on standard error."""
     console.rows(str(path), rows)
+    for sentence in facts["warnings"]:
+        console.warn(sentence)
     for sentence in facts["notices"]:
         console.notice(sentence)

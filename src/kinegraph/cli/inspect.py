@@ -162,7 +162,7 @@ def _print_clips(rows: Sequence[dict[str, Any]]) -> None:
             str(row["from_clips"]),
             str(row["within"]),
             "" if row["best_cm"] is None else f"{row['best_cm']:.2f}",
-            ", ".join(row["labels"]),
+            ", ".join(f"{label}?" if label in row["guesses"] else label for label in row["labels"]),
         )
         for row in rows
     ]

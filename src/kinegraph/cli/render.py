@@ -9,6 +9,7 @@ import typer
 
 from kinegraph.cli import console
 from kinegraph.cli.reading import AsJson, read, reads
+from kinegraph.errors import KinegraphError
 from kinegraph.formats.options import ReadOptions
 from kinegraph.rendering.pictures import PICTURES
 
@@ -34,6 +35,10 @@ def render(
     fps: Annotated[
         float | None, typer.Option("--fps", min=1, max=240, help="Film: frames per second (30); page: as it is.")
     ] = None,
+    mark: Annotated[
+        list[str] | None,
+        typer.Option("--mark", metavar="FRAME[:WORD]", help="Strip: a frame to show in any case, and a word for it."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw a motion with no screen: a strip of poses (.png), a film (.gif, .mp4), or a page that plays it (.html).
@@ -43,12 +48,15 @@ def render(
     \b
     kinegraph render walk.bvh -o walk.png
     kinegraph render walk.bvh -o walk.html
+    kinegraph render punch.bvh -o punch.png --mark 34:hit
     """
     from kinegraph import rendering as drawing
 
     motion = read(source, reading)
     asked = {"poses": poses, "layout": layout, "width": width, "height": height, "fps": fps, "view": view}
     options: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
+    if mark:
+        options["marks"] = dict(_marked(each) for each in mark)
     with console.watch(f"drawing {target.name}") as watch:
         drawing.render(motion, target, watch=watch, **options)
     if as_json:
@@ -59,6 +67,14 @@ def render(
     for sentence in motion.notices:
         console.notice(sentence, str(source))
     console.done(f"{target}: {motion.seconds:.2f} s of motion")
+
+
+def _marked(text: str) -> tuple[int, str]:
+    """A marked frame and its word, from ``34:hit`` or ``34``."""
+    frame, _, word = text.partition(":")
+    if not frame.strip().lstrip("-").isdecimal():
+        raise KinegraphError(f"--mark takes a frame, and a word for it if you like, such as 34:hit; got {text!r}")
+    return int(frame), word.strip() or "here"
 
 
 def _suffixes() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -71,12 +71,17 @@ def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None
                 raise FormatError("this is a file that is read here: give another name to write to", target)
 
 
-def tell_written(path: Path, motion: Motion) -> None:
-    """Say which motion file is there now, and how to look at it."""
+def tell_written(path: Path, motion: Motion, marks: Mapping[int, str] | None = None) -> None:
+    """Say which motion file is there now, and how to look at it; marks: frames that are worth a look, each with a word for it."""
     format = format_of(path, writing=True)
     beside = "".join(f" and {path.with_suffix(suffix)}" for suffix in format.beside)
     look = "" if format.says_rate else f" --rate {motion.fps:g}"
-    seen = f"; look: kinegraph render {path} -o film.gif{look}" if format.reads else ""
+    shown = "".join(f" --mark {frame}:{word}" for frame, word in (marks or {}).items())
+    seen = (
+        f"; look: kinegraph render {path} -o {'strip.png' if shown else 'film.gif'}{look}{shown}"
+        if format.reads
+        else ""
+    )
     console.done(f"{path}{beside}: {len(motion):,} frames at {motion.fps:g} frames/s{seen}")
 
 

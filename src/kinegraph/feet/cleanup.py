@@ -128,8 +128,8 @@ def clean(
         plants=found.plants,
         released=found.released,
         eased=eased,
-        before=_figures(motion, found.plants, found.soles),
-        after=_figures(cleaned, found.plants, found.soles),
+        before=figures(motion, found.plants, found.soles),
+        after=figures(cleaned, found.plants, found.soles),
         knee_limit=knees.usual(motion),
         moved=float(np.linalg.norm(cleaned.positions - motion.positions, axis=-1).max()),
         lowered=float(reached.lowered.max()),
@@ -168,7 +168,8 @@ def held(
     return replace(motion, root=reached.root, rotations=reached.rotations, translations=longer), reached
 
 
-def _figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> FootFigures:
+def figures(motion: Motion, stood: tuple[Plant, ...], feet: tuple[Sole, Sole]) -> FootFigures:
+    """The feet of a motion in numbers, where they should stand as these plants say."""
     return FootFigures(
         slides(motion, stood, feet), float(penetration(motion, feet).max()), float(knees.speed(motion).max())
     )

@@ -87,7 +87,7 @@ def from_name(name: str) -> tuple[str, ...]:
     >>> from_name("walk_16_15"), from_name("run_veer_left_16_38"), from_name("RunningLeftTurn"), from_name("16_15")
     (('walk',), ('run', 'veer_left'), ('run', 'turn_left'), ())
     """
-    tokens = [_stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
+    tokens = [stem(token.lower()) for token in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)]
     found: list[str] = []
     for index, token in enumerate(tokens):
         if token in _TURNS:
@@ -125,12 +125,13 @@ def spans_for(
     is a `FormatError`; one that overhangs it is cut.
     """
     by_file = _held(_timed_spans(name, frames, fps, labels_file) if labels_file else (), frames, mirrored)
-    by_motion = _held(automatic, frames)
+    known = list(automatic)
+    by_motion = _held(known, frames)
     words = from_name(name)
-    several = sum(not _lies_over(word) for word in words) > 1
+    several = sum(not lies_over(word) for word in words) > 1
     whole = [LabelSpan(word, 0, frames) for word in words]
     by_name = _held(whole, frames, mirrored)
-    for label in [label for label in by_name if label in by_motion and (several or _lies_over(label))]:
+    for label in [label for label in by_name if label in by_motion and (several or lies_over(label))]:
         del by_name[label]
 
     found: list[LabelSpan] = []
@@ -138,11 +139,15 @@ def spans_for(
     turned: dict[str, Bools] = {}
     doing = nowhere
     for origin, layer in (("file", by_file), ("name", by_name), ("auto", by_motion)):
+        sure = known if origin == "auto" else ()
         for label, held in layer.items():
-            free = held & ~(turned.get(label, nowhere) if _lies_over(label) else doing)
-            found += [LabelSpan(label, first, last, origin) for first, last in spans(free)]
+            free = held & ~(turned.get(label, nowhere) if lies_over(label) else doing)
+            found += [
+                LabelSpan(label, first, last, origin, _confidence(label, first, last, sure))
+                for first, last in spans(free)
+            ]
         for label, held in layer.items():
-            if _lies_over(label):
+            if lies_over(label):
                 turned[label] = turned.get(label, nowhere) | held
             elif not (origin == "name" and several):
                 doing = doing | held
@@ -162,12 +167,12 @@ def _matches(name: str, pattern: str) -> bool:
     return name == pattern or fnmatchcase(name, pattern)
 
 
-def _lies_over(label: str) -> bool:
+def lies_over(label: str) -> bool:
     """Whether a label says how a body goes, and not what it does: it lies over what it does."""
     return label.startswith(_TURNS) or label in _WAYS
 
 
-def _stem(token: str) -> str:
+def stem(token: str) -> str:
     """The word of motion of which ``token`` is a form in -ing, -s or -es, or the token itself."""
     forms = [token, token.removesuffix("s"), token.removesuffix("es")]
     if token.endswith("ing"):
@@ -183,6 +188,13 @@ def _held(given: Iterable[LabelSpan], frames: int, mirrored: bool = False) -> di
         label = mirrored_label(span.label) if mirrored else span.label
         held.setdefault(label, np.zeros(frames, np.bool_))[span.first : span.last] = True
     return held
+
+
+def _confidence(label: str, first: int, last: int, found: Iterable[LabelSpan]) -> float:
+    """How sure a label is on some frames: as sure as those that were ``found`` there, and 1 where nothing was."""
+    shares = [(min(last, span.last) - max(first, span.first), span.confidence) for span in found if span.label == label]
+    frames = sum(share for share, _ in shares if share > 0)
+    return round(sum(share * sure for share, sure in shares if share > 0) / frames, 2) if frames else 1.0
 
 
 def _timed_spans(name: str, frames: int, fps: float, labels: Labels) -> list[LabelSpan]:

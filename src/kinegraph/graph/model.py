@@ -7,7 +7,7 @@ A's s … s+L−1 into B's t … t+L−1 and then goes on with B's frame t+L. (D
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -35,6 +35,12 @@ class EdgeKind(IntEnum):
     BRIDGE = 2  # a longer blend between groups of clips that are not alike
 
 
+MIRRORED = "_mirrored"
+"""What the name of a mirrored copy ends with."""
+GUESS = 0.75
+"""Confidence below which a label is only a guess."""
+
+
 @dataclass(frozen=True)
 class LabelSpan:
     """A label that some frames of a clip bear."""
@@ -45,7 +51,9 @@ class LabelSpan:
     last: int
     """The frame past the last of them."""
     origin: str = "auto"
-    """Who says so: ``name`` (the clip's), ``file`` or ``auto``."""
+    """Who says so: ``name`` (the clip's), ``style`` (a word in which the clips' names differ), ``file`` or ``auto``."""
+    confidence: float = 1.0
+    """How sure that is, from 0.5 to 1: below `GUESS` it is shown as a guess. What people say is sure."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +108,12 @@ class Clip:
             if span.label == label:
                 mask[span.first : span.last] = True
         return mask
+
+
+def label_frames(clips: Sequence[Clip]) -> dict[str, Bools]:
+    """Label → the frames ``(F,)`` that bear it, over all clips laid in a row; in order of their names."""
+    labels = sorted({span.label for clip in clips for span in clip.spans})
+    return {label: np.concatenate([clip.labelled(label) for clip in clips]) for label in labels}
 
 
 @dataclass(frozen=True, eq=False)

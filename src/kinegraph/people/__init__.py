@@ -18,5 +18,7 @@ if TYPE_CHECKING:
     from kinegraph.people.person import Pose as Pose
     from kinegraph.people.person import live as live
     from kinegraph.people.steered import People as People
+    from kinegraph.people.stick import Intent as Intent
+    from kinegraph.people.stick import Stick as Stick
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

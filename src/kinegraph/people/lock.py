@@ -1,6 +1,6 @@
 """Feet that stand still while nobody knows what comes next, compiled.
 
-A foot that comes down is held where it is: by its heel until the heel lifts, then by its ball. While both are down it keeps its direction
+A foot that comes down is held where it is: by its heel until its ball comes down, then by that. While both are down it keeps its direction
 too. Where its leg does not reach the body comes down a little. Where that is not enough, where the foot would be drawn too far from where
 the clip has it, or where a knee would turn too fast, it is let go; what was left to hold it then fades, at the velocity that it had.
 """
@@ -16,9 +16,11 @@ from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.people.choice import wrapped
 from kinegraph.people.quaternions import Turn, Vector, about, across, added, aiming, back, carried, dot, less, product
 
-# In leg lengths, how far a foot is held from where the clip has it; and radians.
-_FAR, _TWISTED = 0.2, 0.35
-# The share of it that the whole leg turns by, about itself: the knee looks where the foot does.
+# In leg lengths, how far a foot is held from where the clip has it.
+_FAR = 0.2
+# Radians by which a foot is held off the direction that the clip gives it; beyond, it pivots.
+_TWISTED = 0.35
+# The share of that by which the whole leg turns about itself: the knee looks where the foot does.
 _ROLLED = 0.5
 # Leg lengths a second: a foot that is still faster is not held yet, or it would stop within a frame.
 _LANDS = 4.0
@@ -75,7 +77,7 @@ class Feet(NamedTuple):
     drop: Array
     """``(N,)``: how far the bodies have come down, in metres."""
     came: Array
-    """``(N, 2, 3)``: where the ankles were at the last frame; not a number before the first."""
+    """``(N, 2, 3)``: where the ankles were shown at the last frame; not a number before the first."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -134,15 +136,11 @@ def _aim(
     heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
     was = feet.held[person, side]
     now = was
-    if was == _HELD_BY_HEEL and not heel_down:
-        now = _HELD_BY_BALL if ball_down else 0
-    elif (was == _HELD_BY_BALL and not ball_down) or (was == _LET_GO and not (heel_down or ball_down)):
+    if was != _LET_GO or not (heel_down or ball_down):
+        # the ball stays down until the foot leaves, so it is what is held as soon as it can be
+        now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
+    if was == 0 and now > 0 and _is_fast(feet.came[person, side], at_ankle, feet.shift[person, side], legs.length, fps):
         now = 0
-    elif was == 0 and not _is_fast(feet.came[person, side], at_ankle, feet.shift[person, side], legs.length, fps):
-        now = _HELD_BY_HEEL if heel_down else (_HELD_BY_BALL if ball_down else 0)
-
-    for axis in range(3):
-        feet.came[person, side, axis] = at_ankle[axis] + feet.shift[person, side, axis]
 
     # its direction
     forward = carried(foot, _ahead(legs, side))
@@ -269,6 +267,8 @@ def _reach(
             # when it is let go, it goes on from where and how it was held
             feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps
         feet.shift[person, side, axis] = done
+    for axis in range(3):
+        feet.came[person, side, axis] = at_hip[axis] + away[axis]
 
     folded = about(hinge, bent - bent_now)
     shin = carried(folded, shin)

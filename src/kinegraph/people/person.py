@@ -9,11 +9,18 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.blending.playing import play
+from kinegraph.feet import knees
+from kinegraph.feet.cleanup import CleaningReport, figures
+from kinegraph.feet.giving import Eased
+from kinegraph.feet.plants import Plant
+from kinegraph.feet.sole import has_legs, soles, underfoot
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.files import load
 from kinegraph.graph.walk import Walk
+from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
+from kinegraph.motion.spans import spans
 from kinegraph.people.steered import People
 from kinegraph.walks.performing import Finished
 
@@ -64,6 +71,8 @@ class Person:
         self._roots: list[Array] = []
         self._rotations: list[Array] = []
         self._held: list[Bools] = []
+        self._let_go: list[Bools] = []
+        self._drop: list[float] = []
         self._keep()
 
     @property
@@ -104,7 +113,9 @@ class Person:
         self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))
         self._roots.append(self.people.root[0].copy())
         self._rotations.append(self.people.rotations[0].copy())
-        self._held.append(self.people.contacts[0] & np.repeat(self.people.held[0], 2))
+        self._held.append(self.people.stands[0])
+        self._let_go.append(self.people.let_go[0])
+        self._drop.append(float(self.people.drop[0]))
 
     @property
     def motion(self) -> Motion:
@@ -125,6 +136,39 @@ class Person:
 
     def finished(self) -> Finished:
         """The same as what comes of a walk that was planned: as it was shown, with where every frame came from."""
-        played = play(self.walk)
-        motion = self.motion
-        return Finished(motion, np.array(self._held), replace(played, motion=motion), None, None)
+        played, motion, held = play(self.walk), self.motion, np.array(self._held)
+        legs = self.people.feet and has_legs(motion.skeleton)
+        report = (
+            _told(played.motion, motion, played.contacts, held, np.array(self._let_go), max(self._drop))
+            if legs
+            else None
+        )
+        return Finished(motion, held if legs else played.contacts, replace(played, motion=motion), None, report)
+
+
+def _told(before: Motion, after: Motion, contacts: Bools, held: Bools, let_go: Bools, lowered: float) -> CleaningReport:
+    """What holding feet did to a motion. held ``(F, 4)``, let_go ``(F, 2)``: which parts were held, and which feet could not be."""
+    feet = soles(after, contacts)
+    points = underfoot(after, feet)
+    plants = tuple(
+        Plant(side, part, first, last, np.median(points[first:last, foot, number], axis=0))
+        for foot, side in enumerate(SIDES)
+        for number, part in enumerate(feet[foot].parts)
+        for first, last in spans(held[:, 2 * foot + number])
+    )
+    plants = tuple(sorted(plants, key=lambda plant: (plant.first, plant.column)))
+    eased = tuple(
+        Eased(side, first, last, "let go") for foot, side in enumerate(SIDES) for first, last in spans(let_go[:, foot])
+    )
+    return CleaningReport(
+        plants,
+        (),
+        tuple(sorted(eased, key=lambda one: (one.first, one.side))),
+        figures(before, plants, feet),
+        figures(after, plants, feet),
+        knees.usual(before),
+        float(np.linalg.norm(after.positions - before.positions, axis=-1).max()),
+        lowered,
+        0.0,
+        0.0,
+    )

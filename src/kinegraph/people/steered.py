@@ -41,6 +41,8 @@ class People:
         self.graph, self.count = with_ways(graph), count
         """The graph, with more ways out than it was given; and how many people there are."""
         self._policy: Policy = policy(self.graph)
+        self.feet = feet
+        """Whether feet are held."""
         self._legs = legs_of(graph) if feet and has_legs(graph.skeleton) else None
         self.cursors = Cursors.of(count)
         """Where each is in the graph."""
@@ -68,6 +70,23 @@ class People:
     def held(self) -> Bools:
         """``(N, 2)``: whether the left and the right foot are held still."""
         return self._feet.held > 0
+
+    @property
+    def stands(self) -> Bools:
+        """``(N, 4)``: which of left heel, left ball, right heel and right ball is held still."""
+        by = np.stack([self._feet.held == 1, self._feet.held == 2], axis=-1)
+        stands: Bools = by.reshape(self.count, 4)
+        return stands
+
+    @property
+    def let_go(self) -> Bools:
+        """``(N, 2)``: whether the left and the right foot should be held and cannot be."""
+        return self._feet.held < 0
+
+    @property
+    def drop(self) -> Array:
+        """``(N,)``: how far each body has come down for its feet, in metres."""
+        return self._feet.drop
 
     @property
     def acting(self) -> list[str]:

@@ -18,6 +18,7 @@ from kinegraph.plots.bones import draw_bones
 from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.strike import limb_name
+from kinegraph.strikes.telling import reliabilities
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -207,10 +208,9 @@ def _draw_key(axes: Axes, space: Space) -> None:
 def _reliability(space: Space, low: Array, high: Array) -> Array:
     """Reliability ``(rows, columns)`` of targets across and up, at the centres of cells from ``low`` to ``high``."""
     columns, rows = np.maximum(np.rint(_CELLS * (high - low) / (high - low).max()).astype(int), 2).tolist()
-    trust = space.trust(2)
     x = low[0] + (np.arange(columns) + 0.5) / columns * (high[0] - low[0])
     y = low[1] + (np.arange(rows) + 0.5) / rows * (high[1] - low[1])
-    return np.array([[trust.reliability(np.array([across, up])) for across in x] for up in y])
+    return reliabilities(space, x, y)
 
 
 def _window(low: Array, high: Array, ratio: float, around: float) -> tuple[Array, Array]:

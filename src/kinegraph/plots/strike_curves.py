@@ -10,10 +10,11 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.errors import SpaceError
-from kinegraph.evaluation.strikes.left_out import blended, by_parts, error
+from kinegraph.evaluation.strikes.left_out import blended, by_parts
 from kinegraph.motion import euler
 from kinegraph.plots import canvas
 from kinegraph.strikes.blend import Poses
+from kinegraph.strikes.choice import error
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.space import Space

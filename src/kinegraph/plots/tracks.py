@@ -20,6 +20,10 @@ _KNOWN = {
     "jump": "#8c6bb1",
     "turn_left": "#8cc084",
     "turn_right": "#3f8f6b",
+    "sit": "#c9b458",
+    "climb": "#b56576",
+    "punch": "#c0504d",
+    "kick": "#d9853b",
 }
 _UNKNOWN = ("#d9a6a0", "#c9b458", "#7f9bb3", "#b56576", "#6b705c", "#9fd0cb")
 OTHER = "#8f98a3"

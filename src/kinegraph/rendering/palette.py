@@ -22,6 +22,7 @@ GRID = np.array(_rgb("b9bec6"), np.float32)
 SHADOW = np.array(_rgb("4d5566"), np.float32)
 PATH = np.array(_rgb("5f6b7d"), np.float32)
 CAPTION = (104, 112, 125)
+MARKED = (190, 48, 40)
 
 # One row a paint, in 0 … 1.
 PAINTS = np.zeros((5, 3), np.float32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
@@ -13,7 +13,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.rendering.camera import fitted, view_axes
 from kinegraph.rendering.extras import pillow
-from kinegraph.rendering.palette import BACKGROUND, CAPTION
+from kinegraph.rendering.palette import BACKGROUND, CAPTION, MARKED
 from kinegraph.rendering.scene import Figure, Picture, compose
 from kinegraph.rendering.shapes import Cones, Mannequin
 
@@ -37,8 +37,11 @@ def strip(
     height: int = 400,
     view: str = "auto",
     layout: Literal["time", "world"] = "time",
+    marks: Mapping[int, str] | None = None,
 ) -> Image:
     """A picture of ``poses`` poses at even times, or of the given ``frames``, side by side.
+
+    marks: frames that are among the poses in any case, each with a word for its caption, such as ``{34: "hit"}``.
 
     view: "auto", "side", "front", "three-quarter" or "top". layout: "time" gives each pose its own place in the row, with its
     frame and second beneath; "world" leaves poses where they are, older ones paler, with the path of the root on the floor.
@@ -47,7 +50,8 @@ def strip(
     >>> kg.rendering.strip(kg.samples.make("walk").motion, poses=5, width=400, height=100).size    # an image of Pillow
     (400, 100)
     """
-    chosen = chosen_frames(motion, poses, frames)
+    named = {chosen_frames(motion, 1, [frame])[0]: word for frame, word in (marks or {}).items()}
+    chosen = with_marks(chosen_frames(motion, poses, frames), named)
     if layout not in LAYOUTS:
         raise KinegraphError(f"unknown layout {layout!r}: expected one of {', '.join(LAYOUTS)}")
     if min(width, height) < 16:
@@ -59,7 +63,7 @@ def strip(
     draw = _world if layout == "world" else _row
     picture: Image = image.fromarray(draw(motion, mannequin, cones, chosen, axes, width, height))
     if layout == "time":
-        _caption(picture, motion, chosen)
+        _caption(picture, motion, chosen, named)
     return picture
 
 
@@ -76,6 +80,24 @@ def chosen_frames(motion: Motion, poses: int, frames: Sequence[int] | None) -> l
     if len(frames) == 0:
         raise KinegraphError("a strip needs at least one frame")
     return [int(frame) % len(motion) for frame in frames]
+
+
+def with_marks(frames: Sequence[int], marks: Iterable[int]) -> list[int]:
+    """The frames with all marked ones among them: each in the place of the nearest one that is not marked, or in addition where all are.
+
+    >>> with_marks([0, 10, 20, 30], [12])
+    [0, 12, 20, 30]
+    """
+    out, wanted = list(frames), list(marks)
+    for mark in wanted:
+        if mark in out:
+            continue
+        free = [place for place, frame in enumerate(out) if frame not in wanted]
+        if free:
+            out[min(free, key=lambda place: abs(out[place] - mark))] = mark
+        else:
+            out.append(mark)
+    return sorted(out) if list(frames) == sorted(frames) else out
 
 
 def caption_height(height: int) -> int:
@@ -125,8 +147,8 @@ def _world(
     return compose(camera, width, height, figures, stature, middle=middle, reach=2.2 * stature, path=line)
 
 
-def _caption(picture: Image, motion: Motion, frames: list[int]) -> None:
-    """Frame and second beneath each pose, as large as the slot allows and left out where it would not be read."""
+def _caption(picture: Image, motion: Motion, frames: list[int], marks: Mapping[int, str]) -> None:
+    """Frame and second beneath each pose, as large as the slot allows and left out where it would not be read; marked ones stand out."""
     from PIL import ImageDraw, ImageFont
 
     room = caption_height(picture.height)
@@ -142,8 +164,24 @@ def _caption(picture: Image, motion: Motion, frames: list[int]) -> None:
         place = (left + (order + 0.5) * slot, picture.height - 0.62 * room)
         second = f"{frame / motion.fps:.2f} s"
         text = f"{second} · frame {frame}" if size * 10 < slot else second
+        if frame in marks:
+            text = (
+                f"{marks[frame]} · {text}"
+                if size * 12 < slot
+                else f"{marks[frame]} {second}"
+                if size * 7 < slot
+                else marks[frame]
+            )
         # a rim of background keeps grid lines off the letters
-        draw.text(place, text, fill=CAPTION, font=font, anchor="mm", stroke_width=3, stroke_fill=paper)
+        draw.text(
+            place,
+            text,
+            fill=MARKED if frame in marks else CAPTION,
+            font=font,
+            anchor="mm",
+            stroke_width=3,
+            stroke_fill=paper,
+        )
 
 
 def _shifted(cones: Cones, by: Array) -> Cones:

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.errors import RoleError, SpaceError
+from kinegraph.errors import FewStrikesError, RoleError, SpaceError
 from kinegraph.motion import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.spans import spans
 from kinegraph.strikes.kinds import ARM, KINDS, LEG, kind_of
 from kinegraph.strikes.limb_curves import RATE, Curves, LimbCurves, curves
-from kinegraph.strikes.strike import SIDES, CapturedStrike, Side, check_side, limb_name, other
+from kinegraph.strikes.ready import FURTHEST, Phases, phases
+from kinegraph.strikes.strike import SIDES, CapturedStrike, Side, Unused, at_frame, check_side, limb_name, other
 
 
 @dataclass(frozen=True)
@@ -59,30 +59,22 @@ _MARKS = {
 
 # Frames per second below which no strike is looked for.
 _SLOWEST = 15.0
-# Seconds: the ready pose lies no further from the hit than this; nor does what the limb comes from and goes back to.
-_FURTHEST = 1.5
 # Leg lengths per second: a body that travels faster at the hit runs, and throws its arms about.
 _IN_PLACE = 2.5
 # Hits of one limb are no closer together (seconds).
 _APART = 0.2
 # A limb within this much (limb lengths) of its greatest extension and reach about the hit counts as fully extended.
 _FULL = 0.03
-# Below these the limb is drawn in: of an arm the share of its way out, of a leg the ankle's lift in leg lengths, since heels may be up.
-_DRAWN_IN = {ARM: 0.5, LEG: 0.18}
-# Below this share of them it is so wholly: an arm a little out of its guard is as ready as one drawn back.
-_WHOLLY = 0.6
-# By how much a moment may be livelier than the calmest, as a share of the liveliest, and still be calm.
-_CALM = 0.08
-# Seconds before the body begins to move, and after it has come to rest, that belong to the strike.
-_MOMENT = 0.2
-# A body that, close to an end of the take, never gets below this share of the strike's liveliest is in the middle of it.
-_CUT_OFF = 0.5
+# Of a strike's least reach and rise: a movement with so much comes near to being one. At most so many of each side are told.
+_NEAR, _TOLD = 0.8, 3
 # Shares of the median, below and above which a strike is unlike the others of its take; and from how many strikes there is a median.
 _SHORTER, _SLOWER, _BRIEFER, _LONGER, _SEVERAL = 0.85, 0.5, 0.5, 2.0, 4
 # A striking end whose share of its greatest speed that is left at the hit is higher than the others' by this much swings past its target.
 _PASSING = 0.25
-# Where the lesser side strikes at least this share of the other side's times, a take is of both.
-_MIXED = 0.5
+
+
+Judged = tuple[Phases, str]
+"""A strike, and what is wrong with it: an empty string where nothing is."""
 
 
 @dataclass(frozen=True)
@@ -95,26 +87,15 @@ class Found:
     side: Side
     notices: tuple[str, ...]
     """What was left out and why, for people."""
-
-
-@dataclass(frozen=True)
-class _Phases:
-    """A strike in frames of the curves."""
-
-    start: int
-    """The ready pose."""
-    hit: int
-    last: int
-    """The last frame of the return."""
-    fault: str = ""
-    """Why it is not complete; empty if it is."""
+    unused: tuple[Unused, ...] = ()
+    """What was left out, one by one: strikes with a fault and, where no side was asked for, those of the side that strikes less often."""
 
 
 def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
     """The strikes of a take.
 
-    side: of the striking limb; None means the side that strikes. A take without strikes is a `SpaceError`, and so is one in
-    which both sides strike if ``side`` is None. A skeleton that lacks the limbs is a `RoleError`.
+    side: of the striking limb; None means the side that strikes more often (the right one, where both do equally often). A take
+    without strikes is a `FewStrikesError`. A skeleton that lacks the limbs is a `RoleError`.
 
     >>> from kinegraph import samples
     >>> find(samples.make("punch_middle_centre").motion, "punch").strikes
@@ -129,28 +110,42 @@ def find(motion: Motion, kind: str, side: Side | None = None) -> Found:
         )
     seen = curves(motion, kind)
     hits = {each: _hits(seen, kind, each) for each in SIDES}
-    found = {each: list(_phases(seen, kind, each, hits)) for each in SIDES}
-    counts = {each: sum(not phases.fault for phases in found[each]) for each in SIDES}
-    chosen = _the_side(motion, kind, counts) if side is None else side
-    notices = []
-    rest = counts[other(chosen)]
+    found = {each: list(phases(seen, kind, each, hits, _marks(kind).bent_before)) for each in SIDES}
+    judged = {each: list(_judged(motion, seen.of(each), found[each])) for each in SIDES}
+    counts = {each: sum(not fault for _, fault in judged[each]) for each in SIDES}
+    chosen = max(reversed(SIDES), key=lambda each: counts[each]) if side is None else side
     if counts[chosen] == 0:
-        raise SpaceError(_nothing(motion, kind, chosen, seen, found[chosen], rest))
-    if side is None and rest:
-        notices.append(
-            f"{motion.name}: the {limb_name(kind, other(chosen))} strikes too, {_times(rest)}; "
-            f"the {limb_name(kind, chosen)} does {_times(counts[chosen])}, and its strikes are taken"
-        )
+        raise FewStrikesError(_nothing(motion, kind, chosen, seen, judged[chosen], counts[other(chosen)]))
+    unused = [] if side is not None else _of_other(motion, kind, other(chosen), judged[other(chosen)])
+    notices = [] if not unused else [_both(motion, kind, chosen, unused, counts[chosen])]
     strikes = []
-    for phases, fault in _judged(motion, seen.of(chosen), found[chosen]):
+    for one, fault in judged[chosen]:
         if fault:
-            at = _frame(phases.hit, motion)
-            notices.append(f"{motion.name}: the {kind} at frame {at} ({at / motion.fps:.2f} s) is left out: {fault}")
+            unused.append(_unused(motion, kind, chosen, one, fault))
+            notices.append(str(unused[-1]))
         else:
-            strikes.append(_strike(phases, motion))
-    if not strikes:
-        raise SpaceError(f"no {kind} of {motion.name} can be used. " + "; ".join(notices))
-    return Found(tuple(strikes), kind, chosen, tuple(notices))
+            strikes.append(_strike(one, motion))
+    return Found(tuple(strikes), kind, chosen, tuple(notices), tuple(unused))
+
+
+def _unused(motion: Motion, kind: str, side: Side, strike: Phases, why: str) -> Unused:
+    at = _frame(strike.hit, motion)
+    return Unused(motion.name, kind, side, at, at / motion.fps, why)
+
+
+def _of_other(motion: Motion, kind: str, side: Side, judged: Sequence[Judged]) -> list[Unused]:
+    """The strikes of the side whose strikes are not taken."""
+    why = f"it is thrown with the {limb_name(kind, side)}: say that the side is {side} to take those"
+    return [_unused(motion, kind, side, one, fault or why) for one, fault in judged]
+
+
+def _both(motion: Motion, kind: str, side: Side, rest: Sequence[Unused], count: int) -> str:
+    """What to say where both sides strike."""
+    at = ", ".join(one.when for one in rest)
+    return (
+        f"{motion.name}: the {limb_name(kind, other(side))} strikes too, {_times(len(rest))}, at {at}; the {limb_name(kind, side)} does "
+        f"{_times(count)}, and its strikes are taken: say that the side is {other(side)} to take the others"
+    )
 
 
 def _marks(kind: str) -> _Marks:
@@ -165,7 +160,7 @@ def _hits(seen: Curves, kind: str, side: Side) -> list[int]:
     from scipy.signal import find_peaks
 
     marks, limb = _marks(kind), seen.of(side)
-    window = 2 * round(_FURTHEST * RATE) + 1
+    window = 2 * round(FURTHEST * RATE) + 1
     # with nothing on both sides, a limb that is out at an end of the take is a top too
     tops, _ = find_peaks(
         np.pad(limb.reach, 1), height=marks.reach, prominence=marks.rise, distance=_APART * RATE, wlen=window
@@ -180,7 +175,7 @@ def _refusal(seen: Curves, kind: str, side: Side, hit: int) -> str:
     Of what the take's ends cut off nothing is asked.
     """
     marks, limb, beside = _marks(kind), seen.of(side), seen.of(other(side))
-    furthest = round(_FURTHEST * RATE)
+    furthest = round(FURTHEST * RATE)
     before, after = slice(max(hit - furthest, 0), hit + 1), slice(hit, hit + furthest + 1)
     extension = limb.extension[hit]
     if limb.reach[hit] < marks.reach:
@@ -192,7 +187,7 @@ def _refusal(seen: Curves, kind: str, side: Side, hit: int) -> str:
     if limb.reach[hit] - beside.reach[hit] < marks.beyond:
         return "that of the other side goes with it"
     if limb.lift[hit] < marks.lowest or limb.lift[hit] > marks.highest:
-        return "it is no higher than the other foot" if KINDS[kind].lifts else "a foot is up"
+        return f"it is lifted by only {limb.lift[hit]:.0%} of its length" if KINDS[kind].lifts else "a foot is up"
     if seen.pace[hit] > _IN_PLACE:
         return "the body runs"
     if hit >= furthest and limb.speed[before].max() < marks.speed:
@@ -202,6 +197,26 @@ def _refusal(seen: Curves, kind: str, side: Side, hit: int) -> str:
     if len(seen) - hit > furthest and extension - limb.extension[after].min() < marks.bent_after:
         return "it stays straight after that"
     return ""
+
+
+def _refused(seen: Curves, kind: str, side: Side) -> Iterator[tuple[int, str]]:
+    """The moments at which a limb goes out and comes back much as in a strike, the furthest ones, and why each is none."""
+    from scipy.signal import find_peaks
+
+    marks, limb = _marks(kind), seen.of(side)
+    tops, height = find_peaks(
+        limb.reach,
+        height=_NEAR * marks.reach,
+        prominence=_NEAR * marks.rise,
+        distance=_APART * RATE,
+        wlen=2 * round(FURTHEST * RATE) + 1,
+    )
+    furthest = tops[np.argsort(-height["peak_heights"], kind="stable")[:_TOLD]]
+    for top in sorted(furthest.tolist()):
+        at = _hit_about(limb, top)
+        why = _refusal(seen, kind, side, at)
+        if why:
+            yield at, why
 
 
 def _hit_about(limb: LimbCurves, top: int) -> int:
@@ -226,88 +241,30 @@ def _span_about(held: Bools, at: int, most: int) -> tuple[int, int]:
     return max(first, at - most), min(last, at + most + 1)
 
 
-# -- ready poses -------------------------------------------------------------------------------------------------------
-
-
-def _phases(seen: Curves, kind: str, side: Side, hits: dict[Side, list[int]]) -> Iterator[_Phases]:
-    """Every hit of a side with the ready poses about it."""
-    limb = seen.of(side)
-    both = sorted(hits["left"] + hits["right"])
-    furthest = round(_FURTHEST * RATE)
-    for hit in hits[side]:
-        earliest = max([hit - furthest, 0, *(one for one in both if one < hit)])
-        latest = min([hit + furthest, len(seen) - 1, *(one for one in both if one > hit)])
-        # the return is the way out played backwards
-        ways = np.arange(earliest, hit), np.arange(latest, hit, -1)
-        bustle = seen.bustle / seen.bustle[earliest : latest + 1].max()
-        ready = [earliest, latest]
-        fault = ""
-        for which, (end, edge) in enumerate((("beginning", 0), ("end", len(seen) - 1))):
-            way = ways[which]
-            out = _out(limb, kind, way, hit)
-            at = _ready(bustle[way], out)
-            # close to an end of the take, what is not quite ready goes on beyond it
-            cut = at is None or (at < _MOMENT * RATE and (bustle[way[at]] > _CUT_OFF or out[at] > 0.0))
-            if cut and (hit if len(way) == 0 else way[0]) == edge:
-                fault = f"the {end} of the take cuts it off"
-            elif at is None:
-                fault = f"no ready pose lies within {_FURTHEST:g} s {'before' if edge == 0 else 'after'} it"
-            else:
-                ready[which] = int(way[at])
-        yield _Phases(ready[0], hit, ready[1], fault)
-
-
-def _out(limb: LimbCurves, kind: str, way: NDArray[np.intp], hit: int) -> Array:
-    """How far out the limb is ``(N,)`` in the frames ``way (N,)`` that lead up to a hit: 0 while it is wholly drawn in."""
-    if KINDS[kind].lifts:
-        out = np.maximum(limb.lift[way], 0.0)
-    else:
-        # an arm that was not drawn in at all is not ready anywhere
-        least = min(limb.extension[way].min(initial=np.inf), limb.extension[hit] - _marks(kind).bent_before)
-        out = (limb.extension[way] - least) / (limb.extension[hit] - least)
-    beyond: Array = np.maximum(out / (_WHOLLY * _DRAWN_IN[KINDS[kind].limb]) - 1.0, 0.0)
-    return beyond
-
-
-def _ready(bustle: Array, out: Array) -> int | None:
-    """Index of the ready pose among frames ``(N,)`` that lead up to a hit: where the body was last calm and the limb drawn in, or nothing.
-
-    bustle: 1 at the strike's liveliest. Where the body idles for long, the strike begins a moment before it moves.
-    """
-    drawn_in = out < 1.0 / _WHOLLY - 1.0
-    if not drawn_in.any():
-        return None
-    unready = bustle + out
-    calm = drawn_in & (unready <= unready[drawn_in].min() + _CALM)
-    first, last = spans(calm)[-1]
-    first = max(first, last - round(_MOMENT * RATE))
-    return first + int(np.argmin(unready[first:last]))
-
-
 # -- which of them are used --------------------------------------------------------------------------------------------
 
 
-def _judged(motion: Motion, limb: LimbCurves, found: Sequence[_Phases]) -> Iterator[tuple[_Phases, str]]:
+def _judged(motion: Motion, limb: LimbCurves, found: Sequence[Phases]) -> Iterator[Judged]:
     """Every strike found, with what is wrong with it, or an empty string."""
-    whole = [phases for phases in found if not phases.fault]
-    usual = np.median([_measures(limb, phases) for phases in whole], axis=0)
+    whole = [one for one in found if not one.fault]
+    usual = np.median([_measures(limb, one) for one in whole], axis=0) if whole else np.zeros(4)
     sound = sound_frames(motion)
-    for phases in found:
-        first = _frame(phases.start, motion)
-        lost = ~sound[first : _frame(phases.last, motion) + 1]
-        fault = phases.fault
+    for one in found:
+        first = _frame(one.start, motion)
+        lost = ~sound[first : _frame(one.last, motion) + 1]
+        fault = one.fault
         if not fault and lost.any():
             fault = f"the capture lost a joint at frame {first + int(np.argmax(lost))}"
         elif not fault and len(whole) >= _SEVERAL:
-            fault = _unlike(_measures(limb, phases), usual)
-        yield phases, fault
+            fault = _unlike(_measures(limb, one), usual)
+        yield one, fault
 
 
-def _measures(limb: LimbCurves, phases: _Phases) -> Array:
+def _measures(limb: LimbCurves, strike: Phases) -> Array:
     """Extension at the hit, greatest speed on the way out, share of it that is left at the hit, and seconds."""
-    fastest = limb.speed[phases.start : phases.hit + 1].max()
-    seconds = (phases.last - phases.start) / RATE
-    return np.array([limb.extension[phases.hit], fastest, limb.speed[phases.hit] / fastest, seconds])
+    fastest = limb.speed[strike.start : strike.hit + 1].max()
+    seconds = (strike.last - strike.start) / RATE
+    return np.array([limb.extension[strike.hit], fastest, limb.speed[strike.hit] / fastest, seconds])
 
 
 def _unlike(own: Array, usual: Array) -> str:
@@ -324,21 +281,10 @@ def _unlike(own: Array, usual: Array) -> str:
     return ""
 
 
-def _the_side(motion: Motion, kind: str, counts: dict[Side, int]) -> Side:
-    """The side that strikes more often; a `SpaceError` where both do."""
-    lesser, greater = sorted(SIDES, key=lambda side: counts[side])
-    if counts[lesser] and counts[lesser] >= _MIXED * counts[greater]:
-        raise SpaceError(
-            f"{motion.name}: both sides strike, the {limb_name(kind, 'left')} {_times(counts['left'])} and the "
-            f"{limb_name(kind, 'right')} {_times(counts['right'])}: say which side is meant, left or right"
-        )
-    return greater
-
-
-def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, found: Sequence[_Phases], of_other: int) -> str:
+def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, judged: Sequence[Judged], of_other: int) -> str:
     """Why no strike was found, and what was found instead."""
-    if found:
-        faults = "; ".join(f"that at frame {_frame(each.hit, motion)}: {each.fault}" for each in found)
+    if judged:
+        faults = "; ".join(f"that at {_when(each.hit, motion)}: {fault}" for each, fault in judged)
         return f"{motion.name}: no whole {kind} of the {limb_name(kind, side)} found; {faults}"
     limb, word = seen.of(side), KINDS[kind].limb.name
     furthest = int(np.argmax(limb.reach))
@@ -350,6 +296,14 @@ def _nothing(motion: Motion, kind: str, side: Side, seen: Curves, found: Sequenc
         f"{_marks(kind).reach:.0%} of its length, and to come back; it is furthest out at frame {_frame(furthest, motion)}, by "
         f"{limb.reach[furthest]:.0%}, but {reason}"
     )
+    alike = [
+        f"the {limb_name(kind, each)} at {_when(top, motion)}: {why}"
+        for each in SIDES
+        for top, why in _refused(seen, kind, each)
+        if (each, top) != (side, furthest)
+    ]
+    if alike:
+        says += f"; what comes near to a {kind}: " + "; ".join(alike)
     if of_other:
         return (
             f"{says}; the {limb_name(kind, other(side))} strikes {_times(of_other)}: say that the side is {other(side)}"
@@ -373,11 +327,17 @@ def _times(count: int) -> str:
 # -- frames of the take ------------------------------------------------------------------------------------------------
 
 
+def _when(at: int, motion: Motion) -> str:
+    """A frame of the curves for people: as a frame of the take, and in seconds."""
+    frame = _frame(at, motion)
+    return at_frame(frame, frame / motion.fps)
+
+
 def _frame(at: int, motion: Motion) -> int:
     """The take's frame nearest to a frame of the curves."""
     return min(round(at * motion.fps / RATE), len(motion) - 1)
 
 
-def _strike(phases: _Phases, motion: Motion) -> CapturedStrike:
-    start, hit, last = (_frame(at, motion) for at in (phases.start, phases.hit, phases.last))
+def _strike(found: Phases, motion: Motion) -> CapturedStrike:
+    start, hit, last = (_frame(at, motion) for at in (found.start, found.hit, found.last))
     return CapturedStrike(motion.name, start, hit, last + 1)

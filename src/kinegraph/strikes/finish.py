@@ -19,9 +19,9 @@ from kinegraph.motion import kinematics, limb, rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.balance import overhang, support
-from kinegraph.strikes.blend import Timed
+from kinegraph.strikes.blend import Poses, Timed
 from kinegraph.strikes.examples import Examples
-from kinegraph.strikes.inverse import applied, bump, change
+from kinegraph.strikes.inverse import PoseChange, applied, bump, change
 from kinegraph.strikes.kinds import KINDS
 
 MARGIN = 0.02
@@ -30,8 +30,9 @@ MARGIN = 0.02
 _HIT = 2e-4
 # Metres: for less, limb and spine are enough.
 _SLIGHT = 0.008
-# Metres from the blend's own hit to which inverse kinematics may be asked to go; further off the strike is another one.
-_FURTHEST = 0.12
+# Metres from the blend's own hit beyond which inverse kinematics is not asked to go: hardly a trunk and limb bend further,
+# and how near they come is found by halving this.
+_FURTHEST = 0.4
 # As straight as a leg that has to stand may be drawn, in leg lengths.
 _STRAIGHT = 0.9995
 
@@ -48,6 +49,8 @@ class Finish:
     """The performer's."""
     turned: float
     """The most that inverse kinematics turned any joint, in radians."""
+    bent: float
+    """What it turned of the whole body, in radians: root mean square over all joints and frames."""
     lowered: float
     """The most that the body was lowered, in metres."""
     hit: int
@@ -103,13 +106,14 @@ def finish(examples: Examples, strike: Timed, goal: Array) -> Finish:
     work = _Work(examples, known, found.plants, strike.hit)
     planted, lowered = work.planted(strike.motion)
     lean = _overhang(strike.motion, strike.hit, known.bearing, known.soles)
-    motion, turned = work.hitting(work.balanced(planted, lean), goal)
+    motion, made = work.hitting(work.balanced(planted, lean), goal)
     return Finish(
         motion=motion,
         contacts=as_contacts(found.plants, len(motion)),
         plants=found.plants,
         soles=known.soles,
-        turned=turned,
+        turned=made.largest,
+        bent=made.bent(work.share(len(motion)), len(motion.skeleton)),
         lowered=lowered,
         hit=strike.hit,
         bearing=known.bearing,
@@ -121,7 +125,19 @@ def bring(examples: Examples, motion: Motion, hit: int, goal: Array) -> Motion:
     """A strike on the examples' skeleton that hits at frame ``hit``, brought onto ``goal`` by inverse kinematics alone; its
     ankles stay in place.
     """
-    return _Work(examples, stance(examples), (), hit).hitting(motion, goal, furthest=np.inf)[0]
+    return _Work(examples, stance(examples), (), hit).hitting(motion, goal)[0]
+
+
+def foreseen(examples: Examples, made: Poses, goal: Array) -> tuple[float, float]:
+    """What a strike will miss once it is finished, in metres, and how far its body will be bent, see `Finish.bent`: from its first
+    pose, its hit and its last pose alone.
+    """
+    three = [0, examples.hit, -1]
+    motion = Motion(examples.skeleton, made.root[three], made.rotations[three], examples.fps)
+    done, change_made = _Work(examples, stance(examples), (), 1).hitting(motion, goal)
+    hit = done.root[1] + kinematics.from_root(examples.skeleton, examples.end, done.rotations[1])
+    share = bump(examples.moments, 0, examples.hit, examples.moments - 1)
+    return float(np.linalg.norm(hit[: len(goal)] - goal)), change_made.bent(share, len(examples.skeleton))
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,21 +165,21 @@ class _Work:
         if lean <= most:
             return motion
         x, z = -off * (1.0 - most / lean)
-        root = motion.root + self._share(len(motion))[:, None] * np.array([x, 0.0, z])
+        root = motion.root + self.share(len(motion))[:, None] * np.array([x, 0.0, z])
         held = self._held(motion, root, motion.rotations)
         return motion if held is None else replace(motion, root=root, rotations=held)
 
-    def hitting(self, motion: Motion, goal: Array, furthest: float = _FURTHEST) -> tuple[Motion, float]:
-        """The motion with its hit on ``goal``, and the largest turn that this took; the feet stay where they are."""
+    def hitting(self, motion: Motion, goal: Array) -> tuple[Motion, PoseChange]:
+        """The motion with its hit on ``goal``, and what was changed in the pose of the hit; the feet stay where they are."""
         examples, hit, dims = self.examples, self.hit, len(goal)
         root, rotations = motion.root, motion.rotations
         gap = goal - (root[hit] + kinematics.from_root(examples.skeleton, examples.end, rotations[hit]))[:dims]
         miss = float(np.linalg.norm(gap))
         if miss < _HIT:
-            return motion, 0.0
-        if miss > furthest:
-            goal = goal - gap * (1.0 - furthest / miss)
-        share = self._share(len(motion))
+            return motion, PoseChange((), np.zeros(3), np.zeros((0, 3)), miss)
+        if miss > _FURTHEST:
+            goal = goal - gap * (1.0 - _FURTHEST / miss)
+        share = self.share(len(motion))
         # the pelvis moves along as far as the legs that stand can follow, but not for millimetres
         for pelvis in (1.0, 0.3, 0.0) if miss > _SLIGHT else (0.0,):
             made = change(examples, root[hit], rotations[hit], goal, pelvis=pelvis)
@@ -171,9 +187,9 @@ class _Work:
             held = self._held(motion, *moved)
             if held is not None:
                 break
-        return replace(motion, root=moved[0], rotations=moved[1] if held is None else held), made.largest
+        return replace(motion, root=moved[0], rotations=moved[1] if held is None else held), made
 
-    def _share(self, frames: int) -> Array:
+    def share(self, frames: int) -> Array:
         """How much of a change there is at each frame ``(F,)``: during all of a punch, of a kick only while the
         striking foot is off the floor.
         """

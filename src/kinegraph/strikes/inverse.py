@@ -2,7 +2,8 @@
 
 It only looks at the hit, and finds the smallest change of all joints between pelvis and striking end that brings the end to
 its target, by Gauss-Newton with a stiffness for each joint. No joint turns further than a limit, elbow and knee only bend,
-and no joint leaves the human range. Over time, the change comes and goes smoothly.
+and none of these joints leaves the human range; the legs that stand are bent afterwards, to keep the feet where they are.
+Over time, the change comes and goes smoothly.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from kinegraph.arrays import Array
 from kinegraph.motion import rotation
 from kinegraph.motion.angles import HUMAN_LIMITS, anatomical_angles
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.skeleton import Skeleton
 from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.kinds import ARM, KINDS, LEG
+from kinegraph.strikes.strike import standing_sides
 
-LARGEST = float(np.radians(15.0))
-"""The most that any joint is turned, in radians."""
+LARGEST = float(np.radians(45.0))
+"""The most that any joint is turned, in radians: beyond, it is another strike, whatever the body could do."""
 _CLOSE = 1e-6  # metres
 _STEPS = 30
 # How many metres the pelvis is shifted where a joint turns by a radian, and how far it turns: it carries the whole body
@@ -32,7 +33,7 @@ _STRAIGHTEST, _MOST_BENT = float(np.radians(4.0)), float(np.radians(150.0))
 # Radians beyond what people can do that may be added to a pose which the capture itself has there.
 _TOLERANCE = float(np.radians(1.0))
 # How many times the way is halved where limits forbid to go all of it.
-_HALVINGS = 5
+_HALVINGS = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +54,10 @@ class PoseChange:
         """The largest turn of any joint, in radians."""
         return float(rotation.length(self.turns).max(initial=0.0))
 
+    def bent(self, share: Array, joints: int) -> float:
+        """What ``share (F,)`` of it turns a body of so many joints, in radians: root mean square over joints and frames."""
+        return float(np.sqrt(np.sum(self.turns**2) / joints * np.mean(share**2)))
+
 
 def change(examples: Examples, root: Array, rotations: Array, target: Array, *, pelvis: float = 1.0) -> PoseChange:
     """The smallest change of one pose, root ``(3,)`` and rotations ``(J, 4)``, that brings the striking end to ``target``,
@@ -62,7 +67,7 @@ def change(examples: Examples, root: Array, rotations: Array, target: Array, *, 
     """
     limb = _Limb.of(examples, rotations, pelvis)
     whole = limb.toward(root, rotations, target)
-    if _allowed(examples.skeleton, root, rotations, whole):
+    if _allowed(examples, root, rotations, whole):
         return whole
     hit = limb.places(root, rotations)[0][-1, : len(target)]
     gap = target - hit
@@ -72,7 +77,7 @@ def change(examples: Examples, root: Array, rotations: Array, target: Array, *, 
     for _ in range(_HALVINGS):
         share = 0.5 * (low + high)
         tried = limb.toward(root, rotations, hit + share * gap)
-        if _allowed(examples.skeleton, root, rotations, tried):
+        if _allowed(examples, root, rotations, tried):
             low, best = share, replace(tried, left=(1.0 - share) * length)
         else:
             high = share
@@ -178,7 +183,7 @@ class _Limb:
         return PoseChange(self.chain, shift, turned, left)
 
 
-def _allowed(skeleton: Skeleton, root: Array, rotations: Array, made: PoseChange) -> bool:
+def _allowed(examples: Examples, root: Array, rotations: Array, made: PoseChange) -> bool:
     """Whether a change arrives, stays within its largest turn, and leaves no joint further out of human range than it
     was.
     """
@@ -188,9 +193,16 @@ def _allowed(skeleton: Skeleton, root: Array, rotations: Array, made: PoseChange
     if rotation.length(made.turns).sum() < _TOLERANCE:
         return True
     moved = applied(root[None], rotations[None], made, np.ones(1))
-    both = Motion(skeleton, np.stack([root, moved[0][0]]), np.stack([rotations, moved[1][0]]), 1.0)
+    both = Motion(examples.skeleton, np.stack([root, moved[0][0]]), np.stack([rotations, moved[1][0]]), 1.0)
+    standing = tuple(
+        f"{side}_{joint}_"
+        for side in standing_sides(examples.kind, examples.side)
+        for joint in ("hip", "knee", "ankle")
+    )
     for name, (before, after) in anatomical_angles(both).items():
         low, high = HUMAN_LIMITS[name]
+        if name.startswith(standing):
+            continue
         if max(low - after, after - high) > max(0.0, low - before, before - high) + _TOLERANCE:
             return False
     return True

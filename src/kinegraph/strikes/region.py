@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.spatial import ConvexHull, Delaunay, QhullError
 
 from kinegraph.arrays import Array, Bools, frozen_array
-from kinegraph.errors import SpaceError
+from kinegraph.errors import FewStrikesError, SpaceError
 from kinegraph.strikes.solve import BEYOND, Bounds, HitPose
 
 # Weights of the samples are multiples of this (the paper's interval); about so many samples are drawn.
@@ -70,11 +70,11 @@ class Region:
 
 
 def region(hits: Array) -> Region:
-    """The region of hits ``(N, 3)``; a `SpaceError` if they all lie on one line."""
+    """The region of hits ``(N, 3)``; a `FewStrikesError` if they all lie on one line."""
     flat = hits[:, :2]
     spread = np.linalg.svd(flat - flat.mean(axis=0), compute_uv=False) if len(flat) > 2 else np.zeros(2)
     if spread[-1] < _THIN:
-        raise SpaceError(
+        raise FewStrikesError(
             f"{len(flat)} strikes that all hit along one line, seen from the front, leave no region between them: add strikes at "
             "other heights or to other sides"
         )

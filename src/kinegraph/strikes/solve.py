@@ -13,7 +13,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Indices
 from kinegraph.errors import SpaceError
 from kinegraph.motion import rotation
 from kinegraph.strikes.examples import Examples
@@ -21,8 +21,9 @@ from kinegraph.strikes.examples import Examples
 Bounds = tuple[float, float]
 WITHIN: Bounds = (0.0, 1.0)
 BEYOND: Bounds = (-0.2, 1.2)
-Method = Literal["blend", "partial"]
+Method = Literal["auto", "blend", "nearest", "partial"]
 METHODS: tuple[Method, ...] = get_args(Method)
+"""How strikes are made: as suits the examples, a blend of all, the nearest one bent onto the target, or body parts of two blends."""
 
 _STEPS = 40
 _CLOSE = 1e-6  # metres
@@ -55,10 +56,12 @@ class Solved:
 class HitPose:
     """The hit of a blend as a function of its weights, with the derivative. Only the striking chain is posed, at one moment."""
 
-    def __init__(self, examples: Examples) -> None:
+    def __init__(self, examples: Examples, which: Indices | None = None) -> None:
+        """which: indices ``(N,)`` of the examples that are blended; by default all."""
+        rows = slice(None) if which is None else which
         chain = examples.skeleton.chain(0, examples.end)[:-1]
-        self._root = examples.root[:, examples.hit]
-        self._turns = np.ascontiguousarray(examples.turns[:, examples.hit, chain])
+        self._root = examples.root[rows, examples.hit]
+        self._turns = np.ascontiguousarray(examples.turns[:, examples.hit, chain][rows])
         self._mean = examples.mean[examples.hit, chain]
         self._offsets = examples.skeleton.offsets[[*chain[1:], examples.end]]
 

@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.errors import SpaceError
+from kinegraph.errors import FewStrikesError, SpaceError
 from kinegraph.motion import kinematics
 from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses, timed
+from kinegraph.strikes.choice import BlendOrNearest, choice, nearest_to
 from kinegraph.strikes.examples import Examples
-from kinegraph.strikes.finish import Finish, finish, stance
+from kinegraph.strikes.finish import Finish, finish, foreseen, stance
 from kinegraph.strikes.kinds import KINDS
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.region import Region, Samples, region, samples
 from kinegraph.strikes.solve import BEYOND, METHODS, Bounds, HitPose, Method, Solved, check_bounds, solve
-from kinegraph.strikes.strike import limb_name
-from kinegraph.strikes.trust import Trust, fitted
+from kinegraph.strikes.strike import Unused, limb_name
+from kinegraph.strikes.trust import CLOSE, Trust, fitted
 
-REACHED = 0.005
-"""A strike has reached its target if it hits within so many metres of it."""
-_FEWEST = 3
+FEWEST = 3
+"""Strikes that a space takes at least."""
 # Metres: what is further away is a slip of the pen, not a target.
 _FAR = 100.0
 # Of all weights: a blend that takes away more from strikes that go the other way leans and twists beyond belief.
@@ -55,7 +55,9 @@ class Reach:
     inside: bool
     """Whether the target is in the region of the examples."""
     reliability: float
-    """1 is as certain as at the examples' own targets; it falls towards 0 far from them."""
+    """1 is as certain as at the examples' own targets; it falls towards 0 far from them, where the body must be bent, and with the miss."""
+    way: Method
+    """How it was made: "blend", "nearest" or "partial"."""
     contacts: Bools
     """``(F, 4)``."""
     finish: Finish | None = None
@@ -64,7 +66,7 @@ class Reach:
     @property
     def reached(self) -> bool:
         """Whether the strike hits its target, to half a centimetre."""
-        return self.miss <= REACHED
+        return self.miss <= CLOSE
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,14 +78,12 @@ class Space:
     examples: Examples
     notices: tuple[str, ...] = ()
     """What the user should know about how it was built; not kept in its file."""
+    unused: tuple[Unused, ...] = ()
+    """The strikes of its takes that are not in it, and why; not kept in its file."""
 
     def __post_init__(self) -> None:
-        if len(self.examples) < _FEWEST:
-            count = len(self.examples)
-            raise SpaceError(
-                f"{count} strike{'' if count == 1 else 's'} {'is' if count == 1 else 'are'} no space: it takes at least {_FEWEST}, at "
-                "targets that do not lie on one line"
-            )
+        if len(self.examples) < FEWEST:
+            raise FewStrikesError(too_few(len(self.examples)))
         _ = self.region  # refuses hits on one line
 
     def __repr__(self) -> str:
@@ -114,9 +114,14 @@ class Space:
         """From targets in three dimensions to weights, and how far these can be trusted."""
         return fitted(self.examples, 3)
 
+    @cached_property
+    def choice(self) -> BlendOrNearest:
+        """Whether strikes are blended, or the nearest one is bent onto the target: what comes nearer to examples left out."""
+        return choice(self.examples)
+
     def prepare(self) -> Space:
         """The space itself, after computing everything that its first request would have to wait for."""
-        _ = self.plane, self.sheet, self.samples, self.examples.turns, stance(self.examples)
+        _ = self.plane, self.sheet, self.samples, self.examples.turns, stance(self.examples), self.choice
         return self
 
     def trust(self, dims: int) -> Trust:
@@ -132,7 +137,7 @@ class Space:
         goal = self.within_reach(asked)
         found = self._solve(goal, bounds)
         found = replace(found, miss=float(np.linalg.norm(found.hit[: len(asked)] - asked)))
-        return found if found.miss < REACHED else self._nearer(found, asked, bounds)
+        return found if found.miss < CLOSE else self._nearer(found, asked, bounds)
 
     def within_reach(self, target: Array) -> Array:
         """The target ``(2,)`` or ``(3,)`` itself, or the nearest one that a sound blend could hit.
@@ -184,12 +189,12 @@ class Space:
 
     def _hitting(self, goal: Array, bounds: Bounds) -> Solved:
         first = solve(self.pose, goal, self.trust(len(goal)).weights(goal), bounds)
-        if first.miss < REACHED and _borrowed(first) <= _MOST_BORROWED:
+        if first.miss < CLOSE and _borrowed(first) <= _MOST_BORROWED:
             return first
         # from what comes nearest of all that was tried beforehand: there the way may be open
         start = self.samples.weights[self.samples.nearest(goal)[0]]
         second = solve(self.pose, goal, start, bounds)
-        if first.miss < REACHED and second.miss < REACHED:
+        if first.miss < CLOSE and second.miss < CLOSE:
             return min(first, second, key=_borrowed)
         return second if second.miss < first.miss - 1e-4 else first
 
@@ -197,7 +202,7 @@ class Space:
         self,
         target: ArrayLike,
         *,
-        method: Method = "blend",
+        method: Method = "auto",
         bounds: Bounds = BEYOND,
         finished: bool = True,
         fps: float | None = None,
@@ -205,15 +210,17 @@ class Space:
         """The strike that hits ``target``, or comes as near as it can; `Reach.miss` says by how much it misses.
 
         - target: ``(2,)`` across and height, or ``(3,)`` with the distance ahead, in metres in the space's frame
-        - method: "blend" weighs whole strikes; "partial" puts strikes at targets outside the region together from parts of
-          the body (only for targets across and up)
+        - method: "blend" weighs whole strikes; "nearest" takes the one that hits nearest, for the finish to bend onto the target;
+          "partial" puts strikes at targets outside the region together from parts of the body (only for targets across and up);
+          "auto" is what `choice` says, or a blend if nothing is finished
         - bounds: of the weights
         - finished: hold feet where they stand, and correct what is still missed by inverse kinematics
         """
         goal = checked_target(target)
         trust = self.trust(len(goal))
         inside = bool(self.region.inside(goal[:2]))
-        made, weights = self._made(goal, method, bounds, inside)
+        way = self._way(method, inside, finished)
+        made, weights = self._made(goal, way, bounds)
         name = f"{self.name} at {', '.join(f'{value:.2f}' for value in goal)}"
         strike = timed(self.examples, made, weights, fps, name)
         motion, contacts, done = strike.motion, strike.contacts, None
@@ -223,23 +230,42 @@ class Space:
         # the hit alone: where all other joints are is worked out when somebody asks
         at_hit = kinematics.from_root(self.examples.skeleton, self.examples.end, motion.rotations[strike.hit])
         hit = motion.root[strike.hit] + at_hit
+        miss = float(np.linalg.norm(hit[: len(goal)] - goal))
         return Reach(
             motion=motion,
             target=goal,
             hit=hit,
             hit_frame=strike.hit,
-            miss=float(np.linalg.norm(hit[: len(goal)] - goal)),
+            miss=miss,
             weights=weights,
             inside=inside,
-            reliability=trust.reliability(goal),
+            reliability=trust.reliability(goal, miss, 0.0 if done is None else done.bent),
+            way=way,
             contacts=contacts,
             finish=done,
         )
 
-    def _made(self, goal: Array, method: Method, bounds: Bounds, inside: bool) -> tuple[Poses, Array]:
+    def foreseen(self, target: ArrayLike) -> float:
+        """The reliability of a target across and up, as `reach` would find it, but from the pose of the hit alone: quicker, and close."""
+        goal = checked_target(target)
+        if self.choice.way == "blend" and self.region.inside(goal[:2]):
+            return self.trust(len(goal)).reliability(goal)
+        made, _ = self._made(goal, self.choice.way, BEYOND)
+        return self.trust(len(goal)).reliability(goal, *foreseen(self.examples, made, goal))
+
+    def _way(self, method: Method, inside: bool, finished: bool) -> Method:
         if method not in METHODS:
             raise SpaceError(f"unknown method {method!r}: expected {' or '.join(METHODS)}")
-        if method == "blend" or inside:
+        if method == "auto":
+            return self.choice.way if finished else "blend"
+        return "blend" if method == "partial" and inside else method
+
+    def _made(self, goal: Array, way: Method, bounds: Bounds) -> tuple[Poses, Array]:
+        if way == "nearest":
+            check_bounds(bounds)
+            weights = np.eye(len(self.examples))[nearest_to(self.examples, goal)]
+            return poses(self.examples, weights), weights
+        if way == "blend":
             weights = self.solve(goal, bounds).weights
             return poses(self.examples, weights), weights
         if len(goal) != 2:
@@ -247,6 +273,12 @@ class Space:
         parts = partial(self.examples, self.region, goal, lambda at: self.solve(at, bounds).weights)
         # timing and contacts are those of the blend whose body it is
         return parts.poses, parts.direction if KINDS[self.examples.kind].lifts else parts.height
+
+
+def too_few(count: int) -> str:
+    """What to say of so many strikes, if they are fewer than a space takes."""
+    some = f"{count} strike is" if count == 1 else f"{count} strikes are"
+    return f"{some} no space: it takes at least {FEWEST}, at targets that do not lie on one line"
 
 
 def _borrowed(found: Solved) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -47,6 +47,50 @@ class CapturedStrike:
                 f"{self.clip}: the strike that hits at frame {self.hit} ends at {self.end}, but the take has {len(motion)} frames"
             )
         return motion[self.start : self.end].renamed(f"{self.clip}:{self.hit}")
+
+
+@dataclass(frozen=True)
+class Unused:
+    """A strike that is not in the space, and why.
+
+    >>> print(Unused("02_05", "punch", "right", 172, 1.433, "it is too slow"))
+    02_05: the punch of the right hand at frame 172 (1.43 s) is left out: it is too slow
+    """
+
+    clip: str
+    """The name of the take."""
+    kind: str
+    side: Side
+    hit: int
+    """The frame of the hit."""
+    seconds: float
+    """The same in seconds from the take's first frame."""
+    why: str
+    strike: CapturedStrike | None = None
+    """All its frames, where it is whole and could be corrected by hand."""
+
+    def __str__(self) -> str:
+        limb = limb_name(self.kind, self.side)
+        return f"{self.clip}: the {self.kind} of the {limb} at {self.when} is left out: {self.why}"
+
+    @property
+    def when(self) -> str:
+        """Its hit for people, by frame and second."""
+        return at_frame(self.hit, self.seconds)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        told = {"clip": self.clip, "hit": self.hit, "seconds": round(self.seconds, 3)}
+        return {**told, "limb": limb_name(self.kind, self.side), "why": self.why}
+
+
+def at_frame(frame: int, seconds: float) -> str:
+    """A moment of a take for people.
+
+    >>> at_frame(172, 1.4333)
+    'frame 172 (1.43 s)'
+    """
+    return f"frame {frame} ({seconds:.2f} s)"
 
 
 def check_side(side: str) -> Side:

@@ -14,6 +14,8 @@ from kinegraph.strikes.strike import limb_name
 
 # places of the map of reliability along its longer side
 _CELLS = 72
+# of which so many, side by side, share what is foreseen of a strike
+_FORESEEN = 8
 # what it shows beyond the box: of its size, and metres at least
 _AROUND, _AROUND_LEAST = 0.45, 0.25
 
@@ -41,18 +43,41 @@ def described(space: Space) -> dict[str, Any]:
 
 
 def trust_map(space: Space) -> tuple[dict[str, Any], Singles]:
-    """A grid of how far targets across and up are to be trusted, from 0 to 1: rows from the lowest up, columns to the figure's left."""
+    """A grid of how far targets across and up are to be trusted, from 0 to 1: rows from the lowest up, columns to the figure's left.
+
+    What a strike would miss is foreseen at a coarser grid, and taken to change evenly in between.
+    """
     low, high = space.region.low, space.region.high
     room = np.maximum(_AROUND * (high - low), _AROUND_LEAST)
     low, high = low - room, high + room
     low[1] = max(low[1], 0.0)
     step = float((high - low).max()) / (_CELLS - 1)
     columns, rows = (int(np.ceil(size / step - 1e-9)) + 1 for size in high - low)
-    trust = space.trust(2)
     across, up = low[0] + step * np.arange(columns), low[1] + step * np.arange(rows)
-    values = np.array([[trust.reliability(np.array([x, y])) for x in across] for y in up], np.float32)
+    values = reliabilities(space, across, up).astype(np.float32)
     facts = {"x0": float(low[0]), "y0": float(low[1]), "step": step, "rows": rows, "columns": columns}
     return facts, values
+
+
+def reliabilities(space: Space, across: Array, up: Array) -> Array:
+    """How far to trust targets at every place ``across (X,)`` and ``up (Y,)``, both even: ``(Y, X)``.
+
+    What the strikes there would lose by missing, or by being bent, is foreseen at every few places, and taken to change evenly in
+    between.
+    """
+    from scipy.interpolate import RegularGridInterpolator
+
+    trust = space.trust(2)
+    free = np.array([[trust.reliability(np.array([x, y])) for x in across] for y in up])
+    coarse = [np.linspace(line[0], line[-1], max(2, -(-len(line) // _FORESEEN) + 1)) for line in (up, across)]
+    kept = [
+        [space.foreseen((x, y)) / max(trust.reliability(np.array([x, y])), 1e-9) for x in coarse[1]] for y in coarse[0]
+    ]
+    share = RegularGridInterpolator(tuple(coarse), np.array(kept))(
+        np.stack(np.meshgrid(up, across, indexing="ij"), axis=-1)
+    )
+    values: Array = free * share
+    return values
 
 
 def _ready(space: Space) -> dict[str, Any]:

@@ -80,6 +80,7 @@ def facts(space: Space) -> dict[str, Any]:
         "clips": list(dict.fromkeys(strike.clip for strike in examples.strikes)),
         "strikes": strikes(space),
         **place_facts(space),
+        "choice": space.choice.to_dict(),
     }
 
 
@@ -122,6 +123,7 @@ def place_rows(space: Space) -> list[tuple[str, str]]:
             f"X {left:.2f} to {right:.2f}, Y {low:.2f} to {high:.2f}; the strikes hit {ahead.min():.2f} to {ahead.max():.2f} ahead",
         ),
         ("region", f"{_area(space.region.corners):.2f} m² within {corners}"),
+        ("made from", str(space.choice)),
     ]
 
 
@@ -133,12 +135,9 @@ def _area(corners: Array) -> float:
 def reliability(space: Space) -> dict[str, Any]:
     """How far targets are to be trusted: in the midst of the region, at its corners, and at those of the box."""
     low, high = space.region.low, space.region.high
-    trust = space.trust(2)
-
-    import numpy as np
 
     def at(target: Array | tuple[float, float]) -> float:
-        return round(trust.reliability(np.asarray(target, np.float64)), 3)
+        return round(space.reach(target).reliability, 3)
 
     box = {
         "right_low": (low[0], low[1]), "right_high": (low[0], high[1]),

@@ -25,6 +25,8 @@ from kinegraph.strikes.examples import Examples
 from kinegraph.strikes.kriging import Kriging, apart
 from kinegraph.strikes.local import LocalLinear
 
+CLOSE = 0.005
+"""Metres: a strike that hits within so much of its target has reached it."""
 # Nugget of the kriging and bandwidth of the regression, in units of the typical distance between neighbouring hits.
 _NUGGET = 0.5
 _BANDWIDTH = 2.0
@@ -56,9 +58,14 @@ class Trust:
         """The error to expect of a joint at ``target (D,)``, in radians: root mean square over joints and time."""
         return float(np.sqrt(self.floor + self.growth * self.kriging.variance(target)))
 
-    def reliability(self, target: Array) -> float:
-        """From 1, as certain as at the examples' own targets, towards 0 far from everything that was captured."""
-        return min(1.0, self._sure / max(self.expected(target), 1e-9))
+    def reliability(self, target: Array, miss: float = 0.0, bent: float = 0.0) -> float:
+        """From 1, as certain as at the examples' own targets, towards 0 far from everything that was captured.
+
+        miss: what the strike misses, in metres: beyond `CLOSE` it counts in proportion. bent: what its finish turned of the whole body, in
+        radians, root mean square over joints and time: an error on top of what is to be expected.
+        """
+        off = float(np.hypot(self.expected(target), bent))
+        return min(1.0, self._sure / max(off, 1e-9)) * min(1.0, CLOSE / max(miss, 1e-9))
 
     @cached_property
     def _sure(self) -> float:
@@ -71,18 +78,22 @@ def fitted(examples: Examples, dims: int) -> Trust:
     points = examples.hits[:, :dims]
     products = _products(examples)
     others = [_others(examples, index) for index in range(len(examples))]
-    spacing = _spacing(points)
-
-    nugget, bandwidth = _NUGGET * spacing, _BANDWIDTH * spacing
+    spacing = spacing_of(points)
     squares, variances = np.empty(len(points)), np.empty(len(points))
     for index, rest in enumerate(others):
-        weights, variances[index] = Kriging(points[rest], nugget).solve(points[index])
-        weights = 0.5 * (weights + LocalLinear(points[rest], bandwidth).weights(points[index]))
+        kriging, local = estimates(points[rest], spacing)
+        weights, variances[index] = kriging.solve(points[index])
+        weights = 0.5 * (weights + local.weights(points[index]))
         squares[index] = _error(weights, products, index, rest)
     floor, growth = _variogram(points, products)
     usual = float(squares.mean())
     scale = usual / max(float((floor + growth * variances).mean()), 1e-12)
-    return Trust(Kriging(points, nugget), LocalLinear(points, bandwidth), scale * floor, scale * growth)
+    return Trust(*estimates(points, spacing), scale * floor, scale * growth)
+
+
+def estimates(points: Array, spacing: float) -> tuple[Kriging, LocalLinear]:
+    """Both estimates for hits at ``points (N, D)`` that are typically ``spacing`` metres from their neighbours."""
+    return Kriging(points, _NUGGET * spacing), LocalLinear(points, _BANDWIDTH * spacing)
 
 
 def _variogram(points: Array, products: Array) -> tuple[float, float]:
@@ -129,7 +140,7 @@ def _products(examples: Examples) -> Array:
     return products
 
 
-def _spacing(points: Array) -> float:
+def spacing_of(points: Array) -> float:
     """Median distance in metres of a target from the third next; hits within a few centimetres of each other are one
     target, struck again.
     """

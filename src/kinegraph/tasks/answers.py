@@ -150,8 +150,26 @@ class StrikeWeight(BaseModel):
     weight: float
 
 
+class StrikeError(BaseModel):
+    """How far strikes that were left out are from what is made at their targets, on average: angle of a joint, distance of the end."""
+
+    angle_deg: float
+    path_cm: float
+
+
+class StrikeChoice(BaseModel):
+    """Whether a space blends its strikes or bends the nearest one onto the target, by the errors of both over strikes left out in turn."""
+
+    way: str
+    left_out: int
+    blend: StrikeError
+    nearest: StrikeError
+
+
 class StrikeFacts(BaseModel):
-    """A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence."""
+    """A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
+    the feet took, as a sentence.
+    """
 
     target: list[float]
     hit: Point
@@ -160,6 +178,8 @@ class StrikeFacts(BaseModel):
     reached: bool
     inside: bool
     reliability: float
+    way: str
+    choice: StrikeChoice
     frames: int
     fps: float
     seconds: float

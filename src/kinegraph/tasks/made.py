@@ -6,7 +6,7 @@ import sys
 import tempfile
 import webbrowser
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path as FilePath
@@ -113,6 +113,8 @@ class Made:
     """Seconds of CPU that finding it took."""
     per_frame: Mapping[str, Array] | None = None
     """Further figures of every frame ``(F,)``, by name: deviation_cm, altitude."""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    """Frames that are worth a look, each with a word for it: the hit of a strike."""
     details: Any = None
     """What the method itself gave: a `Finished`, a `Repathed`, a `Struck` …"""
 

@@ -16,6 +16,7 @@ from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.feet.plants import Plant, footing
 from kinegraph.feet.slide import Slides
 from kinegraph.feet.sole import has_legs
+from kinegraph.graph.expressions import is_expression
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.paths.moving import track_of
@@ -40,42 +41,16 @@ def blend_wish(default: str) -> Any:
     return wish("How transitions are blended.", default=default, choices=blends, by_name=True)
 
 
-# by name alone, so that the tasks that walk put what they must be told before it
-@dataclass(frozen=True, kw_only=True)
-class Walking(Task):
-    """How a walk that was found becomes motion."""
+class Walked(Task):
+    """A walk through a graph, and all that is told of it."""
 
     source = "graph"
-
-    blend: str = blend_wish("anticipation")
-    clean: bool = wish("Keep feet that stand from sliding.", default=True)
 
     @staticmethod
     def finished(made: Made) -> Finished:
         """The finished walk that a result holds."""
         found: Finished = made.details
         return found
-
-    def finish(
-        self,
-        walk: Walk,
-        title: str,
-        cpu: float,
-        *,
-        path: Path | None = None,
-        onto: Path | None = None,
-        watch: Watcher = None,
-    ) -> Made:
-        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
-        from kinegraph.feet.giving import told
-        from kinegraph.walks.performing import NO_LEGS, perform
-
-        legs = has_legs(walk.graph.skeleton)
-        finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
-        notices = [NO_LEGS] if self.clean and not legs else []
-        if finished.feet is not None:
-            notices += told(finished.feet.eased, finished.motion.fps)
-        return self.made(finished, title, cpu, path=path, notices=notices)
 
     def made(
         self, finished: Finished, title: str, cpu: float, *, path: Path | None = None, notices: Sequence[str] = ()
@@ -89,7 +64,7 @@ class Walking(Task):
         plants, slid = _feet(finished, legs)
         off = None if path is None else arrival.short_of(motion, path)
         used, clip = np.unique(played.clip, return_inverse=True)
-        labels = {name: frames for name, frames in played.labels().items() if frames.any()}
+        labels = {name: frames for name, frames in played.labels(self.asked_labels).items() if frames.any()}
         names = tuple(graph.clips[number].name for number in used.tolist())
         return Made(
             self,
@@ -109,15 +84,29 @@ class Walking(Task):
             details=finished,
         )
 
+    @property
+    def asked_labels(self) -> tuple[str, ...]:
+        """The labels that are asked for, each as it was said."""
+        return ()
+
+    def given_labels(self, made: Made) -> dict[str, float]:
+        """What is asked of labels → the share of the frames that are so."""
+        borne = {} if made.provenance is None else made.provenance.labels
+        return {text: float(borne[text].mean()) if text in borne else 0.0 for text in self.asked_labels}
+
     def judge(self, made: Made) -> Mapping[str, Any]:
-        """The figures of `kinegraph.evaluate`."""
-        return self.figures(made).to_dict()
+        """The figures of `kinegraph.evaluate`, and how much of the walk is as labels were asked for."""
+        given = {text: round(share, 4) for text, share in self.given_labels(made).items()}
+        return {**self.figures(made).to_dict(), "asked_labels": given}
 
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The figures as sentences."""
         from kinegraph.evaluation.quality.text import rows
 
-        return [(made.title, rows(self.figures(made)))]
+        # of a single label the figures tell already
+        several = {text: share for text, share in self.given_labels(made).items() if is_expression(text)}
+        given = ", ".join(f"{text} on {100 * share:.0f} % of the frames" for text, share in several.items())
+        return [(made.title, [*rows(self.figures(made)), *([("asked for", given)] if given else [])])]
 
     def figures(self, made: Made) -> Quality:
         """How good the motion is."""
@@ -175,6 +164,36 @@ class Walking(Task):
         """By which part of their length legs change at most."""
         report = self.finished(made).feet
         return report.longer if report else 0.0
+
+
+# by name alone, so that the tasks that walk put what they must be told before it
+@dataclass(frozen=True, kw_only=True)
+class Walking(Walked):
+    """How a walk that was found becomes motion."""
+
+    blend: str = blend_wish("anticipation")
+    clean: bool = wish("Keep feet that stand from sliding.", default=True)
+
+    def finish(
+        self,
+        walk: Walk,
+        title: str,
+        cpu: float,
+        *,
+        path: Path | None = None,
+        onto: Path | None = None,
+        watch: Watcher = None,
+    ) -> Made:
+        """The walk as motion. cpu: seconds that finding it took. path: what it was to follow. onto: what it is bent onto."""
+        from kinegraph.feet.giving import told
+        from kinegraph.walks.performing import NO_LEGS, perform
+
+        legs = has_legs(walk.graph.skeleton)
+        finished = perform(walk, blend=self.blend, onto=onto, feet=self.clean and legs, watch=watch)
+        notices = [NO_LEGS] if self.clean and not legs else []
+        if finished.feet is not None:
+            notices += told(finished.feet.eased, finished.motion.fps)
+        return self.made(finished, title, cpu, path=path, notices=notices)
 
     def unstretched(self, made: Made) -> Made:
         """The same with legs of one length."""

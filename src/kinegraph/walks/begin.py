@@ -10,7 +10,7 @@ from kinegraph.arrays import Bools, Ints
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
-from kinegraph.walks.choice import CLIP, frame_starts, resolve, unknown
+from kinegraph.walks.choice import CLIP, endless, frame_starts, resolve, unknown
 
 Start = str | tuple[str, int]
 
@@ -39,10 +39,10 @@ def start_nodes(graph: MotionGraph, start: Start, *, within: Bools | None = None
         asked = resolve(graph, start)
         if not asked.clip:
             chosen = asked.frames[frame_starts(graph)[graph.node_clip] + graph.node_frame] & able
-            endless = np.zeros(len(graph), bool)
-            if start in graph.labels:
-                endless[graph.labels[start].nodes] = True
-            nodes = np.flatnonzero(chosen & endless if (chosen & endless).any() else chosen)
+            lasting = np.zeros(len(graph), bool)
+            if (part := endless(graph, start)) is not None:
+                lasting[part.nodes] = True
+            nodes = np.flatnonzero(chosen & lasting if (chosen & lasting).any() else chosen)
             if not len(nodes):
                 raise GraphError(f"no walk can begin with {start!r}: no choice point of it is {where}")
             return nodes.astype(np.int32)

@@ -1,11 +1,13 @@
 """What a name asks for: the frames, edges and nodes of a graph that bear a label or belong to a clip.
 
 A name is a label or a clip's name. Where both bear it, the label is meant, which mostly holds the clip as well;
-``clip:NAME`` means the clip whatever labels there are.
+``clip:NAME`` means the clip whatever labels there are. Wherever a label may be named, several may be, with what is asked
+of them together (`kinegraph.graph.expressions`); each must be one that some frame bears, also behind a ``!``, since what
+nobody bears was hardly meant.
 
 Mirrored copies show the other side: a right punch becomes a left one. Where the side matters, a clip's name means that clip
 and not its copy, and a label means originals; a label that names a side itself (turn_left) means that side in copies too,
-since theirs are exchanged.
+since theirs are exchanged; and so do several that all do.
 """
 
 from __future__ import annotations
@@ -13,12 +15,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import lru_cache
 
 import numpy as np
 
 from kinegraph.arrays import Bools, Longs, frozen_array
-from kinegraph.errors import GraphError
+from kinegraph.errors import GraphError, Unsatisfied
+from kinegraph.graph.expressions import Expression, is_expression
 from kinegraph.graph.labels import mirrored_label
+from kinegraph.graph.making.confined import confined_to
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.walk import Walk
 
@@ -47,12 +52,11 @@ def resolve(graph: MotionGraph, name: str, *, either_side: bool = True) -> Named
     """
     labels = all_labels(graph)
     if name in labels:
-        sided = mirrored_label(name) != name
-        counts = [either_side or sided or not clip.source.mirrored for clip in graph.clips]
-        borne = [clip.labelled(name) & own for clip, own in zip(graph.clips, counts, strict=True)]
-        return NamedFrames(name, False, np.concatenate(borne))
+        return NamedFrames(name, False, labelled(graph, name, either_side=either_side))
     wanted = name.removeprefix(CLIP) if name not in graph.clip_index else name
     if wanted not in graph.clip_index:
+        if is_expression(name):
+            return NamedFrames(name, False, labelled(graph, name, either_side=either_side))
         raise GraphError(unknown("clip or label", name, [*labels, *graph.clip_index]))
     source = graph.clip(wanted).source
     copy = replace(source, mirrored=True)
@@ -67,18 +71,62 @@ def all_labels(graph: MotionGraph) -> list[str]:
     return sorted({span.label for clip in graph.clips for span in clip.spans})
 
 
-def component(graph: MotionGraph, label: str) -> Component:
-    """The part of the graph in which a walk confined to ``label`` never ends, or a `GraphError` that says why there is
+def labelled(graph: MotionGraph, asked: str, *, either_side: bool = True) -> Bools:
+    """``(F,)`` over all clips laid in a row: which frames bear a label, or several as ``asked``.
+
+    either_side: as in `resolve`. A `GraphError` says which label there is not, or that no frame is as asked.
+    """
+    said = understood(graph, asked)
+    found = said.frames(lambda label: np.concatenate([clip.labelled(label) for clip in graph.clips]))
+    if not found.any():
+        raise Unsatisfied(f"no frame of this graph is {asked!r}: {_borne(graph, said.labels)}")
+    if not (either_side or all(mirrored_label(label) != label for label in said.labels)):
+        found = found & np.repeat(
+            [not clip.source.mirrored for clip in graph.clips], [len(clip) for clip in graph.clips]
+        )
+    return found
+
+
+def understood(graph: MotionGraph, asked: str) -> Expression:
+    """What a text asks of the labels of a graph; a `GraphError` says which of them there is not, and which there are."""
+    known = all_labels(graph)
+    said = Expression(asked, (asked,)) if asked in known else Expression.of(asked)
+    for label in said.labels:
+        if label not in known:
+            within = "" if label == asked.strip() else f"{asked!r}: "
+            raise GraphError(within + unknown("label", label, known))
+    return said
+
+
+def _borne(graph: MotionGraph, labels: Iterable[str]) -> str:
+    """For how long clips bear some labels."""
+    frames = {label: sum(int(clip.labelled(label).sum()) for clip in graph.clips) for label in labels}
+    whole = sum(len(clip) for clip in graph.clips)
+    listed = ", ".join(f"{label} {count / graph.fps:.1f} s" for label, count in frames.items())
+    return f"of {whole / graph.fps:.1f} s in all its clips bear {listed}"
+
+
+@lru_cache(maxsize=64)
+def endless(graph: MotionGraph, asked: str) -> Component | None:
+    """The part of the graph in which a walk confined to a label, or to several as ``asked``, never ends; None where it has
     none.
     """
-    if label in graph.labels:
-        return graph.labels[label]
-    if label in all_labels(graph):
+    if asked in all_labels(graph) or not is_expression(asked):
+        return graph.labels.get(asked)
+    return confined_to(graph, labelled(graph, asked))
+
+
+def component(graph: MotionGraph, asked: str) -> Component:
+    """As `endless`, or a `GraphError` that says why there is none."""
+    found = endless(graph, asked)
+    if found is not None:
+        return found
+    if asked in all_labels(graph) or is_expression(asked):
         able = ", ".join(graph.labels) or "none"
         raise GraphError(
-            f"no walk can keep to {label!r}: its frames hold no way that leads back to its beginning; labels that do: {able}"
+            f"no walk can keep to {asked!r}: its frames hold no way that leads back to its beginning; labels that do: {able}"
         )
-    raise GraphError(unknown("label", label, graph.labels))
+    raise GraphError(unknown("label", asked, graph.labels))
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
@@ -110,16 +158,6 @@ def edge_frames(graph: MotionGraph) -> tuple[Longs, Longs]:
     left = nodes[edges.source]
     right = np.where(edges.kind != EdgeKind.ORIGINAL, nodes[edges.target] - edges.length, left)
     return left, right
-
-
-def frames_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
-    """``(F,)`` over all clips laid in a row: which frames bear the label, or belong to the clip, of that name."""
-    return resolve(graph, name, either_side=either_side).frames
-
-
-def edges_bearing(graph: MotionGraph, name: str, *, either_side: bool = True) -> Bools:
-    """``(E,)``: edges all of whose frames bear it, a transition's in both clips."""
-    return edges_within(graph, frames_bearing(graph, name, either_side=either_side))
 
 
 def edges_within(graph: MotionGraph, frames: Bools) -> Bools:

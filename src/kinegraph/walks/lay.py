@@ -13,6 +13,7 @@ from kinegraph.motion import filters
 from kinegraph.paths.editing.bends import eased
 from kinegraph.paths.path import Path
 from kinegraph.paths.smoothing import smoothed
+from kinegraph.walks.choice import labelled
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.detour import detour
 from kinegraph.walks.parts import Part, parts, slowest
@@ -190,7 +191,7 @@ def _way_faced(graph: MotionGraph, label: str) -> tuple[float, float]:
     them do so for a good while; else as they face on average; nothing where they do not agree.
     """
     held, fps = tables(graph), graph.fps
-    borne = np.concatenate([clip.labelled(label) for clip in graph.clips])
+    borne = labelled(graph, label)
     steer = held.steer[: len(borne)]
     steps = steer[:, AHEAD_X : AHEAD_Z + 1] - steer[:, STEADY_X : STEADY_Z + 1]
     going = borne & (np.linalg.norm(steps, axis=1) > _GOING * STEERED)

@@ -13,11 +13,12 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.arrays import Bools, Ints, Longs
-from kinegraph.errors import GraphError, Unsatisfied
+from kinegraph.errors import Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 from kinegraph.paths.smoothing import smoothed
-from kinegraph.walks.choice import all_labels, edges_within, frame_starts, frames_bearing, unknown
+from kinegraph.walks.choice import edges_within, endless, frame_starts, labelled
 from kinegraph.walks.request import Pause, Request, Section
 from kinegraph.walks.tables import tables
 
@@ -102,8 +103,6 @@ def bearing(graph: MotionGraph, label: str) -> Longs:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
-    if label not in all_labels(graph) and label != STAND:
-        raise GraphError(unknown("label", label, all_labels(graph)))
     edges = borne(graph, label)
     if not len(edges):
         raise Unsatisfied(f"no walk can bear {label!r}: no way of this graph leads through its frames")
@@ -112,8 +111,8 @@ def bearing(graph: MotionGraph, label: str) -> Longs:
     source, target = graph.edges.source[edges], graph.edges.target[edges]
     links = csr_array((np.ones(len(edges), bool), (source, target)), shape=(len(graph), len(graph)))
     part = connected_components(links, connection="strong")[1]
-    endless: Longs = edges[part[source] == part[target]]
-    return endless if len(endless) else edges
+    lasting: Longs = edges[part[source] == part[target]]
+    return lasting if len(lasting) else edges
 
 
 @lru_cache(maxsize=64)
@@ -126,7 +125,7 @@ def borne(graph: MotionGraph, label: str) -> Longs:
 def _frames(graph: MotionGraph, label: str) -> Bools:
     """``(F,)`` over all clips laid in a row: which frames bear a label."""
     if label != STAND:
-        return frames_bearing(graph, label)
+        return labelled(graph, label)
     return np.concatenate([clip.labelled(STAND) | _stands(clip.motion) for clip in graph.clips])
 
 
@@ -142,8 +141,9 @@ def entries(graph: MotionGraph, label: str, seconds: float = 0.0) -> Ints:
     """The nodes at which a walk should come into a label to bear it for a while: of its endless part; for so many
     seconds, or where it has none, those with the most of it ahead in their clip.
     """
-    if label in graph.labels and not seconds:
-        return graph.labels[label].nodes if label != STAND else _standing(graph)
+    part = endless(graph, label)
+    if part is not None and not seconds:
+        return part.nodes if label != STAND else _standing(graph)
     edges = bearing(graph, label)
     nodes = np.unique(graph.edges.source[edges])
     ahead = _ahead(graph, label)[nodes]
@@ -183,8 +183,9 @@ def _times(graph: MotionGraph, section: Section) -> list[Part]:
 
 def _lasting(graph: MotionGraph, label: str) -> float:
     """Seconds that clips bear a label on end: the median."""
-    spans = [span.last - span.first for clip in graph.clips for span in clip.spans if span.label == label]
-    return float(np.median(spans)) / graph.fps
+    frames = np.split(_frames(graph, label), frame_starts(graph)[1:-1])
+    lengths = [last - first for own in frames for first, last in spans(own)]
+    return float(np.median(lengths)) / graph.fps
 
 
 def _check_standing(graph: MotionGraph, seconds: float) -> None:

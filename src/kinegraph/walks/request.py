@@ -67,7 +67,9 @@ class Request:
         form="path",
         metavar="PATH",
     )
-    label: str | None = wish("Keep to this label all the way.", default=None)
+    label: str | None = wish(
+        "Keep to this label all the way; several are said walk+happy, walk|run, !run.", default=None
+    )
     sections: Sequence[Section] = wish(
         "Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk.",
         default=(),

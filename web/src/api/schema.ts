@@ -198,7 +198,7 @@ export interface FollowAsked {
   readonly seed?: number | null;
   /** line:8, circle:3, eight:3, square:6, wave:12,1.5, drawn:60; points 'x,z x,z …' in metres; or a file: .json, .csv, .svg. */
   readonly path: PathModel;
-  /** Keep to this label all the way. */
+  /** Keep to this label all the way; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Labels by metres along the path, without holes or overlaps: 0-5:walk,5-12:run,12-:walk. */
   readonly sections?: readonly SectionModel[];
@@ -282,6 +282,8 @@ export interface GraphAsked {
   readonly weights?: Readonly<Record<string, number>>;
   /** Find labels by how the body moves. */
   readonly annotate?: boolean;
+  /** Make labels of words in which the names of clips differ (walk_happy_01: happy). */
+  readonly styles?: boolean;
 }
 
 /** A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open. */
@@ -357,6 +359,9 @@ export interface GraphSummary {
   readonly groups: readonly GraphGroup[];
   readonly meetings: readonly GraphMeeting[];
   readonly losses: readonly GraphLoss[];
+  readonly labels: Readonly<Record<string, LabelFacts>>;
+  readonly styles: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
   readonly curve: readonly CurveFacts[];
   readonly notices: readonly string[];
 }
@@ -437,12 +442,26 @@ export interface LabelAsked {
   readonly to?: number | null;
 }
 
+/**
+ * Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+ * choice points and transitions of that part.
+ */
+export interface LabelFacts {
+  readonly seconds: number;
+  readonly kept_seconds: number;
+  readonly component_seconds: number;
+  readonly attainable_seconds: number | null;
+  readonly nodes: number;
+  readonly transitions: number;
+}
+
 /** A label that some frames of a clip bear. */
 export interface LabelSpan {
   readonly label: string;
   readonly first: number;
   readonly last: number;
   readonly origin?: string;
+  readonly confidence?: number;
 }
 
 /** The distances of all windows of two clips. a, b: their names. window: in seconds. step: frames between cells. minima: how many. */
@@ -563,8 +582,8 @@ export interface ReachAsked {
   readonly target: readonly number[];
   /** Which space of the file; need not be said where it holds one. */
   readonly space?: string | null;
-  /** Beyond the region, weigh whole strikes, or splice parts of the body. */
-  readonly method?: "blend" | "partial";
+  /** Blend strikes, bend the nearest onto the target, or splice parts of bodies beyond the region; auto: what suits the strikes. */
+  readonly method?: "auto" | "blend" | "nearest" | "partial";
   /** Between which the weights of strikes stay. */
   readonly bounds?: readonly number[] | null;
   /** Hold the feet and take out what is missed, instead of leaving the blend as it is. */
@@ -748,7 +767,24 @@ export interface State {
   readonly open: string | null;
 }
 
-/** A strike that was made. hit: where it hits, in metres: to the left, up, ahead. finish: what holding the feet took, as a sentence. */
+/** Whether a space blends its strikes or bends the nearest one onto the target, by the errors of both over strikes left out in turn. */
+export interface StrikeChoice {
+  readonly way: string;
+  readonly left_out: number;
+  readonly blend: StrikeError;
+  readonly nearest: StrikeError;
+}
+
+/** How far strikes that were left out are from what is made at their targets, on average: angle of a joint, distance of the end. */
+export interface StrikeError {
+  readonly angle_deg: number;
+  readonly path_cm: number;
+}
+
+/**
+ * A strike that was made. hit: where it hits, in metres: to the left, up, ahead. way: blend, nearest or partial. finish: what holding
+ * the feet took, as a sentence.
+ */
 export interface StrikeFacts {
   readonly target: readonly number[];
   readonly hit: readonly [number, number, number];
@@ -757,6 +793,8 @@ export interface StrikeFacts {
   readonly reached: boolean;
   readonly inside: boolean;
   readonly reliability: number;
+  readonly way: string;
+  readonly choice: StrikeChoice;
   readonly frames: number;
   readonly fps: number;
   readonly seconds: number;
@@ -869,7 +907,7 @@ export interface WalkAsked {
   readonly seconds?: number | null;
   /** Random: another seed, another walk. */
   readonly seed?: number;
-  /** Random: keep to this label. */
+  /** Random: keep to this label; several are said walk+happy, walk|run, !run. */
   readonly label?: string | null;
   /** Random: only the best share of the transitions that a clip has ahead, such as 0.05. */
   readonly pool?: number | null;

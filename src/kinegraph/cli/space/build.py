@@ -11,7 +11,7 @@ import typer
 from kinegraph.cli import asking, console, graphs, writing
 from kinegraph.cli.reading import AsJson, reads
 from kinegraph.formats.options import ReadOptions
-from kinegraph.graph.making.prepare import MIRRORED
+from kinegraph.graph.model import MIRRORED
 from kinegraph.strikes import told
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def build(
     if as_json:
         clips_read = [*(take.name for take in read.takes), *(f"{take.name}{MIRRORED}" for take in turned.takes)]
         about = {"space": str(output), **told.facts(space), "clips": clips_read, "strikes_file": written}
+        about["left_out"] = [strike.to_dict() for strike in space.unused]
         console.report({**about, "seconds": round(time.perf_counter() - begun, 3), "notices": notices})
         return
     _tell(space, {take.name: take.motion.fps for take in [*read.takes, *turned.takes]})

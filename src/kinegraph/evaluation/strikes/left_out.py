@@ -1,8 +1,9 @@
 """Strikes that a space has not seen: how near it comes to what the performer really did (Chen 2007, section 5.3).
 
 A strike is taken out, its target is asked for, and the answer is compared with it moment by moment. The baseline is what one would do
-without a space: take the strike that hits nearest, and bring it onto the target by inverse kinematics. Other ways from a target to weights
-are compared too, each brought onto the target like the space's own: so the choice of the default is based on measurements.
+without a space: take the strike that hits nearest, and bring it onto the target by inverse kinematics. A space that finds its own strikes
+too few or too unlike does the same: what it answers here was chosen without the strike that was left out. Other ways from a target to
+weights are compared too, each brought onto the target like a blend: so the choice of the default is based on measurements.
 
 All are compared at the same moments of the action. Strikes are aligned in time before any is taken out, so that no way gains by its
 timing, and all begin from the feet of the same ready pose.
@@ -19,16 +20,14 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.errors import SpaceError
-from kinegraph.motion import kinematics, rotation
-from kinegraph.motion.clip import Motion
 from kinegraph.strikes.blend import Poses, poses
+from kinegraph.strikes.choice import brought, error, nearest_to
 from kinegraph.strikes.examples import Examples
-from kinegraph.strikes.finish import bring
 from kinegraph.strikes.partial import partial
 from kinegraph.strikes.solve import solve
 from kinegraph.strikes.space import Space
 
-BLEND, BASELINE, PARTIAL = "blend", "nearest + IK", "partial blending"
+OWN, BLEND, BASELINE, PARTIAL = "the space", "blend", "nearest + IK", "partial blending"
 
 Way = Callable[[Space, Array], Poses | None]
 """From a space and a target, ``(2,)`` or ``(3,)``, to a strike; None if the way does not apply."""
@@ -132,38 +131,25 @@ def _compared(
     )
 
 
-def error(examples: Examples, index: int, made: Poses) -> tuple[float, float]:
-    """How far a strike is from an example, as means over the same T moments.
-
-    The first is the angle in degrees between local rotations, also averaged over the joints with a body role. The second is the distance
-    in centimetres between the positions of the striking joint.
-    """
-    skeleton = examples.skeleton
-    joints = sorted(set(skeleton.roles.values()))
-    apart = rotation.angle_between(made.rotations[:, joints], examples.rotations[index][:, joints])
-    end = examples.end
-    place = made.root + kinematics.from_root(skeleton, end, made.rotations)
-    real = examples.root[index] + kinematics.from_root(skeleton, end, examples.rotations[index])
-    return float(np.degrees(apart.mean())), float(100 * np.linalg.norm(place - real, axis=-1).mean())
+def own(space: Space, goal: Array) -> Poses:
+    """The space's own answer: a blend, or the nearest example, whichever its own strikes speak for."""
+    return blended(space, goal) if space.choice.way == "blend" else nearest_with_ik(space, goal)
 
 
 def blended(space: Space, goal: Array) -> Poses:
-    """The space's own answer."""
+    """A blend of all examples."""
     return poses(space.examples, space.solve(goal).weights)
 
 
 def nearest(space: Space, goal: Array) -> Poses:
     """The example that hits nearest, as it is."""
-    examples, index = space.examples, _nearest(space, goal)
+    examples, index = space.examples, nearest_to(space.examples, goal)
     return Poses(examples.root[index], examples.rotations[index], examples.times[index])
 
 
 def nearest_with_ik(space: Space, goal: Array) -> Poses:
     """The example that hits nearest, brought onto the target by the finish's inverse kinematics."""
-    examples, index = space.examples, _nearest(space, goal)
-    motion = Motion(examples.skeleton, examples.root[index], examples.rotations[index], examples.fps)
-    done = bring(examples, motion, examples.hit, goal)
-    return Poses(done.root, done.rotations, examples.times[index])
+    return brought(space.examples, nearest_to(space.examples, goal), goal)
 
 
 def by_samples(space: Space, goal: Array) -> Poses:
@@ -192,12 +178,9 @@ def _brought(space: Space, goal: Array, wished: Array) -> Poses:
     return poses(space.examples, solve(space.pose, goal, wished).weights)
 
 
-def _nearest(space: Space, goal: Array) -> int:
-    return int(np.argmin(np.linalg.norm(space.examples.hits[:, : len(goal)] - goal, axis=1)))
-
-
 WAYS: Mapping[str, Way] = MappingProxyType(
     {
+        OWN: own,
         BLEND: blended,
         BASELINE: nearest_with_ik,
         "nearest alone": nearest,

@@ -27,6 +27,8 @@ class Struck:
     """As it was asked for, in metres."""
     mirrored: bool = False
     """Whether it strikes with the other hand or foot than the space does."""
+    chosen: bool = False
+    """Whether the space itself chose how to make it."""
 
     @cached_property
     def motion(self) -> Motion:
@@ -55,17 +57,28 @@ class Struck:
         """What to say about a target that was not reached; nothing if it was."""
         if self.reach.reached:
             return ""
+        done = self.reach.finish
+        bent = (
+            f" with joints bent by up to {math.degrees(done.turned):.0f}°" if done is not None and done.turned else ""
+        )
         return (
-            f"{told.point(self.target)} cannot be reached: the nearest strike hits {told.point(self.hit[: len(self.target)])} and "
+            f"{told.point(self.target)} cannot be reached: the nearest strike hits {told.point(self.hit[: len(self.target)])}{bent} and "
             f"misses it by {100 * self.reach.miss:.1f} cm"
         )
+
+    @property
+    def instead(self) -> str:
+        """What to say where the space makes no blend, though nobody asked for that; nothing where it does, or was told what to do."""
+        if not self.chosen or self.reach.way != "nearest":
+            return ""
+        return f"{self.space.name} is made from {self.space.choice}; the method blend blends all the same"
 
 
 def strike(
     space: Space,
     target: tuple[float, ...] | list[float],
     *,
-    method: Method = "blend",
+    method: Method = "auto",
     bounds: Bounds = BEYOND,
     finished: bool = True,
     mirror: bool = False,
@@ -74,7 +87,8 @@ def strike(
     """The strike at ``target``. mirror: strike with the other hand or foot; the target stays where it is. The rest as for `Space.reach`."""
     goal = tuple(target)
     asked = (-goal[0], *goal[1:]) if mirror else goal
-    return Struck(space, space.reach(asked, method=method, bounds=bounds, finished=finished, fps=fps), goal, mirror)
+    reach = space.reach(asked, method=method, bounds=bounds, finished=finished, fps=fps)
+    return Struck(space, reach, goal, mirror, chosen=method == "auto")
 
 
 def weights(made: Struck) -> list[dict[str, Any]]:
@@ -100,6 +114,8 @@ def strike_facts(made: Struck) -> dict[str, Any]:
         "fps": made.motion.fps,
         "seconds": round(made.motion.seconds, 3),
         "mirrored": made.mirrored,
+        "way": found.way,
+        "choice": made.space.choice.to_dict(),
         "weights": weights(made),
         "finish": finish_facts(found.finish),
     }

@@ -10,15 +10,18 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
 from kinegraph.errors import GraphError
+from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
 from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
+from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, label_ways, usable
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
 from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
-from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph
+from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph, label_frames
+from kinegraph.graph.styles import styles
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import alignments
 from kinegraph.similarity.minima import Minima
@@ -57,7 +60,12 @@ def assemble(
         same=round(_SAME * parameters.fps),
     )
     able = _attainable(timeline, transitions, clips)
+    labels = {label: (frames, usable(timeline, transitions, frames)) for label, frames in label_frames(clips).items()}
     plan = _plan(timeline, transitions, parameters, able)
+    if isinstance(parameters.threshold, str) and parameters.bridges:
+        # first what a body does, then how it does it
+        how = {*styles(clips), *filter(lies_over, labels)}
+        plan = _caring(timeline, transitions, parameters, plan, labels, how)
     taken, kinds, cores = _taken(timeline, transitions, plan)
     kept = largest(timeline, taken)
     if not kept.any():
@@ -82,6 +90,7 @@ def assemble(
         groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
         meetings=plan.choice.meetings,
         losses=_losses(timeline, transitions, clips, able, kept, parameters),
+        labels={label: frames for label, (_, frames) in labels.items()},
         notices=notices,
     )
     record = Record(parameters, report, candidates)
@@ -101,6 +110,7 @@ def _attainable(timeline: Timeline, transitions: Transitions, clips: Sequence[Cl
 class _Plan:
     groups: list[ClipGroup]
     choice: bridges.Choice
+    ways: LabelWays | None = None
 
 
 def _plan(timeline: Timeline, transitions: Transitions, parameters: Parameters, able: Bools) -> _Plan:
@@ -146,16 +156,41 @@ def _raised(
     return out
 
 
+def _caring(
+    timeline: Timeline,
+    transitions: Transitions,
+    parameters: Parameters,
+    plan: _Plan,
+    labels: Mapping[str, tuple[Bools, int]],
+    last: set[str],
+) -> _Plan:
+    """The plan with the ways that labels need."""
+    limit = np.zeros(len(timeline.lengths))
+    for kind in plan.groups:
+        limit[list(kind.clips)] = kind.threshold or 0.0
+    chosen = GraphSoFar(
+        plan.choice.ordinary,
+        plan.choice.bridges,
+        _taken(timeline, transitions, plan)[0],
+        np.minimum(limit[transitions.source_clip], limit[transitions.target_clip]),
+    )
+    ways = label_ways(timeline, transitions, chosen, labels, last=last, fps=parameters.fps, ceiling=parameters.limit)
+    return replace(plan, ways=ways)
+
+
 def _taken(timeline: Timeline, transitions: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Longs]:
     """The transitions of the graph, their kinds, and the length of the window in their middle that was compared."""
-    choice = plan.choice
-    bridging = transitions[choice.bridges]
-    taken = joined(transitions[choice.ordinary], bridges.lengthened(bridging, timeline))
+    choice, ways = plan.choice, plan.ways
+    ordinary, bridging = transitions[choice.ordinary], transitions[choice.bridges]
+    longer = bridges.lengthened(bridging, timeline)
+    if ways is not None:
+        ordinary = joined(ordinary, transitions[ways.ordinary])
+        bridging, longer = joined(bridging, transitions[ways.bridges]), joined(longer, ways.lengthened)
     kinds = np.repeat(
         np.array([EdgeKind.TRANSITION, EdgeKind.BRIDGE], np.uint8),
-        [np.count_nonzero(choice.ordinary), np.count_nonzero(choice.bridges)],
+        [len(ordinary), len(bridging)],
     )
-    return taken, kinds, np.concatenate([transitions.length[choice.ordinary], bridging.length])
+    return joined(ordinary, longer), kinds, np.concatenate([ordinary.length, bridging.length])
 
 
 def _edges(

@@ -26,6 +26,7 @@ from kinegraph.graph.making.prepare import common_skeleton, prepare
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
+from kinegraph.graph.styles import styled
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.compare import compare_all, window_pairs
@@ -179,6 +180,8 @@ def _finish(
     threads: int | None,
 ) -> MotionGraph:
     """Compare what is not known yet, assemble, and save where a path is given."""
+    if parameters.styles:
+        clips = styled(clips)
     clouds = _clouds(clips, parameters)
     windows = {(a, b): min(clips[a].window, clips[b].window) for a in range(len(clips)) for b in range(a, len(clips))}
     sizes = {

@@ -20,7 +20,7 @@ from kinegraph.graph.making.transitions import Transitions
 # A best meeting below this is hard to see in a body of human size (metres).
 _ALIKE = 0.035
 # "Far above" a group's threshold begins at this multiple of it.
-_FAR = 1.5
+FAR = 1.5
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _with_choice(timeline: Timeline, transitions: Transitions, part: _Part, choi
     enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
     needed = part.threshold or 0.0
     # what cannot be seen is never too much
-    return round(float(min(max(needed, min(enough, max(_FAR * needed, _ALIKE))), highest)), 6)
+    return round(float(min(max(needed, min(enough, max(FAR * needed, _ALIKE))), highest)), 6)
 
 
 def spanning_tree(best: Array) -> list[tuple[int, int, float]]:
@@ -165,7 +165,7 @@ def _join(
 ) -> _Part | None:
     """Both groups as one, if a threshold not far above that of either keeps both whole."""
     known = [(part.native, np.count_nonzero(part.frames)) for part in (one, two) if part.native is not None]
-    bound = min(ceiling, _FAR * min(native for native, _ in known)) if known else ceiling
+    bound = min(ceiling, FAR * min(native for native, _ in known)) if known else ceiling
     if height > bound:
         return None
     clips = tuple(sorted((*one.clips, *two.clips)))

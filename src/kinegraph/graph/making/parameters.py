@@ -55,6 +55,7 @@ class Parameters:
         option="weight",
     )
     annotate: bool = wish("Find labels by how the body moves.", default=True)
+    styles: bool = wish("Make labels of words in which the names of clips differ (walk_happy_01: happy).", default=True)
 
     def __post_init__(self) -> None:
         if isinstance(self.threshold, str) and self.threshold != AUTO:

@@ -15,7 +15,7 @@ from kinegraph.formats.intake import Take
 from kinegraph.graph.labels import Labels, spans_for
 from kinegraph.graph.making.annotate import annotate
 from kinegraph.graph.making.parameters import Parameters
-from kinegraph.graph.model import Clip, ClipSource
+from kinegraph.graph.model import MIRRORED, Clip, ClipSource
 from kinegraph.graph.rounding import rounded_all
 from kinegraph.motion.body import ESSENTIAL
 from kinegraph.motion.clip import Motion, pose_together
@@ -25,8 +25,6 @@ from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.windows import window_frames
 from kinegraph.watch import Watch, Watcher
-
-MIRRORED = "_mirrored"
 
 _FARTHEST = 1e5  # metres
 # frames worked on at once: enough that short clips cost no more than long ones, few enough for the cache and for progress

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
@@ -81,6 +81,8 @@ class BuildReport:
     """How the groups were joined."""
     losses: tuple[Loss, ...] = ()
     """What pruning took from each clip."""
+    labels: dict[str, int] = field(default_factory=dict)
+    """Label → frames that a walk which keeps to it would have with an unlimited threshold."""
     notices: tuple[str, ...] = ()
     """What should be known of the clips."""
 

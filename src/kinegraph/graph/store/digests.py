@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 
 from kinegraph.errors import GraphError
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import LabelSpan, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
+
+# What files of the same schema may lack, with what stands for it there: so they have the digest that they were saved with.
+_LATER: Mapping[str, Any] = {"labels": {}, "styles": True}
 
 
 def json_text(values: Any, what: str) -> str:
@@ -27,7 +30,7 @@ def json_text(values: Any, what: str) -> str:
 def digest(graph: MotionGraph) -> str:
     """SHA-256 over the content: skeleton, clips, spans, candidates, nodes, edges, components, parameters and report.
 
-    Blind to what is no content: how long the build took, notices of the build, the layout of a file, the order of a
+    Blind to what is no content: how long the build took, notices of the build, how sure a label is, the layout of a file, the order of a
     dictionary, notices of the clips' reader, the sign of a zero.
 
     >>> import kinegraph as kg
@@ -43,15 +46,15 @@ def digest(graph: MotionGraph) -> str:
     words = {
         "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
         "clips": [
-            _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(vars, clip.spans)]])
+            _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(_span, clip.spans)]])
             for clip in graph.clips
         ],
         "candidates": [[*names, minima.window, len(minima)] for names, minima in pairs],
         "nodes": len(graph),
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
-        "parameters": _evened(graph.record.parameters.to_dict()),
-        "report": _evened({**graph.record.report.to_dict(), "notices": ()}),
+        "parameters": _evened(_without(graph.record.parameters.to_dict(), _LATER)),
+        "report": _evened(_without({**graph.record.report.to_dict(), "notices": ()}, _LATER)),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
     sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))
@@ -71,6 +74,11 @@ def digest(graph: MotionGraph) -> str:
     return sha.hexdigest()
 
 
+def _span(span: LabelSpan) -> dict[str, Any]:
+    """A label's fields but for its confidence, so that files without one and those who read only such files agree on the digest."""
+    return {name: value for name, value in vars(span).items() if name != "confidence"}
+
+
 def _feed(sha: Any, dtype: str, arrays: Iterable[Any]) -> None:
     """Add many small arrays at once: their lengths are among the words already."""
     parts = [np.ravel(array) for array in arrays]
@@ -87,6 +95,11 @@ def _evened(value: Any) -> Any:
     if isinstance(value, (int, float, np.number, np.bool_)):
         return float(value)
     return value
+
+
+def _without(values: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+    """``values`` but for those of ``later`` that are as they are there."""
+    return {name: value for name, value in values.items() if name not in later or later[name] != value}
 
 
 def _plain(value: Any) -> Any:

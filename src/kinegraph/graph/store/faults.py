@@ -55,6 +55,8 @@ def _clip_faults(graph: MotionGraph) -> Iterator[str]:
                 yield (
                     f"clip {clip.name!r}: label {span.label!r} is on frames {span.first} to {span.last}, but there are {frames}"
                 )
+            if not 0.0 < span.confidence <= 1.0:
+                yield f"clip {clip.name!r}: label {span.label!r} has a confidence of {span.confidence}, not between 0 and 1"
 
 
 def _node_faults(graph: MotionGraph) -> Iterator[str]:

@@ -65,7 +65,7 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
     insert(
         "label_span",
         _numbered(
-            (clip, span.label, int(span.first), int(span.last), span.origin)
+            (clip, span.label, int(span.first), int(span.last), span.origin, float(span.confidence))
             for clip in range(len(graph.clips))
             for span in graph.clips[clip].spans
         ),
@@ -182,7 +182,12 @@ def _read_skeleton(connection: sqlite3.Connection) -> Skeleton:
 
 def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Clip, ...]:
     spans: dict[int, list[LabelSpan]] = {}
-    for clip, *span in connection.execute("SELECT clip, label, first, last, origin FROM label_span ORDER BY id"):
+    # older files do not say how sure a label is
+    told = [name for _, name, *_ in connection.execute("PRAGMA table_info (label_span)")]
+    confidence = "confidence" if "confidence" in told else "1.0"
+    for clip, *span in connection.execute(
+        f"SELECT clip, label, first, last, origin, {confidence} FROM label_span ORDER BY id"
+    ):
         spans.setdefault(clip, []).append(LabelSpan(*span))
     clips: list[Clip] = []
     for row in connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"):

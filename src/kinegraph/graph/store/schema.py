@@ -65,7 +65,8 @@ CREATE TABLE label_span (
   label TEXT NOT NULL,
   first INTEGER NOT NULL CHECK (first >= 0),
   last INTEGER NOT NULL CHECK (last > first),
-  origin TEXT NOT NULL
+  origin TEXT NOT NULL,
+  confidence REAL NOT NULL DEFAULT 1.0 CHECK (confidence > 0 AND confidence <= 1)
 ) STRICT;
 
 CREATE TABLE candidates (

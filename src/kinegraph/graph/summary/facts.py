@@ -29,6 +29,19 @@ class GraphLoss(BaseModel):
     needs_cm: float | None
 
 
+class LabelFacts(BaseModel):
+    """Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+    choice points and transitions of that part.
+    """
+
+    seconds: float
+    kept_seconds: float
+    component_seconds: float
+    attainable_seconds: float | None
+    nodes: int
+    transitions: int
+
+
 class CurveFacts(BaseModel):
     """What a threshold would keep."""
 
@@ -65,5 +78,8 @@ class GraphSummary(BaseModel):
     groups: list[GraphGroup]
     meetings: list[GraphMeeting]
     losses: list[GraphLoss]
+    labels: dict[str, LabelFacts]
+    styles: dict[str, int]
+    warnings: list[str]
     curve: list[CurveFacts]
     notices: list[str]

@@ -5,15 +5,19 @@ Distances are in centimetres here, as people are shown them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools
-from kinegraph.graph.model import Clip, EdgeKind, MotionGraph
+from kinegraph.graph.model import GUESS, Clip, EdgeKind, MotionGraph, label_frames
 from kinegraph.graph.store.rows import Step
+from kinegraph.graph.styles import styles
+
+# A label of which less than this is left is worth a warning, if it has so many seconds.
+_MOST, _BRIEF = 0.5, 1.0
 
 
 def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
@@ -22,7 +26,10 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
     steps: what was done to make it (`store.steps`). ``transitions`` counts all blends, ``bridges`` those of them that are bridges.
     ``pairs`` are all pairs of windows of the graph's clips; ``seconds`` is how long comparing took, over all steps, and
     ``pairs_per_second`` how fast it went. ``kept_share`` is of the attainable frames. ``dropped_seconds`` is all motion that the graph
-    does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps.
+    does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps. ``labels``: for each the
+    ``seconds`` that clips bear it, ``kept_seconds`` of them in the graph, and ``component_seconds`` in the part in which a walk can keep
+    to it for ever, which would be ``attainable_seconds`` with an unlimited threshold; ``warnings`` tell which lose more than half.
+    ``styles``: labels that words in the clips' names give, and to how many clips.
     """
     report, edges = graph.record.report, graph.edges
     done = tuple(steps)
@@ -74,7 +81,9 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
             }
             for loss in report.losses
         ],
-        "labels": _labels(graph),
+        "labels": (labels := _labels(graph, np.concatenate(kept))),
+        "styles": (named := styles(graph.clips)),
+        "warnings": list(_warnings(labels, named)),
         "curve": [
             {
                 "threshold_cm": _cm(point.threshold),
@@ -140,6 +149,7 @@ def connectivity(graph: MotionGraph, kept: list[Bools] | None = None) -> list[di
                 "within": int(within[number]),
                 "best_cm": _cm(cheapest) if np.isfinite(cheapest) else None,
                 "labels": list(dict.fromkeys(span.label for span in clip.spans)),
+                "guesses": _guesses(clip),
             }
         )
     return rows
@@ -223,18 +233,53 @@ def _bridges(graph: MotionGraph) -> list[dict[str, Any]]:
     ]
 
 
-def _labels(graph: MotionGraph) -> dict[str, dict[str, Any]]:
-    """Label → seconds that bear it, and what a walk confined to it has: nodes, transitions, seconds of original motion."""
-    names = sorted({span.label for clip in graph.clips for span in clip.spans} | set(graph.labels))
+def _guesses(clip: Clip) -> list[str]:
+    """The labels that are only guessed wherever a clip bears them."""
+    surest: dict[str, float] = {}
+    for span in clip.spans:
+        surest[span.label] = max(surest.get(span.label, 0.0), span.confidence)
+    return [label for label, confidence in surest.items() if confidence < GUESS]
+
+
+def _labels(graph: MotionGraph, kept: Bools) -> dict[str, dict[str, Any]]:
+    """Label → seconds that bear it in the clips and in the graph, how many of them are guessed, and what a walk confined to it has.
+
+    That is: nodes, transitions, seconds of original motion, and how many these would be at most. kept: ``(F,)``, frames of the graph.
+    """
     found = {}
-    for label in names:
+    for label, frames in label_frames(graph.clips).items():
         part = graph.labels.get(label)
+        unsure = [
+            span for clip in graph.clips for span in clip.spans if span.label == label and span.confidence < GUESS
+        ]
+        guessed = sum(span.last - span.first for span in unsure)
         inside = part.edges if part is not None else np.empty(0, np.int32)
         original = inside[graph.edges.kind[inside] == EdgeKind.ORIGINAL]
+        attainable = graph.record.report.labels.get(label)
         found[label] = {
-            "seconds": round(sum(np.count_nonzero(clip.labelled(label)) for clip in graph.clips) / graph.fps, 6),
+            "seconds": round(int(np.count_nonzero(frames)) / graph.fps, 6),
+            "kept_seconds": round(int(np.count_nonzero(frames & kept)) / graph.fps, 6),
+            "guessed_seconds": round(guessed / graph.fps, 6),
             "component_seconds": round(int(graph.edges.length[original].sum()) / graph.fps, 6),
+            "attainable_seconds": None if attainable is None else round(attainable / graph.fps, 6),
             "nodes": len(part.nodes) if part is not None else 0,
             "transitions": len(inside) - len(original),
         }
     return found
+
+
+def _warnings(labels: Mapping[str, Mapping[str, Any]], named: Container[str]) -> Iterator[str]:
+    """What to say of labels that lose more than half. named: those that only tell clips apart by their names, which may be as
+    unlike as a low punch and a low kick: nobody expects to keep to them.
+    """
+    for label, held in labels.items():
+        seconds, kept, able = held["seconds"], held["kept_seconds"], held["attainable_seconds"] or 0.0
+        if seconds < _BRIEF:
+            continue
+        if kept < _MOST * seconds:
+            yield f"of {seconds:.1f} s of {label} only {kept:.1f} s are in the graph: its clips hardly meet the others"
+        elif label not in named and able >= _MOST * seconds and held["component_seconds"] < _MOST * able:
+            yield (
+                f"of {seconds:.1f} s of {label} a walk that keeps to it can use {held['component_seconds']:.1f} s, and {able:.1f} s "
+                "with a higher threshold"
+            )

@@ -22,6 +22,8 @@ def short_rows(facts: Mapping[str, Any]) -> list[Row]:
         ("compared", _compared(facts)),
         ("graph", _graph(facts)),
         ("kept", _kept(facts)),
+        *_labels_kept(facts),
+        *_styles(facts),
         *_groups(facts),
         *_left_out(facts),
     ]
@@ -59,6 +61,22 @@ def _kept(facts: Mapping[str, Any]) -> str:
         f"{beyond:.1f} s, {len(facts['dropped_clips'])} whole clips (and {facts['end_seconds']:.1f} s at the clips' ends, "
         "which no graph keeps)"
     )
+
+
+def _labels_kept(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """Of the commonest labels, what pruning leaves."""
+    most = sorted(facts["labels"].items(), key=lambda item: -item[1]["seconds"])
+    keys = ("seconds", "kept_seconds", "component_seconds")
+    said = [f"{label} {' → '.join(f'{held[key]:.1f}' for key in keys)}" for label, held in most]
+    if said:
+        yield "labels", f"seconds in the clips → kept → usable by walks that keep to it: {_listed(said)}"
+
+
+def _styles(facts: Mapping[str, Any]) -> Iterator[Row]:
+    """The labels that were taken from words in which names differ."""
+    if facts["styles"]:
+        said = [f"{word} ({count} clip{'s' * (count != 1)})" for word, count in facts["styles"].items()]
+        yield "from names", f"{_listed(said, 2 * _MOST)}; --no-styles leaves such words alone"
 
 
 def _groups(facts: Mapping[str, Any]) -> Iterator[Row]:
@@ -115,7 +133,9 @@ def _labels(facts: Mapping[str, Any]) -> Iterator[Row]:
         confined = "a walk confined to it ends"
         if held["nodes"]:
             confined = f"{held['component_seconds']:.1f} s and {held['transitions']:,} transitions in its component"
-        yield "label", f"{label}: {held['seconds']:.1f} s, {confined}"
+        unsure = f", {held['guessed_seconds']:.1f} s guessed" if held["guessed_seconds"] else ""
+        kept = f"{held['seconds']:.1f} s{unsure}, {held['kept_seconds']:.1f} s kept"
+        yield "label", f"{label}: {kept}, {confined}"
 
 
 def _curve(facts: Mapping[str, Any]) -> Iterator[Row]:

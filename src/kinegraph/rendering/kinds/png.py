@@ -33,7 +33,7 @@ PICTURES.register(
         help="A strip of poses, for print and reports.",
         codec=__name__,
         reads=False,
-        options=("poses", "frames", "layout", "width", "height", "view"),
+        options=("poses", "frames", "layout", "width", "height", "view", "marks"),
         titles={".png": "picture of poses"},
         needs=Need.extra("render", "PIL"),
         shown=11,

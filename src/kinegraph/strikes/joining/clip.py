@@ -29,7 +29,7 @@ _NEAR, _TRIALS = 1e-5, 12
 
 
 def aimed(
-    space: Space, target: ArrayLike, graph: MotionGraph, *, method: Method = "blend", bounds: Bounds = BEYOND
+    space: Space, target: ArrayLike, graph: MotionGraph, *, method: Method = "auto", bounds: Bounds = BEYOND
 ) -> Reach:
     """The strike at ``target``, at the rate of ``graph`` and on its skeleton.
 

@@ -30,6 +30,7 @@ from kinegraph.strikes.joining.splice import going_on, laid, led, spliced
 from kinegraph.strikes.joining.ways import Way, ways
 from kinegraph.strikes.solve import BEYOND, Bounds, Method
 from kinegraph.strikes.space import Reach, Space
+from kinegraph.walks.choice import all_labels, understood
 from kinegraph.walks.performing import Finished
 
 # Seconds at either end of the strike's own frames within which what the cleanup of the feet did fades away.
@@ -79,7 +80,7 @@ def joined(
     blend: Blend | str = "cubic",
     limit: float | None = None,
     label: str | None = None,
-    method: Method = "blend",
+    method: Method = "auto",
     bounds: Bounds = BEYOND,
     feet: bool = True,
     stretch: float = STRETCH,
@@ -92,7 +93,8 @@ def joined(
     - blend, feet: as in `perform`; stretch: as in `feet.clean`
     - limit: metres that a transition to or from the strike may cost, by default as much as the graph's own bridges
       (`Parameters.limit`); if all cost more, a `GraphError` says what the cheapest would cost
-    - label: walk only through clips that have this label somewhere, as if the graph contained no others
+    - label: walk only through clips that have this label somewhere, as if the graph contained no others; several are said
+      as everywhere (``walk+happy``), ``!run`` being clips that run nowhere
 
     Neither the graph nor its file is changed. The same space, graph, seed and options give the same motion.
 
@@ -125,11 +127,12 @@ def joined(
 
 
 def bearing(graph: MotionGraph, label: str) -> MotionGraph:
-    """The graph of only those clips that have ``label``."""
-    others = [clip.name for clip in graph.clips if not clip.labelled(label).any()]
+    """The graph of only those clips that have ``label`` somewhere; or several as it says, ``!run`` being clips that run nowhere."""
+    said = understood(graph, label)
+    chosen = said.frames(lambda name: np.array([clip.labelled(name).any() for clip in graph.clips]))
+    others = [clip.name for clip, own in zip(graph.clips, chosen, strict=True) if not own]
     if len(others) == len(graph.clips):
-        known = sorted({span.label for clip in graph.clips for span in clip.spans})
-        raise GraphError(f"no clip of this graph bears the label {label!r}; its labels are {', '.join(known)}")
+        raise GraphError(f"no clip of this graph is {label!r}; its labels are {', '.join(all_labels(graph))}")
     return remove(graph, others) if others else graph
 
 

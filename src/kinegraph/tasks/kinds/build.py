@@ -36,7 +36,10 @@ class Build(Parameters, Task):
         "File to write; a build that was stopped goes on where it was.", default=None, form="file"
     )
     labels: Any = wish(
-        "Labels of clips and of spans in them, as a TOML file.", default=None, form="file", metavar="F.toml"
+        "Labels of clips and of spans in them, as a TOML file; docs/labels.md has the format.",
+        default=None,
+        form="file",
+        metavar="F.toml",
     )
     onto: Any = wish(
         "Move all clips to the skeleton of this file (.asf or any motion).", default=None, form="file", metavar="BODY"

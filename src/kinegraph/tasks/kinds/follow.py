@@ -88,6 +88,12 @@ class Follow(Walking, Request):
         short = "; ".join([*([made.short] if made.short else []), *(one.sentence for one in lost if one.must)])
         return replace(made, notices=(*self.doubts(), *made.notices, *wishes), reached=not short, short=short)
 
+    @property
+    def asked_labels(self) -> tuple[str, ...]:
+        """That of the whole path, or those of its sections."""
+        whole = [] if self.label is None else [self.label]
+        return tuple(dict.fromkeys([*whole, *(one.label for one in self.sections)]))
+
     def given(self, made: Made) -> tuple[tuple[SectionGiven, ...], tuple[PauseGiven, ...]]:
         """What a result gives of the sections and of the pauses."""
         from kinegraph.walks.given import pauses_given, sections_given

@@ -73,7 +73,11 @@ class Join(Walking):
         metavar="CM",
         usual="the graph's ceiling",
     )
-    label: str | None = wish("Walk only through clips that bear this label.", default=None, metavar="LABEL")
+    label: str | None = wish(
+        "Walk only through clips that bear this label; several are said walk+happy, walk|run, !run.",
+        default=None,
+        metavar="LABEL",
+    )
     blend: str = blend_wish("cubic")
     stretch: float = wish("By which part of their length legs may change; 0: not at all.", default=STRETCH)
 
@@ -112,7 +116,8 @@ class Join(Walking):
             f"{told.point(self.target)} cannot be reached: the nearest strike misses it by {100 * found.miss:.1f} cm"
         )
         details = JoinDetails(found, space, graph)
-        return replace(made, reached=reached, short="" if reached else missed, details=details)
+        short = "" if reached else missed
+        return replace(made, reached=reached, short=short, marks={found.hit_frame: "hit"}, details=details)
 
     def echo(self) -> dict[str, Any]:
         """The graph's file too."""

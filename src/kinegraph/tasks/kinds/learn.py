@@ -69,7 +69,7 @@ class Learn(Task):
     def run(self, source: Any, watch: Watcher = None) -> Space:  # type: ignore[override]
         """The space of takes: motions, files, or folders of them."""
         from kinegraph.formats.intake import clips as take_in
-        from kinegraph.graph.making.prepare import MIRRORED
+        from kinegraph.graph.model import MIRRORED
         from kinegraph.strikes import table
         from kinegraph.strikes.builder import build
 
@@ -97,7 +97,9 @@ class Learn(Task):
             raise SpaceError(f"{error} ({told})") from error
         if self.write_strikes is not None:
             examples = space.examples
-            found = table.StrikesFile(examples.kind, examples.side, examples.strikes, given.skipped if given else ())
+            left = tuple(one.strike for one in space.unused if one.strike is not None)
+            skipped = (*(given.skipped if given else ()), *left)
+            found = table.StrikesFile(examples.kind, examples.side, examples.strikes, skipped)
             table.write(self.write_strikes, found, space.notices)
         return space
 

@@ -60,7 +60,9 @@ class Strike(Task):
         "Which space of the file; need not be said where it holds one.", default=None, option="name", metavar="NAME"
     )
     method: str = wish(
-        "Beyond the region, weigh whole strikes, or splice parts of the body.", default="blend", choices=METHODS
+        "Blend strikes, bend the nearest onto the target, or splice parts of bodies beyond the region; auto: what suits the strikes.",
+        default="auto",
+        choices=METHODS,
     )
     bounds: Bounds = wish(
         "Between which the weights of strikes stay.", default=BEYOND, form="bounds", metavar="LOW,HIGH"
@@ -106,10 +108,11 @@ class Strike(Task):
             contacts=struck.contacts,
             plants=slid.plants,
             slides=slid,
-            notices=tuple(motion.notices),
+            notices=(*motion.notices, *([struck.instead] if struck.instead else [])),
             reached=struck.reach.reached,
             short=struck.missed,
             cpu=cpu,
+            marks={struck.reach.hit_frame: "hit"},
             details=struck,
         )
 
@@ -137,7 +140,7 @@ class Strike(Task):
         rows = [
             ("hit", f"{told.point(struck.hit)} at frame {found.hit_frame}, {_off(found.miss)} the target"),
             ("target", f"{where}; reliability {found.reliability:.2f}"),
-            ("blend", ", ".join(main[:_TOLD]) + more),
+            ("nearest" if found.way == "nearest" else "blend", ", ".join(main[:_TOLD]) + more),
             ("finish", finish_sentence(found.finish)),
             ("motion", f"{len(motion)} frames at {motion.fps:g} frames/s, {motion.seconds:.2f} s"),
         ]

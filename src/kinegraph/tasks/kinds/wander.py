@@ -44,7 +44,7 @@ class Wander(Walking):
 
     seconds: float = wish("A random walk of this length, to the frame.", unit="s", above=0.0, served=(None, 600.0))
     seed: int = wish("Random: another seed, another walk.", default=0, least=0, served=(0, 2**53))
-    label: str | None = wish("Random: keep to this label.", default=None)
+    label: str | None = wish("Random: keep to this label; several are said walk+happy, walk|run, !run.", default=None)
     pool: float | None = wish(
         "Random: only the best share of the transitions that a clip has ahead, such as 0.05.",
         default=None,
@@ -64,6 +64,11 @@ class Wander(Walking):
         if not 0 < self.seconds <= _LONGEST:
             raise GraphError(f"seconds: expected a length above 0 and up to {_LONGEST:,.0f} s, got {self.seconds:g}")
         check(self, GraphError)
+
+    @property
+    def asked_labels(self) -> tuple[str, ...]:
+        """The label that the walk keeps to."""
+        return () if self.label is None else (self.label,)
 
     def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:
         """The motion of a random walk through a graph."""

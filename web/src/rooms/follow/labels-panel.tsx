@@ -1,13 +1,17 @@
 /** Which label is borne where along the path. */
 
-import { Button, IconButton, NumberField, Section, Select } from "../../ui";
+import { useState } from "preact/hooks";
+import { Button, IconButton, NumberField, Section, Select, TextField } from "../../ui";
 import { paint, restLabel, within, type Stretch } from "./sections";
+import { doubt } from "./several";
 import { labelColour } from "./show";
-import { brush, course, edit, labels, shownLength, tool } from "./state";
+import { brush, course, edit, labels, ownLabels, several, shownLength, tool } from "./state";
 import { Strip } from "./strip";
 import { paintLabel } from "./tools";
 
 const ANY = { value: "", label: "Any label" };
+/** of what was said of several labels, how much is remembered */
+const MOST = 8;
 
 /** The section of labels. */
 export function LabelsPanel() {
@@ -33,6 +37,7 @@ export function LabelsPanel() {
         options={[...(parts.length ? [] : [ANY]), ...labels.value]}
         onChange={(value) => edit({ label: value })}
       />
+      <Several />
       {painting ? (
         <>
           <Brushes />
@@ -53,6 +58,22 @@ export function LabelsPanel() {
       )}
     </Section>
   );
+}
+
+/** A line to ask for several labels at once; what is said there is offered wherever labels are. */
+function Several() {
+  const [error, setError] = useState<string | null>(null);
+  if (ownLabels.value.length < 2) return null;
+  const say = (text: string): void => {
+    const said = text.trim();
+    const why = said && doubt(said, ownLabels.value);
+    setError(why || null);
+    if (!said || why) return;
+    several.value = [...several.value.filter((one) => one !== said), said].slice(-MOST);
+    if (tool.value === "paint") brush.value = said;
+    else edit({ label: said });
+  };
+  return <TextField label="Several at once" value="" placeholder="walk+happy, walk|run, !run" error={error} onChange={say} />;
 }
 
 /** The label to paint with. */

@@ -13,6 +13,7 @@ import {
   type Course, type Following, type Making, type Mode, type Ordering, type Question, type Wandering,
 } from "./request"; // prettier-ignore
 import type { Stretch } from "./sections";
+import { offered } from "./several";
 
 export type Tool = "draw" | "points" | "paint" | "look";
 
@@ -92,8 +93,12 @@ export const graphDetail = signal<GraphDetail | null>(null);
 export const graphs = computed(() => (server.value?.graphs ?? []).filter((graph) => graph.error === null && graph.clips !== 0));
 /** the one that is used: the chosen one, else the first */
 export const graph = computed(() => graphs.value.find((one) => one.id === selection.value.graph) ?? graphs.value[0] ?? null);
-/** labels of the graph; those that a walk can keep to come first */
-export const labels = computed(() => graphDetail.value?.labels ?? []);
+/** labels that frames of the graph bear; those that a walk can keep to come first */
+export const ownLabels = computed(() => graphDetail.value?.labels ?? []);
+/** what was said of several labels at once, the newest last */
+export const several = persisted<readonly string[]>("follow.several", [], Array.isArray);
+/** what can be asked for: labels of the graph, and several of them at once */
+export const labels = computed(() => offered(ownLabels.value, several.value));
 /** names of the graph's clips */
 export const clipNames = computed(() => (graphDetail.value?.clips ?? []).map((clip) => clip.name));
 

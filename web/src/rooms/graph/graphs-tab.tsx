@@ -52,6 +52,7 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
         <p>{inWords(graph)}</p>
         <Groups groups={summary.groups} />
         {bridgesInWords(summary) && <p>{bridgesInWords(summary)}</p>}
+        {Object.keys(summary.styles).length > 0 && <p>Labels from words in the clips' names: {Object.keys(summary.styles).join(", ")}.</p>}
         {summary.notices.map((notice) => (
           <p class="graph-note" key={notice}>
             {notice}
@@ -61,6 +62,12 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
       <Threshold graph={graph} />
       <Section title="What pruning dropped">
         <p>{droppedInWords(summary)}</p>
+        {summary.warnings.map((warning) => (
+          <Notice kind="warn" key={warning}>
+            {warning}
+          </Notice>
+        ))}
+        <LabelsKept labels={summary.labels} />
         <Losses graph={graph} />
       </Section>
     </>
@@ -129,6 +136,33 @@ function Threshold({ graph }: { graph: GraphDetail }): JSX.Element | null {
         )}
       </div>
     </Section>
+  );
+}
+
+function LabelsKept({ labels }: { labels: GraphDetail["summary"]["labels"] }): JSX.Element | null {
+  const all = useSignal(false);
+  const ordered = Object.entries(labels).sort(([, a], [, b]) => b.seconds - a.seconds);
+  if (ordered.length === 0) return null;
+  const more = ordered.length - FEW;
+  return (
+    <ul class="graph-groups" aria-label="Seconds of each label: in the clips, kept, and usable by a walk that keeps to it">
+      {ordered.slice(0, all.value || more <= 1 ? ordered.length : FEW).map(([label, held]) => (
+        <li key={label}>
+          <b>{label}</b>
+          <span>
+            {held.kept_seconds.toFixed(1)} of {held.seconds.toFixed(1)} s kept
+          </span>
+          <span title="in which a walk can keep to it for ever">{held.component_seconds.toFixed(1)} s usable</span>
+        </li>
+      ))}
+      {more > 1 && (
+        <li>
+          <button type="button" class="graph-more" aria-expanded={all.value} onClick={() => (all.value = !all.value)}>
+            {all.value ? "Fewer" : `${more} labels more`}
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -14,6 +14,9 @@ const summary: GraphSummary = {
   attainable: 3000,
   kept: 2900,
   dropped_seconds: 5,
+  labels: {},
+  styles: {},
+  warnings: [],
   end_seconds: 2,
   dropped_clips: [],
   groups: [

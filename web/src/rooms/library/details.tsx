@@ -7,7 +7,7 @@ import { clip, clips, goTo, select, server } from "../../state/store";
 import { trim } from "../../timeline/lanes";
 import { Button, Dialog, Empty, Facts, IconButton, Menu, Notice, NumberField, Section, TextField } from "../../ui";
 import { listed } from "./filter";
-import { chooseFiles, cut, detail, given, labelOf, labels, remove, rename, saveLabels, second, secondId } from "./model";
+import { chooseFiles, cut, detail, given, guessed, labelOf, labels, remove, rename, saveLabels, second, secondId } from "./model";
 
 export function Details(): JSX.Element {
   const one = clip.value;
@@ -96,13 +96,13 @@ function Labels({ one }: { one: ClipDetail }): JSX.Element {
           type="button"
           class="span-row found"
           key={`${span.label} ${span.first} ${span.origin}`}
-          title={`${span.origin === "name" ? "From the clip's name" : "Found by how the body moves"}. A click goes there.`}
+          title={`${span.origin === "name" ? "From the clip's name" : guessed(span) ? "Guessed by how the body moves" : "Found by how the body moves"}. A click goes there.`}
           onClick={() => playback.seekFrame(span.first)}
         >
           <span>{span.label}</span>
           <span>{span.first}</span>
           <span>{span.last}</span>
-          <small>{span.origin === "name" ? "name" : "found"}</small>
+          <small>{span.origin === "name" ? "name" : guessed(span) ? "guess" : "found"}</small>
         </button>
       ))}
       <div class="add-label">

@@ -127,6 +127,11 @@ export function given(spans: readonly LabelSpan[]): LabelSpan[] {
   return spans.filter((span) => span.origin === "file");
 }
 
+/** Whether a label is only a guess; below that confidence `kinegraph inspect` puts a question mark behind it, too. */
+export function guessed(span: LabelSpan): boolean {
+  return (span.confidence ?? 1) < 0.75;
+}
+
 /** Say all labels of a clip, in frames; the server keeps them in seconds. */
 export async function saveLabels(one: ClipDetail, spans: Omit<LabelSpan, "origin">[]): Promise<void> {
   const info = one.info;

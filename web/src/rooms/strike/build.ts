@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { post } from "../../api/client";
 import type { Clip, Job, SpaceRequest } from "../../api/types";
 import { clips, complain, finished, jobs, noteJob, refresh, toast } from "../../state/store";
-import { choose, plural, spaces } from "./model";
+import { choose, chosen, plural, spaces } from "./model";
 
 export type Kind = SpaceRequest["kind"];
 
@@ -40,6 +40,14 @@ export const offered = computed(() => {
 export const job = computed<Job | null>(
   () => jobs.value.find((each) => each.kind === "space" && (each.state === "queued" || each.state === "running")) ?? null,
 );
+
+/** What the build of the chosen space said: which strikes were left out, and why. */
+export const said = computed<readonly string[]>(() => {
+  const of = chosen.value;
+  const built = jobs.value.find((each) => each.kind === "space" && each.state === "done" && of !== null && each.result?.id === of.id);
+  const notices = built?.result?.notices;
+  return Array.isArray(notices) ? notices.map(String) : [];
+});
 
 /** Take another kind, and with it the clips that seem to be of it. */
 export function setKind(next: Kind): void {

@@ -22,7 +22,7 @@ export interface Settings extends Required<Pick<StrikeRequest, "method" | "mirro
   readonly deep: boolean;
 }
 
-const SETTINGS: Settings = { method: "blend", mirror: false, deep: false };
+const SETTINGS: Settings = { method: "auto", mirror: false, deep: false };
 
 export const settings = persisted<Settings>("strike.settings", SETTINGS, (value) => typeof value === "object" && value !== null && "method" in value);
 /** the chosen space of the chosen file */

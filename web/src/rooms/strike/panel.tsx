@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { clips, server } from "../../state/store";
 import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
-import { buildFromSamples, job, SAMPLED, starting } from "./build";
+import { buildFromSamples, job, said, SAMPLED, starting } from "./build";
 import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
 import { ResultSection } from "./result-section";
 import "./strike.css";
@@ -40,6 +40,13 @@ export function Panel() {
         <>
           <TargetSection />
           <ResultSection />
+          {said.value.length > 0 && (
+            <Section title="How the space was built">
+              {said.value.map((notice) => (
+                <Notice key={notice}>{sentenceCase(notice)}</Notice>
+              ))}
+            </Section>
+          )}
         </>
       )}
     </>
@@ -107,7 +114,9 @@ function TargetSection() {
         label="Method"
         value={now.method}
         options={[
-          { value: "blend", label: "Blend", hint: "Beyond the region, whole strikes are weighed" },
+          { value: "auto", label: "Auto", hint: "What comes nearer to the captured strikes: a blend, or the nearest one bent onto the target" },
+          { value: "blend", label: "Blend", hint: "Whole strikes are weighed" },
+          { value: "nearest", label: "Nearest", hint: "The strike that hits nearest is bent onto the target" },
           { value: "partial", label: "Parts", hint: "Beyond the region, parts of the body are spliced" },
         ]}
         onChange={(method) => (settings.value = { ...now, method: method as Settings["method"] })}

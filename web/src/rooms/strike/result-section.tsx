@@ -27,6 +27,9 @@ export function ResultSection() {
           />
           <Weights strike={now.strike} />
           <p class="faint">{sentenceCase(now.strike.finish)}</p>
+          {(now.facts.warnings ?? []).map((warning) => (
+            <Notice key={warning} kind="warn">{sentenceCase(warning)}</Notice>
+          ))}
           {now.facts.notices.map((notice) => (
             <Notice key={notice}>{sentenceCase(notice)}</Notice>
           ))}
@@ -69,7 +72,7 @@ function Weights({ strike }: { strike: StrikeFacts }) {
   const most = Math.max(1e-6, ...shown.map(({ weight }) => weight));
   const span = most - least;
   return (
-    <ul class="strike-weights" aria-label="What it is blended of">
+    <ul class="strike-weights" aria-label={strike.way === "nearest" ? "The strike that is bent onto the target" : "What it is blended of"}>
       {shown.slice(0, MOST).map(({ clip, weight }) => (
         <li key={clip}>
           <span title={clip}>{clip}</span>

@@ -35,7 +35,7 @@ Key = tuple[str, str, int, str]
 _log = logging.getLogger("kinegraph.studio")
 
 # changes whenever the same file would give other facts, or be known by another key
-_VERSION = 2
+_VERSION = 3
 # frames per second at which labels are found: those of a graph
 _LABEL_RATE = 30.0
 # seconds that reading in the background waits before it begins
@@ -103,7 +103,7 @@ class ClipInfos:
     def _label_spans(self, entry: FileEntry, facts: Facts) -> tuple[LabelSpan, ...]:
         if facts["error"] is not None:
             return ()
-        automatic = [LabelSpan(label, first, last) for label, first, last in facts["automatic"]]
+        automatic = [LabelSpan(label, first, last, confidence=sure) for label, first, last, sure in facts["automatic"]]
         return self._labels.spans(entry.name, facts["frames"], facts["fps"], automatic)
 
     def _label_names(self, entry: FileEntry, key: Key, facts: Facts, version: object) -> list[str]:
@@ -211,7 +211,10 @@ def described(motion: Motion) -> Facts:
 
 
 def found_labels(motion: Motion) -> list[list[Any]]:
-    """Label, first and last frame (half-open) of what a body does, found as a graph finds it; none where its legs are not known."""
+    """Label, first and last frame (half-open) and confidence of what a body does, found as a graph finds it.
+
+    There are none where its legs are not known.
+    """
     rate = min(_LABEL_RATE, motion.fps)
     try:
         coarse = motion.rigid().resample(rate)
@@ -223,7 +226,7 @@ def found_labels(motion: Motion) -> list[list[Any]]:
     for span in spans:
         first, last = (min(round(end * factor), frames) for end in (span.first, span.last))
         if last > first:
-            found.append([span.label, first, frames if span.last == len(coarse) else last])
+            found.append([span.label, first, frames if span.last == len(coarse) else last, span.confidence])
     return found
 
 

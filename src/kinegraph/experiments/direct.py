@@ -1,26 +1,15 @@
 """The distance of windows as Kovar's and Dirican's formulas say it (Dirican 2014, eq. 4.1 to 4.4), in plain vectorised NumPy.
 
-    python benchmarks/direct.py --clips FOLDER
-
-prints how many pairs of windows it compares in a second on two of FOLDER's clips (``acclaim/16/16_15.amc`` and ``16_47.amc``). It is what
-kinegraph's own comparison is measured against, in speed and in correctness: float64, every cloud formed, aligned and compared as written.
+It is what kinegraph's own comparison is measured against, in speed and in correctness: float64, every cloud formed, aligned and compared
+as written.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from pathlib import Path
-
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-import kinegraph as kg
 from kinegraph.arrays import Array
-
-FPS = 30.0
-WINDOW = 10
-ROUNDS = 3
 
 
 def direct(a: Array, b: Array, window_weights: Array, joint_weights: Array) -> Array:
@@ -54,22 +43,5 @@ def direct(a: Array, b: Array, window_weights: Array, joint_weights: Array) -> A
 def windows(positions: Array, length: int) -> Array:
     """The clouds ``(3, n, L·J)`` of all windows of places ``(F, J, 3)``: coordinate, window, point."""
     views = sliding_window_view(positions, length, axis=0)
-    return np.ascontiguousarray(views.transpose(2, 0, 3, 1)).reshape(3, len(views), -1)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--clips", type=Path, required=True, help="folder of CMU clips")
-    folder = parser.parse_args().clips / "acclaim" / "16"
-    a, b = (kg.load(folder / f"{name}.amc").resample(FPS).positions for name in ("16_15", "16_47"))
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        distances = direct(a, b, np.ones(WINDOW), np.ones(a.shape[1]))
-        times.append(time.perf_counter() - start)
-    print(f"the direct formula: {a.shape[1]} joints, window {WINDOW} frames at {FPS:g} Hz, {distances.size:,} pairs")
-    print(f"{distances.size / min(times):,.0f} pairs/s; smallest distance {100 * distances.min():.2f} cm")
-
-
-if __name__ == "__main__":
-    main()
+    clouds: Array = np.ascontiguousarray(views.transpose(2, 0, 3, 1)).reshape(3, len(views), -1)
+    return clouds

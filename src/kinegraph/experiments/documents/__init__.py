@@ -1,0 +1,1 @@
+"""The experiments, by document; each registers itself."""

@@ -1,0 +1,1 @@
+"""How a body moves, and what that tells: the beliefs from which `annotate` makes labels."""

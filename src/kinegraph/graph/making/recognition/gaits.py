@@ -1,0 +1,102 @@
+"""Gaits: when a body goes, when it runs, when it is thrown into the air.
+
+A walk and a run differ in what the hips do between steps (`Signs.bounce`) more than in speed: who hurries may walk at a pace at
+which others jog. So the speed at which a walk becomes a run, on the whole √0.5 by Froude (Alexander, "Optimization and gaits in the
+locomotion of vertebrates", 1989), is shifted by the bounce: to 1 for one who vaults over straight legs, to 0.3 for one who bounces.
+
+A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.feet.contacts import steady
+from kinegraph.graph.making.recognition.signs import Signs, least, rises
+from kinegraph.motion.spans import spans
+
+# Froude speeds below which a body stands and above which it walks: 0.23 and 0.32 m/s for a grown-up.
+_STANDING, _WALKING = 0.08, 0.11
+# Heights of the hips over the lower ankle, in leg lengths, at which nobody walks, and at which one can, crouching.
+_LEGS = (0.3, 0.5)
+# How upright the trunk is of one who stands on the hands, or turns a cartwheel, and of one who may walk.
+_HEAD_UP = (-0.2, 0.2)
+# The Froude speed at which a walk becomes a run, by how much of a full bounce it falls, and how far from it one is sure.
+_RUNNING, _BY_BOUNCE, _SURE = 0.655, 0.34, 0.15
+# How freely a body must fall in a flight, and the closest that two flights come, in seconds.
+_FALLING, _BETWEEN = 0.5, 0.05
+# How far the body rises over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has
+# 0.1 at most); less, down to that of one who bounces on the spot, is a jump if the feet do not stride; still less is a hop if
+# one foot stays in the air.
+_LEAP, _HOP, _SKIP = 0.11, 0.065, 0.03
+# By how much the lower foot must leave its place, and the feet may exchange theirs, in leg lengths; seconds around the flight in which
+# they do.
+_LIFT, _TOGETHER, _EXCHANGE = 0.03, 0.7, 0.25
+# How high one foot is held over the other by one who hops on that, in leg lengths.
+_HELD = 0.1
+# Seconds around the flight within which the push and the landing are looked for, and the least that is given to each.
+_CROUCH, _PUSH = 0.4, 0.1
+
+
+def going(signs: Signs) -> Array:
+    """Belief ``(F,)`` that a body gets on by its legs: 0 where it stays, where its hips are too low for that, or where it is head down."""
+    fast = rises(signs.speed, 2 * _STANDING - _WALKING, 2 * _WALKING - _STANDING)
+    return least(fast, rises(signs.stretch, *_LEGS), rises(signs.upright, *_HEAD_UP))
+
+
+def running(signs: Signs) -> Array:
+    """Belief ``(F,)`` that a body that goes runs."""
+    return rises(signs.speed + _BY_BOUNCE * signs.bounce, _RUNNING - _SURE, _RUNNING + _SURE)
+
+
+def jumping(signs: Signs) -> Bools:
+    """Frames ``(F,)`` of jumps, from push to landing."""
+    fps, height = signs.fps, 0.5 * (signs.hips + signs.chest)[:, 1]
+    found = np.zeros(len(height), np.bool_)
+    around = round(_CROUCH * fps)
+    for first, last in spans(steady(signs.falling > _FALLING, 0.0, _BETWEEN * fps)):
+        start, end = max(first - 1, 0), min(last, len(height) - 1)
+        chord = np.linspace(height[start], height[end], end - start + 1)
+        rise = float((height[start : end + 1] - chord).max())
+        near = slice(max(first - around, 0), last + around)
+        if rise < _SKIP or signs.sole[first:last].max() - signs.sole[near].min() < _LIFT:
+            continue
+        if (
+            rise >= _LEAP
+            or (rise >= _HOP and _stride(signs, start, end) < _TOGETHER)
+            or _on_one_foot(signs, start, end)
+        ):
+            found[_push(signs.hips[:, 1], first, fps) : _landing(signs.hips[:, 1], last, fps)] = True
+    return found
+
+
+def _stride(signs: Signs, first: int, last: int) -> float:
+    """By how much the feet exchange places, along the way of the body, around a flight: two steps of a run, nothing in a hop."""
+    way = (signs.hips[last] - signs.hips[first])[[0, 2]]
+    way = way / max(float(np.linalg.norm(way)), 1e-9)
+    reach = round(_EXCHANGE * signs.fps)
+    feet = signs.ankles[max(first - reach, 0) : last + reach + 1]
+    return float(np.ptp((feet[:, 0] - feet[:, 1])[:, [0, 2]] @ way))
+
+
+def _on_one_foot(signs: Signs, first: int, last: int) -> bool:
+    """Whether one foot is held up before, during and after a flight."""
+    reach = round(_EXCHANGE * signs.fps)
+    feet = signs.ankles[max(first - reach, 0) : last + reach + 1, :, 1]
+    over = feet[:, 0] - feet[:, 1]
+    return bool(over.min() > _HELD or over.max() < -_HELD)
+
+
+def _push(height: Array, first: int, fps: float) -> int:
+    """The frame in which the hips are lowest before a flight that begins at ``first``."""
+    start = max(first - round(_CROUCH * fps), 0)
+    lowest = start + int(np.argmin(height[start : first + 1]))
+    return max(min(lowest, first - round(_PUSH * fps)), 0)
+
+
+def _landing(height: Array, last: int, fps: float) -> int:
+    """The frame past the one in which the hips are lowest after a flight that ends before ``last``."""
+    end = min(last + round(_CROUCH * fps), len(height))
+    lowest = last - 1 + int(np.argmin(height[last - 1 : end]))
+    return min(max(lowest + 1, last + round(_PUSH * fps)), len(height))
