@@ -1,6 +1,7 @@
 """People who are steered: how soon they answer the stick, how calmly, how fast, on which feet and at what cost, beside three other pilots.
 
-    python benchmarks/live.py --clips FOLDER [--only response first …] [--pilots policy matching …] [--quick] [--graph FILE]
+    python benchmarks/live.py --clips FOLDER [--only response first …] [--pilots policy matching …] [--minutes N] [--quick]
+        [--graph FILE]
 
 FOLDER holds all clips of CMU's subject 16, as BVH or as ASF/AMC. One graph of all of them, mirrored copies included, 30 Hz. On the same
 graph, with the same feet, four ways to choose what comes next: the *policy* of `kinegraph.people`, which is what the bars are for; plain
@@ -62,8 +63,8 @@ SEEDS = range(20)
 class Bench:
     """The graph, and what several parts need."""
 
-    def __init__(self, graph: MotionGraph, chosen: list[str], quick: bool) -> None:
-        self.graph, self.quick, self.bars = graph, quick, Bars()
+    def __init__(self, graph: MotionGraph, chosen: list[str], minutes: int) -> None:
+        self.graph, self.minutes, self.bars = graph, minutes, Bars()
         every = pilots(graph)
         self.pilots = {name: every[name] for name in chosen}
         self.judge = Judge(graph)
@@ -270,7 +271,7 @@ def feet(bench: Bench) -> None:
 
 
 def cost(bench: Bench) -> None:
-    print("\ncost, on one core")
+    print("\ncost: CPU time, on one core")
     fps = bench.graph.fps
     stick = random_stick(60.0, range(1), fps)[:, 0]
     person = kg.live(bench.graph)
@@ -278,9 +279,9 @@ def cost(bench: Bench) -> None:
     for _ in range(3):
         times = []
         for x, z in stick.tolist():
-            begun = time.perf_counter()
+            begun = time.process_time()
             person.step(velocity=(x, z))
-            times.append(time.perf_counter() - begun)
+            times.append(time.process_time() - begun)
         rounds.append(1e3 * np.array(times))
     best = min(rounds[1:], key=lambda own: float(own.mean()))
     print(
@@ -300,9 +301,9 @@ def cost(bench: Bench) -> None:
             for frame in range(len(stick)):
                 if frame == len(stick) // 2:
                     spent.clear()
-                begun = time.perf_counter()
+                begun = time.process_time()
                 people.step(stick[frame])
-                times.append(time.perf_counter() - begun)
+                times.append(time.process_time() - begun)
         finally:
             undo()
         late = 1e6 * np.array(times[len(stick) // 2 :]) / crowd
@@ -323,9 +324,9 @@ def _watched(spent: dict[str, float]) -> Callable[[], None]:
 
     def timed(name: str) -> Callable[..., None]:
         def call(*given: object) -> None:
-            begun = time.perf_counter()
+            begun = time.process_time()
             own[name](*given)
-            spent[name] = spent.get(name, 0.0) + time.perf_counter() - begun
+            spent[name] = spent.get(name, 0.0) + time.process_time() - begun
 
         return call
 
@@ -347,13 +348,14 @@ def _arrays(people: Crowd) -> list[Array]:
 
 
 def whole(bench: Bench) -> None:
-    minutes = 1 if bench.quick else 60
+    minutes = bench.minutes
     print(
         f"\nwhole: {minutes} minutes of random stick, {len(SEEDS)} seeds; at most, with the seed and the second where it is"
     )
     judge, fps = bench.judge, bench.graph.fps
     stick = random_stick(60.0 * minutes, SEEDS, fps)
-    names = list(bench.pilots) if bench.quick else ["policy"]
+    # an hour of the others says no more than a minute
+    names = [name for name in bench.pilots if name == "policy" or minutes == 1]
     for name in names:
         crowd, again = (bench.pilots[name](len(SEEDS), seed=5) for _ in range(2))
         worst: dict[str, tuple[float, int, float]] = {}
@@ -414,7 +416,8 @@ def main() -> None:
     parser.add_argument("--clips", type=Path, required=True, help="folder of all clips of CMU's subject 16")
     parser.add_argument("--only", nargs="+", choices=PARTS, default=list(PARTS), help="parts to run; all unless told")
     parser.add_argument("--pilots", nargs="+", choices=PILOTS, default=list(PILOTS), help="all unless told")
-    parser.add_argument("--quick", action="store_true", help="a minute of random stick instead of an hour")
+    parser.add_argument("--minutes", type=int, default=60, help="how long the random stick is")
+    parser.add_argument("--quick", action="store_true", help="the same as --minutes 1")
     parser.add_argument("--graph", type=Path, help="file to keep the graph in")
     given = parser.parse_args()
     begun = time.perf_counter()
@@ -434,7 +437,7 @@ def main() -> None:
         f"{len(clips)} clips, {sum(len(clip) for clip in clips) / graph.fps:.0f} s at {graph.fps:g} Hz, "
         f"ready in {time.perf_counter() - begun:.0f} s"
     )
-    bench = Bench(graph, given.pilots, given.quick)
+    bench = Bench(graph, given.pilots, 1 if given.quick else given.minutes)
     for name in given.only:
         PARTS[name](bench)
     bars = bench.bars
