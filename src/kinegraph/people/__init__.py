@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
+    from kinegraph.people.person import LivePose as LivePose
     from kinegraph.people.person import Person as Person
-    from kinegraph.people.person import Pose as Pose
     from kinegraph.people.person import live as live
+    from kinegraph.people.replay import stepped as stepped
     from kinegraph.people.steered import People as People
     from kinegraph.people.stick import Intent as Intent
     from kinegraph.people.stick import Stick as Stick

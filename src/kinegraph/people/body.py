@@ -13,21 +13,20 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.people.lock import Legs
+from kinegraph.people.lock import LegPair
 
 
 @lru_cache(maxsize=4)
-def legs_of(graph: MotionGraph) -> Legs:
+def legs_of(graph: MotionGraph) -> LegPair:
     """The legs of the people on a graph; remembered for the next call."""
-    skeleton = graph.skeleton
+    skeleton, feet = graph.skeleton, soles_of(graph)
     whole = concatenate([clip.motion for clip in graph.clips])
-    feet = soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
     chains = [_chain(skeleton, sole.hip) for sole in feet]
     chain = np.full((2, max(map(len, chains)) + 1), -1, np.int64)
     for side, joints in enumerate(chains):
         chain[side, : len(joints)] = joints
     speeds = np.concatenate([knees.speed(clip.motion).ravel() for clip in graph.clips])
-    return Legs(
+    return LegPair(
         np.asarray(skeleton.offsets, np.float64),
         chain,
         np.array([[sole.hip, sole.knee, sole.ankle, -1 if sole.toe is None else sole.toe] for sole in feet], np.int64),
@@ -38,6 +37,13 @@ def legs_of(graph: MotionGraph) -> Legs:
         float(np.percentile(speeds, 99.9)),
         skeleton.leg_length,
     )
+
+
+@lru_cache(maxsize=4)
+def soles_of(graph: MotionGraph) -> tuple[Sole, Sole]:
+    """The soles of the people on a graph, as all its clips show them; remembered for the next call."""
+    whole = concatenate([clip.motion for clip in graph.clips])
+    return soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
 
 
 def _chain(skeleton: Skeleton, hip: int) -> list[int]:

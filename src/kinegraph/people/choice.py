@@ -37,13 +37,15 @@ class Manner(NamedTuple):
     """Cost of facing a right angle off where one goes at 1 m/s, for a second."""
     stranger: float = 2.0
     """Cost of a second without the label that is wished."""
+    undone: float = 20.0
+    """Cost of a second in which an action that is wished is not done."""
     transition: float = 0.1
     """Cost of any transition."""
     unlike: float = 3.0
     """Cost of a transition between motions a metre apart."""
 
 
-class Wish(NamedTuple):
+class Asked(NamedTuple):
     """Beside speed and direction: what a table of values was made for."""
 
     faces: bool
@@ -51,7 +53,11 @@ class Wish(NamedTuple):
     facing: float
     """Where to face, against where to go."""
     lacks: Bools
+    """``(R,)``: which rows are not where one wishes to be: those without the label; for an action, all but where it begins."""
+    outside: Bools
     """``(R,)``: which rows lack the label."""
+    price: float
+    """Cost of a second without it."""
 
 
 class Played(NamedTuple):
@@ -98,7 +104,7 @@ def turning(speed: float, off: float, manner: Manner) -> float:
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def stretch(rows: Played, edge: int, wish: Wish, angle: float, wished: float, manner: Manner) -> tuple[float, float]:
+def stretch(rows: Played, edge: int, asked: Asked, angle: float, wished: float, manner: Manner) -> tuple[float, float]:
     """The cost of an edge for a wish at ``angle`` to its clip, and that angle after it."""
     total, discount, fade = 0.0, 1.0, 1.0 - 1.0 / (manner.horizon * manner.fps)
     for row in range(rows.begin[edge], rows.begin[edge] + rows.length[edge]):
@@ -109,12 +115,12 @@ def stretch(rows: Played, edge: int, wish: Wish, angle: float, wished: float, ma
         if wished > 0.2:
             turn = turning(speed, angle - rows.ahead[row], manner)
             cost += manner.bend * turn * turn
-        if wish.faces:
-            cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - wish.facing))
+        if asked.faces:
+            cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - asked.facing))
         else:
             cost += manner.aside * rows.aside[row] * min(speed, 1.5)
-        if wish.lacks[row]:
-            cost += manner.stranger
+        if asked.lacks[row]:
+            cost += asked.price
         total += discount * cost / manner.fps
         angle -= turn / manner.fps
         discount *= fade
@@ -132,7 +138,7 @@ def between(values: Singles, angle: float) -> float:
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def stretches(rows: Played, wish: Wish, speeds: Array, angles: int, manner: Manner) -> tuple[Singles, Singles]:
+def stretches(rows: Played, asked: Asked, speeds: Array, angles: int, manner: Manner) -> tuple[Singles, Singles]:
     """Costs of all edges, and angles after them ``(E, K, H)``, for K ``speeds`` and H angles all round."""
     edges = len(rows.begin)
     costs = np.empty((edges, len(speeds), angles), np.float32)
@@ -140,7 +146,7 @@ def stretches(rows: Played, wish: Wish, speeds: Array, angles: int, manner: Mann
     for edge in range(edges):
         for k in range(len(speeds)):
             for h in range(angles):
-                cost, angle = stretch(rows, edge, wish, 2.0 * np.pi * h / angles, speeds[k], manner)
+                cost, angle = stretch(rows, edge, asked, 2.0 * np.pi * h / angles, speeds[k], manner)
                 costs[edge, k, h] = cost + rows.price[edge]
                 after[edge, k, h] = angle - rows.angle[edge]
     return costs, after
@@ -166,7 +172,7 @@ def sweep(values: Singles, rows: Played, costs: Singles, after: Singles) -> floa
 
 @njit(cache=True, nogil=True, fastmath=True)
 def best(
-    rows: Played, node: int, wish: Wish, values: Singles, speeds: Array, angle: float, wished: float, manner: Manner
+    rows: Played, node: int, asked: Asked, values: Singles, speeds: Array, angle: float, wished: float, manner: Manner
 ) -> int:
     """The edge that somebody at a node takes, for a wish at an ``angle`` to its clip. values: ``(N, K, H)``."""
     k = 0
@@ -175,7 +181,7 @@ def best(
     share = min(max((wished - speeds[k]) / (speeds[k + 1] - speeds[k]), 0.0), 1.0)
     least, taken = np.inf, -1
     for edge in range(rows.first[node], rows.first[node + 1]):
-        cost, after = stretch(rows, edge, wish, angle, wished, manner)
+        cost, after = stretch(rows, edge, asked, angle, wished, manner)
         after -= rows.angle[edge]
         there = values[rows.target[edge]]
         later = (1.0 - share) * between(there[k], after) + share * between(there[k + 1], after)

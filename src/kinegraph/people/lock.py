@@ -20,12 +20,10 @@ from kinegraph.people.quaternions import Turn, Vector, about, across, added, aim
 _FAR = 0.2
 # Radians by which a foot is held off the direction that the clip gives it; beyond, it pivots.
 _TWISTED = 0.35
-# The share of that by which the whole leg turns about itself: the knee looks where the foot does.
-_ROLLED = 0.5
-# Leg lengths a second: a foot that is still faster is not held yet, or it would stop within a frame.
-_LANDS = 4.0
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
+# Seconds in which what a foot that comes down is above the floor is halved.
+_SETTLE = 0.03
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
 _STRAIGHT = 0.985
 # In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
@@ -36,7 +34,7 @@ _MISSED = 5e-4
 _HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
 
 
-class Legs(NamedTuple):
+class LegPair(NamedTuple):
     """Two legs of a skeleton, left and right."""
 
     offsets: Array
@@ -76,8 +74,8 @@ class Feet(NamedTuple):
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
     drop: Array
     """``(N,)``: how far the bodies have come down, in metres."""
-    came: Array
-    """``(N, 2, 3)``: where the ankles were shown at the last frame; not a number before the first."""
+    rise: Array
+    """``(N, 2)``: how far what is held is above where it rests, in metres."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -85,13 +83,11 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        return Feet(
-            held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), np.full((count, 2, 3), np.nan)
-        )
+        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), np.zeros((count, 2)))
 
 
 @njit(cache=True, nogil=True)
-def lock(legs: Legs, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
+def lock(legs: LegPair, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
     """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
     goals, turns, drop = np.empty((2, 3)), np.empty((2, 4)), np.zeros(2)
     for person in range(len(root)):
@@ -115,7 +111,7 @@ def _lowered(drop: float, wished: float, length: float, fps: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _aim(
-    legs: Legs,
+    legs: LegPair,
     feet: Feet,
     person: int,
     side: int,
@@ -139,8 +135,6 @@ def _aim(
     if was != _LET_GO or not (heel_down or ball_down):
         # the ball stays down until the foot leaves, so it is what is held as soon as it can be
         now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
-    if was == 0 and now > 0 and _is_fast(feet.came[person, side], at_ankle, feet.shift[person, side], legs.length, fps):
-        now = 0
 
     # its direction
     forward = carried(foot, _ahead(legs, side))
@@ -164,26 +158,34 @@ def _aim(
     part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
     arm = carried(turned_foot, part)
     length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
-    wish_x, wish_z = 0.0, 0.0
+    wish_x, wish_y, wish_z = 0.0, 0.0, 0.0
     if now > 0:
+        rest = legs.rest[side, now - 1]
         if now != was:
+            feet.rise[person, side] = at_ankle[1] + arm[1] + feet.shift[person, side, 1] - rest
             feet.spot[person, side, 0] = at_ankle[0] + arm[0] + feet.shift[person, side, 0]
             feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
         wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
         wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
+        # it settles onto the floor
+        feet.rise[person, side] *= 0.5 ** (1.0 / (_SETTLE * fps))
+        wish_y = rest + feet.rise[person, side] - at_ankle[1] - arm[1]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
             now = _LET_GO
     if now <= 0:
         wish_x, feet.drift[person, side, 0] = _faded(feet.shift[person, side, 0], feet.drift[person, side, 0], fps)
         wish_z, feet.drift[person, side, 2] = _faded(feet.shift[person, side, 2], feet.drift[person, side, 2], fps)
-    feet.held[person, side] = now
-
+        wish_y, feet.drift[person, side, 1] = _faded(feet.shift[person, side, 1], feet.drift[person, side, 1], fps)
     # no part of it in the floor
-    lift = 0.0
     for k in range(3):
         point = _under(legs, side, toe, turned_foot, rotations, k)
-        lift = max(lift, legs.rest[side, k] - at_ankle[1] - point[1])
-    goal[0], goal[1], goal[2] = at_ankle[0] + wish_x, at_ankle[1] + lift, at_ankle[2] + wish_z
+        sunk = legs.rest[side, k] - at_ankle[1] - point[1] - wish_y
+        if sunk > 0.0:
+            wish_y += sunk
+            if now > 0:
+                feet.rise[person, side] += sunk
+    feet.held[person, side] = now
+    goal[0], goal[1], goal[2] = at_ankle[0] + wish_x, at_ankle[1] + wish_y, at_ankle[2] + wish_z
     turned[0], turned[1], turned[2], turned[3] = turned_foot
     if now <= 0:
         return 0.0
@@ -196,14 +198,7 @@ def _aim(
 
 
 @njit(cache=True, nogil=True)
-def _is_fast(came: Array, ankle: Vector, shift: Array, length: float, fps: float) -> bool:
-    """Whether an ankle is still too fast to be held. Before the first frame it is not."""
-    x, z = ankle[0] + shift[0] - came[0], ankle[2] + shift[2] - came[2]
-    return x * x + z * z > (_LANDS * length / fps) ** 2
-
-
-@njit(cache=True, nogil=True)
-def _leg(legs: Legs, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
+def _leg(legs: LegPair, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
     """A leg as it is: orientation of what is above it, place of the hip, then orientation and bone of thigh and shin."""
     hip, knee, ankle = legs.joints[side, 0], legs.joints[side, 1], legs.joints[side, 2]
     place, above = (root[0], root[1], root[2]), _turn(rotations, 0)
@@ -227,7 +222,7 @@ def _leg(legs: Legs, side: int, root: Array, rotations: Array) -> tuple[Turn, Ve
 
 @njit(cache=True, nogil=True)
 def _reach(
-    legs: Legs,
+    legs: LegPair,
     feet: Feet,
     person: int,
     side: int,
@@ -261,30 +256,23 @@ def _reach(
     if was > 0 and abs(reached - distance) > _MISSED:
         feet.held[person, side] = _LET_GO
     away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
-    for axis in range(0, 3, 2):
-        done = away[axis] - clip[axis]
+    for axis in range(3):
+        # against where the clip has it, whose body has not come down
+        done = away[axis] - clip[axis] - (feet.drop[person] if axis == 1 else 0.0)
         if was > 0:
             # when it is let go, it goes on from where and how it was held
             feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps
         feet.shift[person, side, axis] = done
-    for axis in range(3):
-        feet.came[person, side, axis] = at_hip[axis] + away[axis]
 
     folded = about(hinge, bent - bent_now)
     shin = carried(folded, shin)
-    swing = product(_rolled(away, reached, _ROLLED * feet.twist[person, side, 0]), aiming(added(thigh, shin), away))
+    swing = aiming(added(thigh, shin), away)
     thigh_turn = product(swing, thigh_turn)
     shin_turn = product(product(swing, folded), shin_turn)
     _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
     _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
     _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
-
-
-@njit(cache=True, nogil=True)
-def _rolled(leg: Vector, length: float, angle: float) -> Turn:
-    """The turn of a leg about itself by an ``angle`` seen from above."""
-    return about((-leg[0] / length, -leg[1] / length, -leg[2] / length), angle)
 
 
 @njit(cache=True, nogil=True)
@@ -302,7 +290,7 @@ def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
 
 
 @njit(cache=True, nogil=True)
-def _offset(legs: Legs, joint: int) -> tuple[float, float, float]:
+def _offset(legs: LegPair, joint: int) -> tuple[float, float, float]:
     return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
 
 
@@ -312,7 +300,7 @@ def _put(rotations: Array, joint: int, turn: tuple[float, float, float, float]) 
 
 
 @njit(cache=True, nogil=True)
-def _ahead(legs: Legs, side: int) -> tuple[float, float, float]:
+def _ahead(legs: LegPair, side: int) -> tuple[float, float, float]:
     """From heel to ball, or to where the ankle is, in the ankle's frame."""
     toe = legs.joints[side, 3]
     heel = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
@@ -321,7 +309,7 @@ def _ahead(legs: Legs, side: int) -> tuple[float, float, float]:
 
 @njit(cache=True, nogil=True)
 def _under(
-    legs: Legs, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
+    legs: LegPair, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
 ) -> tuple[float, float, float]:
     """Heel, ball or tip of the toes, seen from the ankle."""
     if k == 0 or toe < 0:

@@ -13,7 +13,7 @@ from kinegraph.feet import knees
 from kinegraph.feet.cleanup import CleaningReport, figures
 from kinegraph.feet.giving import Eased
 from kinegraph.feet.plants import Plant
-from kinegraph.feet.sole import has_legs, soles, underfoot
+from kinegraph.feet.sole import Sole, has_legs, underfoot
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.files import load
 from kinegraph.graph.walk import Walk
@@ -21,6 +21,7 @@ from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.spans import spans
+from kinegraph.people.body import soles_of
 from kinegraph.people.steered import People
 from kinegraph.walks.performing import Finished
 
@@ -38,7 +39,7 @@ def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Pers
 
 
 @dataclass(frozen=True, eq=False)
-class Pose:
+class LivePose:
     """What is shown at a frame."""
 
     root: Array
@@ -90,7 +91,7 @@ class Person:
 
     def step(
         self, velocity: tuple[float, float] = (0.0, 0.0), facing: float | None = None, label: str = "", action: str = ""
-    ) -> Pose:
+    ) -> LivePose:
         """The next frame, for a wished velocity along x and z in m/s.
 
         facing: where to face, as a heading in radians; by default where one goes. label: what the person should be doing all the
@@ -107,7 +108,7 @@ class Person:
             self._rows.append((int(cursors.edge[0, at]), int(cursors.step[0, at])))
             self._turns.append(0.0)
         self._keep()
-        return Pose(self._roots[-1], self._rotations[-1])
+        return LivePose(self._roots[-1], self._rotations[-1])
 
     def _keep(self) -> None:
         self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))
@@ -139,16 +140,17 @@ class Person:
         played, motion, held = play(self.walk), self.motion, np.array(self._held)
         legs = self.people.feet and has_legs(motion.skeleton)
         report = (
-            _told(played.motion, motion, played.contacts, held, np.array(self._let_go), max(self._drop))
+            _told(played.motion, motion, soles_of(self.graph), held, np.array(self._let_go), max(self._drop))
             if legs
             else None
         )
         return Finished(motion, held if legs else played.contacts, replace(played, motion=motion), None, report)
 
 
-def _told(before: Motion, after: Motion, contacts: Bools, held: Bools, let_go: Bools, lowered: float) -> CleaningReport:
+def _told(
+    before: Motion, after: Motion, feet: tuple[Sole, Sole], held: Bools, let_go: Bools, lowered: float
+) -> CleaningReport:
     """What holding feet did to a motion. held ``(F, 4)``, let_go ``(F, 2)``: which parts were held, and which feet could not be."""
-    feet = soles(after, contacts)
     points = underfoot(after, feet)
     plants = tuple(
         Plant(side, part, first, last, np.median(points[first:last, foot, number], axis=0))

@@ -15,7 +15,8 @@ import numpy as np
 from kinegraph.arrays import Bools, Singles
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
-from kinegraph.people.choice import Manner, Played, Wish, stretches, sweep
+from kinegraph.motion.spans import spans
+from kinegraph.people.choice import Asked, Manner, Played, stretches, sweep
 from kinegraph.people.rows import Rows, rows
 
 SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
@@ -24,6 +25,8 @@ ANGLES = 16
 """Directions all round for which values are worked out."""
 # values that change by less are good enough, in metres a second; and no more sweeps than this
 _NEARLY, _SWEEPS = 0.01, 200
+# the part of a stretch that is its beginning
+_BEGINS = 0.3
 # how finely wished facings are told apart, in parts of a turn
 _FACINGS = 8
 
@@ -35,15 +38,21 @@ class Policy:
     rows: Rows
     manner: Manner
     played: Played
-    known: dict[tuple[str, int | None], tuple[Wish, Singles]] = field(default_factory=dict)
+    known: dict[tuple[str, int | None, bool], tuple[Asked, Singles]] = field(default_factory=dict)
 
-    def values(self, label: str = "", facing: int | None = None) -> tuple[Wish, Singles]:
-        """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face as `facing` says."""
-        key = label, facing
+    def values(self, label: str = "", facing: int | None = None, *, action: bool = False) -> tuple[Asked, Singles]:
+        """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face as `facing` says.
+
+        action: whether it is done once, and nothing else matters as much.
+        """
+        key = label, facing, action
         if key not in self.known:
             off = 0.0 if facing is None else 2.0 * np.pi * facing / _FACINGS
-            wish = Wish(facing is not None, off, _lacks(self.rows, label))
-            self.known[key] = wish, _values(self.played, wish, len(self.rows.graph), self.manner)
+            price = self.manner.undone if action else self.manner.stranger
+            outside = _lacks(self.rows, label)
+            lacks = outside | ~_begins(self.rows, label) if action else outside
+            asked = Asked(facing is not None, off, lacks, outside, price)
+            self.known[key] = asked, _values(self.played, asked, len(self.rows.graph), self.manner)
         return self.known[key]
 
     @staticmethod
@@ -80,13 +89,24 @@ def policy(graph: MotionGraph) -> Policy:
     return Policy(own, manner, played)
 
 
-def _values(played: Played, wish: Wish, nodes: int, manner: Manner) -> Singles:
+def _values(played: Played, asked: Asked, nodes: int, manner: Manner) -> Singles:
     values = np.zeros((nodes, len(SPEEDS), ANGLES), np.float32)
-    costs, after = stretches(played, wish, SPEEDS, ANGLES, manner)
+    costs, after = stretches(played, asked, SPEEDS, ANGLES, manner)
     for _ in range(_SWEEPS):
         if sweep(values, played, costs, after) < _NEARLY:
             break
     return values
+
+
+def _begins(rows: Rows, label: str) -> Bools:
+    """``(R,)``: which rows lie at the beginning of a stretch that bears a label. None of a transition does."""
+    begins = np.zeros(len(rows.speed), np.bool_)
+    first = 0
+    for clip in rows.graph.clips:
+        for begin, end in spans(clip.labelled(label)):
+            begins[first + begin : first + begin + max(1, int(_BEGINS * (end - begin)))] = True
+        first += len(clip)
+    return begins
 
 
 def _lacks(rows: Rows, label: str) -> Bools:

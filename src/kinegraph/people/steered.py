@@ -18,6 +18,10 @@ from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
 from kinegraph.people.ways import with_ways
 
+# what the wishes of several people have in common: label, facing, and whether it is an action
+_Kind = tuple[str, int | None, bool]
+# metres above its rest within which a foot that has come down stands
+_SETTLED = 3e-4
 # m/s within which a node is as calm as the calmest: people start there
 _CALM = 0.05
 
@@ -74,7 +78,8 @@ class People:
     @property
     def stands(self) -> Bools:
         """``(N, 4)``: which of left heel, left ball, right heel and right ball is held still."""
-        by = np.stack([self._feet.held == 1, self._feet.held == 2], axis=-1)
+        settled = np.abs(self._feet.rise) < _SETTLED
+        by = np.stack([settled & (self._feet.held == 1), settled & (self._feet.held == 2)], axis=-1)
         stands: Bools = by.reshape(self.count, 4)
         return stands
 
@@ -113,10 +118,10 @@ class People:
             if name and self.cursors.acting[person] != 2:
                 self._actions[person], self.cursors.acting[person] = name, 1
         own, cursors = self._policy, self.cursors
-        for (doing, off), who in self._alike(wished, faces, labels).items():
-            wish, values = own.values(doing, off)
+        for (doing, off, acts), who in self._alike(wished, faces, labels).items():
+            asked, values = own.values(doing, off, action=acts)
             steer(cursors, who, wished, own.played, own.rows.steady, own.manner)
-            go(cursors, who, wished, own.played, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+            go(cursors, who, wished, own.played, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
 
     def _wished(self, velocity: ArrayLike) -> Array:
@@ -137,24 +142,24 @@ class People:
             self._policy.check(name)
         return names
 
-    def _alike(self, wished: Array, faces: Array, labels: Sequence[str]) -> dict[tuple[str, int | None], Longs]:
+    def _alike(self, wished: Array, faces: Array, labels: Sequence[str]) -> dict[_Kind, Longs]:
         """People by what their wishes have in common, so that each lot is taken on by one call."""
         if self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any()):
             kind = self._kind(0, wished, faces, labels)
             return {kind: np.arange(self.count)}
-        lots: dict[tuple[str, int | None], list[int]] = {}
+        lots: dict[_Kind, list[int]] = {}
         for person in range(self.count):
             lots.setdefault(self._kind(person, wished, faces, labels), []).append(person)
         return {kind: np.array(who, np.int64) for kind, who in lots.items()}
 
-    def _kind(self, person: int, wished: Array, faces: Array, labels: Sequence[str]) -> tuple[str, int | None]:
+    def _kind(self, person: int, wished: Array, faces: Array, labels: Sequence[str]) -> _Kind:
         if self.cursors.acting[person]:
-            return self._actions[person], None
+            return self._actions[person], None, True
         off = None
         if not np.isnan(faces[person]):
             x, z = wished[person]
             off = self._policy.facing(float(faces[person] - np.arctan2(x, z)))
-        return labels[person], off
+        return labels[person], off, False
 
     def _show(self) -> None:
         rows, cursors = self._policy.rows, self.cursors
@@ -180,6 +185,6 @@ class People:
         speed = own.played.speed[own.rows.tables.row]
         calm = np.flatnonzero(speed <= speed.min() + _CALM)
         nodes = calm[:1] if self.count == 1 else np.random.default_rng(seed).choice(calm, self.count)
-        wish, values = own.values()
-        begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, wish, values, SPEEDS, own.manner)
+        asked, values = own.values()
+        begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs, Singles
-from kinegraph.people.choice import Manner, Played, Wish, best, paced, turning
+from kinegraph.people.choice import Asked, Manner, Played, best, paced, turning
 
 # rad/s² by which turning begins and ends; and by how much the pace changes in a second
 _QUICKER, _HASTE = 30.0, 2.0
@@ -51,7 +51,7 @@ def begin(
     rows: Played,
     steady: Array,
     turn: Array,
-    wish: Wish,
+    asked: Asked,
     values: Singles,
     speeds: Array,
     manner: Manner,
@@ -59,7 +59,7 @@ def begin(
     """Stand people at ``nodes (N,)``, on the origin, facing +Z. The rest as in `go`."""
     still = np.zeros((len(nodes), 2))
     for person in range(len(nodes)):
-        edge = best(rows, nodes[person], wish, values, speeds, 0.0, 0.0, manner)
+        edge = best(rows, nodes[person], asked, values, speeds, 0.0, 0.0, manner)
         row = rows.begin[edge]
         angle = -rows.facing[row]
         cosine, sine = np.cos(angle), np.sin(angle)
@@ -67,7 +67,7 @@ def begin(
         cursors.place[person, :, 0] = angle
         cursors.place[person, :, 1] = -(cosine * steady[row, 0] + sine * steady[row, 1])
         cursors.place[person, :, 2] = -(cosine * steady[row, 1] - sine * steady[row, 0])
-        onward(cursors, person, still, rows, turn, wish, values, speeds, manner)
+        onward(cursors, person, still, rows, turn, asked, values, speeds, manner)
 
 
 @njit(cache=True, nogil=True)
@@ -114,21 +114,21 @@ def go(
     velocity: Array,
     rows: Played,
     turn: Array,
-    wish: Wish,
+    asked: Asked,
     values: Singles,
     speeds: Array,
     manner: Manner,
 ) -> None:
     """Take people ``who (n,)`` on by one frame.
 
-    turn: ``(E, 4)``, as in `walks.tables.Tables`. wish, values, speeds: as in `choice.best`.
+    turn: ``(E, 4)``, as in `walks.tables.Tables`. asked, values, speeds: as in `choice.best`.
     """
     for person in who:
         cursors.phase[person] += cursors.pace[person]
         while cursors.phase[person] > 1.0 - 1e-9:
             cursors.phase[person] = max(cursors.phase[person] - 1.0, 0.0)
             shifted(cursors, person)
-            onward(cursors, person, velocity, rows, turn, wish, values, speeds, manner)
+            onward(cursors, person, velocity, rows, turn, asked, values, speeds, manner)
 
 
 @njit(cache=True, nogil=True)
@@ -146,7 +146,7 @@ def onward(
     velocity: Array,
     rows: Played,
     turn: Array,
-    wish: Wish,
+    asked: Asked,
     values: Singles,
     speeds: Array,
     manner: Manner,
@@ -154,9 +154,9 @@ def onward(
     """Decide what comes next."""
     edge = cursors.edge[person, 0]
     row = rows.begin[edge] + cursors.step[person, 0]
-    if cursors.acting[person] == 1 and not wish.lacks[row]:
+    if cursors.acting[person] == 1 and not asked.lacks[row]:
         cursors.acting[person] = 2
-    elif cursors.acting[person] == 2 and wish.lacks[row]:
+    elif cursors.acting[person] == 2 and asked.outside[row]:
         cursors.acting[person] = 0
     if cursors.step[person, 0] + 1 < rows.length[edge]:
         cursors.step[person, 1] = cursors.step[person, 0] + 1
@@ -167,12 +167,17 @@ def onward(
     node = rows.target[edge]
     taken = -1
     if cursors.acting[person] == 2:
-        # an action is seen to its end, as it was captured
+        # an action is seen to its end, as it was captured; where its clip ends, it is left by the best way out
+        price = np.inf
         for out in range(rows.first[node], rows.first[node + 1]):
-            if rows.price[out] == 0.0:
-                taken = out
+            again = not asked.outside[rows.begin[out] + rows.length[out] - 1]
+            cost = rows.price[out] + (1e3 if again and rows.price[out] > 0.0 else 0.0)
+            if cost < price:
+                price, taken = cost, out
+        if price > 0.0:
+            cursors.acting[person] = 0
     if taken < 0:
-        taken = best(rows, node, wish, values, speeds, direction - cursors.place[person, 1, 0], wished, manner)
+        taken = best(rows, node, asked, values, speeds, direction - cursors.place[person, 1, 0], wished, manner)
     cursors.edge[person, 1] = taken
     cursors.step[person, 1] = 0
 

@@ -77,10 +77,9 @@ class Humanoid:
         return found
 
     @cached_property
-    def _rest(self) -> tuple[Array, Array]:
-        """Where joints are in the T-pose ``(J, 3)``, and how they are turned ``(J, 4)``."""
-        places, turns = kinematics.forward(self.skeleton, np.zeros(3), t_pose(self.skeleton))
-        return places, turns
+    def _rest(self) -> Array:
+        """How joints are turned in the T-pose ``(J, 4)``."""
+        return kinematics.forward(self.skeleton, np.zeros(3), t_pose(self.skeleton))[1]
 
     def told(self, root: Array, rotations: Array) -> dict[str, tuple[Array, Array]]:
         """Of every bone at a frame its place ``(3,)`` and rotation ``(4,)`` (x y z w) against the bone above, in Unity's coordinates.
@@ -88,9 +87,8 @@ class Humanoid:
         root ``(3,)``, rotations ``(J, 4)``: as in a `Motion`. The place of the hips is theirs in the world.
         """
         places, turns = kinematics.forward(self.skeleton, root, rotations)
-        still, rest = self._rest
         # how far each joint is turned off its T-pose, in the world
-        off = rotation.multiply(turns, rotation.inverse(rest))
+        off = rotation.multiply(turns, rotation.inverse(self._rest))
         found = {}
         for bone, joint in self.bones.items():
             over = self.above[bone]
@@ -98,7 +96,8 @@ class Humanoid:
                 place, turn = places[joint], off[joint]
             else:
                 top = self.bones[over]
-                place = still[joint] - still[top]
+                # joints between two bones turn too: the place is as they have it just now
+                place = rotation.rotate(rotation.inverse(off[top]), places[joint] - places[top])
                 turn = rotation.multiply(rotation.inverse(off[top]), off[joint])
             found[bone] = _unity_place(place), _unity_turn(turn)
         return found
@@ -116,6 +115,10 @@ class Sender:
         self.host, self.port = address(where)
         self.humanoid = Humanoid(skeleton)
         self._client: Any = UDPClient(self.host, self.port)
+
+    def close(self) -> None:
+        """Let go of the socket."""
+        self._client._sock.close()
 
     def send(self, root: Array, rotations: Array, seconds: float) -> None:
         """Send a frame: ``root (3,)`` and ``rotations (J, 4)``, at so many seconds."""
@@ -144,13 +147,20 @@ class Sender:
 def send(motion: Motion, where: str, told: Callable[[str], None] | None = None) -> None:
     """Send a motion, frame by frame, at the pace at which it was captured."""
     sender = Sender(motion.skeleton, where)
+    try:
+        _sent(motion, sender)
+    finally:
+        sender.close()
+    if told is not None:
+        told(f"{len(motion):,} frames sent to {sender.host}:{sender.port}")
+
+
+def _sent(motion: Motion, sender: Sender) -> None:
     begun = time.monotonic()
     for frame in range(len(motion)):
         seconds = frame / motion.fps
         time.sleep(max(begun + seconds - time.monotonic(), 0.0))
         sender.send(motion.root[frame], motion.rotations[frame], seconds)
-    if told is not None:
-        told(f"{len(motion):,} frames sent to {sender.host}:{sender.port}")
 
 
 def address(where: str) -> tuple[str, int]:

@@ -34,7 +34,7 @@ class Steer(Walked):
     >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
     >>> graph = kg.build([kg.samples.make(name).motion for name in names])
     >>> kg.steer(graph, Stick.of([(0.0, (0.0, 1.3)), (4.0, (0.0, 0.0)), (6.0,)]))
-    Made(steer 'by a stick of 6 s': 6.0 s, 13 plants, 3 transitions)
+    Made(steer 'by a stick of 6 s': 6.0 s, 22 plants, 5 transitions)
     """
 
     name = "steer"

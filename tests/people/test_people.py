@@ -1,0 +1,184 @@
+"""People who are steered go where they are asked to, at once, and their feet stand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import kinegraph as kg
+from kinegraph.arrays import Array
+from kinegraph.errors import GraphError
+from kinegraph.feet import knees
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
+from kinegraph.people import People, Person, stepped
+from kinegraph.people.body import legs_of
+from kinegraph.people.ways import with_ways
+
+Wished = tuple[float, float]
+
+
+def steered(graph: MotionGraph, parts: list[tuple[float, Wished]]) -> Person:
+    """Somebody who was steered for so many seconds by each of some velocities."""
+    person = Person(graph)
+    for seconds, velocity in parts:
+        for _ in range(round(seconds * graph.fps)):
+            person.step(velocity)
+    return person
+
+
+def velocity(motion: Motion, first: float, last: float) -> Array:
+    """m/s ``(2,)`` on average between two moments."""
+    a, b = round(first * motion.fps), round(last * motion.fps)
+    mean: Array = (motion.root[b] - motion.root[a])[[0, 2]] / (last - first)
+    return mean
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_walk_played_frame_by_frame_is_what_it_is_as_a_whole(library: MotionGraph, seed: int) -> None:
+    walk = kg.walks.wander(library, 20.0, seed=seed)
+    whole = kg.blending.play(walk).motion
+    np.testing.assert_allclose(stepped(walk).positions, whole.positions, atol=1e-5)
+
+
+def test_a_bent_walk_too(straight: MotionGraph) -> None:
+    """It is bent about where the body is without the sway of its steps; a part tells that a little differently from the whole."""
+    walk = kg.follow(straight, "circle:3", clean=False).details.performance.walk
+    from dataclasses import replace
+
+    walk = replace(walk, pace=None)
+    whole = kg.blending.play(walk).motion
+    assert np.linalg.norm(stepped(walk).positions - whole.positions, axis=-1).max() < 0.05
+
+
+@pytest.mark.parametrize("speed", [1.2, 3.0])
+@pytest.mark.parametrize("turn", [-180, -90, -45, 45, 90, 135])
+def test_who_is_asked_to_turns(library: MotionGraph, speed: float, turn: int) -> None:
+    towards = speed * np.array([np.sin(np.radians(turn)), np.cos(np.radians(turn))])
+    motion = steered(library, [(5.0, (0.0, speed)), (3.0, tuple(towards))]).motion
+    ahead, after = velocity(motion, 3.5, 4.5), velocity(motion, 6.8, 7.8)
+    assert abs(np.degrees(np.arctan2(*ahead))) < 10
+    off = np.degrees(np.arctan2(*after)) - turn
+    assert abs((off + 180) % 360 - 180) < 15
+    assert np.hypot(*after) == pytest.approx(speed, rel=0.25)
+
+
+def test_who_is_left_alone_stands_still(library: MotionGraph) -> None:
+    motion = steered(library, [(4.0, (0.0, 1.3)), (6.0, (0.0, 0.0))]).motion
+    assert np.hypot(*velocity(motion, 8.0, 10.0)) < 0.05
+
+
+def test_even_a_single_straight_walk_turns(straight: MotionGraph) -> None:
+    motion = steered(straight, [(3.0, (0.0, 1.2)), (4.0, (1.2, 0.0))]).motion
+    after = velocity(motion, 5.5, 6.9)
+    assert abs(np.degrees(np.arctan2(*after)) - 90) < 15
+
+
+def test_a_wish_is_seen_at_the_next_frame(library: MotionGraph) -> None:
+    """The same past, and two futures: they part within a tenth of a second."""
+    begun = [(5.0, (0.0, 1.3))]
+    on, aside = steered(library, [*begun, (1.0, (0.0, 1.3))]), steered(library, [*begun, (1.0, (1.3, 0.0))])
+    apart = np.abs(on.motion.rotations - aside.motion.rotations).max(axis=(1, 2)) > 1e-4
+    first = int(np.argmax(apart))
+    assert apart.any()
+    assert first - 150 <= 0.1 * library.fps
+
+
+def test_what_is_held_stands_still_and_knees_are_no_faster_than_in_the_clips(library: MotionGraph) -> None:
+    person = Person(library)
+    rng = np.random.default_rng(3)
+    stands, places = [], []
+    legs = legs_of(person.graph)
+    for _ in range(20):
+        angle, speed = rng.uniform(-np.pi, np.pi), rng.choice([0.0, 1.3, 3.0])
+        for _ in range(45):
+            person.step((speed * np.sin(angle), speed * np.cos(angle)))
+            stands.append(person.people.stands[0])
+    motion = person.motion
+    held = np.array([np.zeros(4, bool), *stands])
+    for side, name in enumerate(("left", "right")):
+        ball = motion.position(f"{name}_toe")[:, [0, 2]]
+        for first, last in spans(held[:, 2 * side + 1]):
+            places.append(np.hypot(*(ball[first:last] - ball[first]).T).max())
+    assert len(places) > 20
+    assert max(places) < 0.001
+    assert knees.speed(motion).max() <= 1.001 * legs.knee
+
+
+def test_the_same_stick_gives_the_same_bytes(library: MotionGraph) -> None:
+    parts = [(2.0, (0.0, 1.3)), (2.0, (1.0, 0.5)), (2.0, (0.0, 0.0))]
+    first, second = (steered(library, parts).motion for _ in range(2))
+    assert first.rotations.tobytes() == second.rotations.tobytes()
+    assert first.root.tobytes() == second.root.tobytes()
+
+
+def test_many_do_what_each_would_alone(library: MotionGraph) -> None:
+    """Wishes do not mix: of several people who begin alike, each goes its own way."""
+    people = People(library, 4, seed=1)
+    wished = np.array([(0.0, 1.3), (1.3, 0.0), (0.0, 0.0), (-1.3, 0.0)])
+    for _ in range(240):
+        people.step(wished)
+    away = people.root[:, [0, 2]]
+    for place, wish in zip(away, wished, strict=True):
+        if wish.any():
+            assert place @ wish / np.linalg.norm(wish) > 3.0
+        else:
+            assert np.hypot(*place) < 0.5
+
+
+def test_an_action_is_done_once(library: MotionGraph) -> None:
+    person = Person(library)
+    for _ in range(30):
+        person.step((0.0, 0.0))
+    person.step((0.0, 0.0), action="jump")
+    assert person.acting == "jump"
+    for _ in range(300):
+        person.step((0.0, 0.0))
+        if not person.acting:
+            break
+    assert person.acting == ""
+    done = len(person)
+    motion = person.motion
+    assert motion.root[:, 1].max() > motion.root[0, 1] + 0.15
+    for _ in range(200):
+        person.step((0.0, 0.0))
+    assert person.motion.root[done:, 1].max() < motion.root[0, 1] + 0.1
+
+
+def test_a_label_is_kept_to(library: MotionGraph) -> None:
+    person = Person(library)
+    for _ in range(240):
+        person.step((0.0, 2.2), label="run")
+    borne = person.finished().performance.labels()
+    assert borne["run"][120:].mean() > 0.9
+
+
+def test_more_ways_out_lead_through_the_same_clips(library: MotionGraph) -> None:
+    grown = with_ways(library)
+    assert with_ways(grown) is grown
+    assert grown.clips is library.clips
+    assert len(grown.edges) > len(library.edges)
+    # every edge of the graph is still there
+    assert set(np.round(library.edges.cost, 9)) <= set(np.round(grown.edges.cost, 9))
+
+
+@pytest.mark.parametrize(
+    ("wished", "says"),
+    [
+        ({"velocity": (0.0, np.nan)}, "finite"),
+        ({"velocity": (0.0, 1.0, 2.0)}, "wished velocities"),
+        ({"velocity": (0.0, 1.0), "label": "swim"}, "swim"),
+        ({"velocity": (0.0, 1.0), "action": "fly"}, "fly"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(library: MotionGraph, wished: dict[str, object], says: str) -> None:
+    person = Person(library)
+    with pytest.raises(GraphError, match=says):
+        person.step(**wished)  # type: ignore[arg-type]
+    assert len(person) == 1
+
+
+def test_there_must_be_somebody(library: MotionGraph) -> None:
+    with pytest.raises(GraphError, match="one person at least"):
+        People(library, 0)
