@@ -20,6 +20,8 @@ from kinegraph.people.quaternions import Turn, Vector, about, across, added, aim
 _FAR = 0.2
 # Radians by which a foot is held off the direction that the clip gives it; beyond, it pivots.
 _TWISTED = 0.35
+# The share of that by which the whole leg turns about itself: the knee looks where the foot does.
+_ROLLED = 0.5
 # Seconds in which what is left of holding is halved, twice over.
 _FADE = 0.07
 # Seconds in which what a foot that comes down is above the floor is halved.
@@ -266,13 +268,19 @@ def _reach(
 
     folded = about(hinge, bent - bent_now)
     shin = carried(folded, shin)
-    swing = aiming(added(thigh, shin), away)
+    swing = product(_rolled(away, reached, _ROLLED * feet.twist[person, side, 0]), aiming(added(thigh, shin), away))
     thigh_turn = product(swing, thigh_turn)
     shin_turn = product(product(swing, folded), shin_turn)
     _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
     _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
     _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
+
+
+@njit(cache=True, nogil=True)
+def _rolled(leg: Vector, length: float, angle: float) -> Turn:
+    """The turn of a leg about itself by an ``angle`` seen from above."""
+    return about((-leg[0] / length, -leg[1] / length, -leg[2] / length), angle)
 
 
 @njit(cache=True, nogil=True)
