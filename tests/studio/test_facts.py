@@ -104,6 +104,18 @@ def test_events(client: TestClient) -> None:
             heard.add(event["type"])
 
 
+def test_live_people(client: TestClient, graph: str) -> None:
+    with client.websocket_connect(f"/api/live?graph={graph}") as socket:
+        while (message := socket.receive()).get("text") is not None:
+            fits(facts.LiveTold, json.loads(message["text"]))
+        person = fits(facts.LivePack, unpack(message["bytes"])[0])
+        assert "walk" in person.live.labels
+        socket.send_json({"type": "take"})
+        while (message := socket.receive()).get("text") is None:
+            socket.send_json({"type": "seen", "frame": 2**31})
+        assert fits(facts.LiveTold, json.loads(message["text"])).type in ("taken", "problem")
+
+
 def test_a_problem(client: TestClient) -> None:
     fits(facts.Problem, client.get("/api/clips/000000000000").json())
 
