@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from kinegraph.cli import asking, console, reading, writing
+from kinegraph.cli.studio import open_studio
 from kinegraph.errors import GraphError
 
 
@@ -29,6 +30,10 @@ def live(
             "--stream", metavar="vmc:HOST:PORT", help="With --stick: send the person to another program as it moves."
         ),
     ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", min=0, max=65535, help="Of the studio: where it listens; 0 for any.")
+    ] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Of the studio: do not open the browser.")] = False,
     output: writing.Output = None,
     plot: writing.Plot = None,
     as_json: reading.AsJson = False,
@@ -43,11 +48,9 @@ def live(
     if stick is None:
         if output is not None or plot is not None or stream is not None:
             raise GraphError("-o, --plot and --stream are for a recorded stick: give one with --stick TRACK.csv")
-        from kinegraph.cli.studio import studio
-
         if not graph.is_file():
             raise GraphError(f"{graph}: there is no such graph")
-        studio(graph)
+        open_studio(graph, room="live", port=port, browser=not no_browser)
         return
     from kinegraph.tasks.kinds.steer import Steer
 

@@ -43,6 +43,19 @@ def studio(
         raise typer.BadParameter(
             "a token is of unaccented letters, digits and punctuation, without spaces", param_hint="--token"
         )
+    open_studio(folder, host=host, port=port, token=token, browser=not no_browser)
+
+
+def open_studio(
+    folder: Path,
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    token: str | None = None,
+    browser: bool = True,
+    room: str | None = None,
+) -> None:
+    """Serve the studio until it is ended, and say where it is."""
     from kinegraph.studio.server.serve import Address, serve
     from kinegraph.studio.server.static import NOT_BUILT, is_built
 
@@ -51,4 +64,4 @@ def studio(
             console.notice(NOT_BUILT)
         console.done(f"the studio is open at {address.link} (Ctrl-C ends it)")
 
-    serve(folder, host=host, port=port, token=token, browser=not no_browser, tell=ready)
+    serve(folder, host=host, port=port, token=token, browser=browser, room=room, tell=ready)

@@ -20,7 +20,7 @@ from kinegraph.strikes.strike import Side, other
 
 
 @dataclass(frozen=True)
-class Marks:
+class HitMarks:
     """What makes a movement a strike: least values, unless told otherwise. Lengths are in limb lengths, speeds in these per second."""
 
     reach: float
@@ -63,19 +63,19 @@ class Marks:
 _MARKS = {
     ARM: (
         # reach 0.80, rise 0.48, extension 0.88, bent 0.34, ahead 0.36, beyond 0.41, speed 4.6 at least; lift 0.12 at most
-        Marks(0.70, 0.35, 0.80, 0.20, 0.20, 0.2, 0.20, 3.0, -0.3, 0.3),
+        HitMarks(0.70, 0.35, 0.80, 0.20, 0.20, 0.2, 0.20, 3.0, -0.3, 0.3),
         # A straight punch out of a guard, so clear that it may go to the side, as that of a trunk which turns with it does, and that the
         # arm may sink without bending: reach 0.99, bent 0.61, ahead 0.06, beyond 0.56, speed 6.8 at least.
-        Marks(0.80, 0.35, 0.90, 0.45, -np.inf, 0.0, 0.35, 6.0, -0.3, 0.3, seconds=0.5, whole=True),
+        HitMarks(0.80, 0.35, 0.90, 0.45, -np.inf, 0.0, 0.35, 6.0, -0.3, 0.3, seconds=0.5, whole=True),
     ),
     LEG: (
         # reach 0.81, rise 0.60, extension 0.91, bent before 0.22, beyond 0.64, speed 4.4, lift 0.38 at least; a side kick goes
         # to the side, not ahead, and a roundhouse kick comes back with a straight leg
-        Marks(0.72, 0.40, 0.85, 0.12, 0.0, -0.3, 0.20, 3.0, 0.25, np.inf),
+        HitMarks(0.72, 0.40, 0.85, 0.12, 0.0, -0.3, 0.20, 3.0, 0.25, np.inf),
         # A low kick, as of a ball: the leg swings from behind, and the other foot stands still beneath the body; in a step it stays behind.
         # Reach 0.59, extension 0.93, bent 0.20, ahead 0.59, beyond 0.35, speed 4.3, lift 0.10, swung back 0.28 at least; the other foot
         # never behind by more than 0.14 (stepping over something: 0.36), at 0.43 at most.
-        Marks(
+        HitMarks(
             0.45, 0.35, 0.88, 0.12, -np.inf, 0.45, 0.20, 3.0, 0.08, np.inf,
             seconds=0.5, swung_back=0.20, trailing=0.25, astir=1.2, forwards=True, whole=True,
         ),
@@ -94,7 +94,7 @@ _FULL = 0.03
 _NEAR, _TOLD = 0.8, 3
 
 
-def usual_marks(kind: str) -> Marks:
+def usual_marks(kind: str) -> HitMarks:
     """The marks of most strikes of a kind."""
     return _MARKS[KINDS[kind].limb][0]
 
@@ -147,7 +147,7 @@ def hit_about(limb: LimbCurves, top: int, out: Array) -> int:
     return longest if at_edge else stillest
 
 
-def _lacks(marks: Marks, seen: Curves, kind: str, side: Side, hit: int) -> str:
+def _lacks(marks: HitMarks, seen: Curves, kind: str, side: Side, hit: int) -> str:
     """Which of the marks a moment lacks, in words for people; an empty string where it has them all."""
     limb, beside = seen.of(side), seen.of(other(side))
     furthest = round(FURTHEST * RATE)

@@ -18,7 +18,7 @@ from kinegraph.motion import Motion
 from kinegraph.people.steered import People
 from kinegraph.player import motion_pack
 from kinegraph.studio.rooms.live import wire
-from kinegraph.studio.rooms.live.steering import Able, Kind, Known, Steered, able, work_out
+from kinegraph.studio.rooms.live.steering import Able, Kind, Known, SteeredPerson, able, work_out
 from kinegraph.studio.rooms.live.takes import Takes, take
 from kinegraph.studio.server.cache import stamp
 from kinegraph.studio.server.models import Id
@@ -85,13 +85,13 @@ async def live(socket: WebSocket) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):  # it went away while it was told something
         try:
             with crowd.joined():
-                await Visit(studio, socket, socket.query_params.get("graph", "")).run()
+                await LiveVisit(studio, socket, socket.query_params.get("graph", "")).run()
         except KinegraphError as error:
             await socket.send_text(wire.said("refused", error=sentence_of(error, studio.workspace.root)))
             await socket.close(_FULL if isinstance(error, Conflict) else _REFUSED)
 
 
-class Visit:
+class LiveVisit:
     """A page that steers somebody: it is listened to, the person is stepped, and it is told, each at its own pace."""
 
     def __init__(self, studio: Studio, socket: WebSocket, graph: str):
@@ -107,7 +107,7 @@ class Visit:
     async def run(self) -> None:
         """Until the page goes."""
         graph, can = await self._prepared()
-        self._person = Steered(graph, self._crowd.known.of(graph))
+        self._person = SteeredPerson(graph, self._crowd.known.of(graph))
         await self._socket.send_bytes(_introduction(self._person, can))
         async with anyio.create_task_group() as group:
             self._group = group
@@ -232,7 +232,7 @@ def _first_step(graph: MotionGraph) -> None:
     People(graph).step((0.0, 1.0))
 
 
-def _introduction(person: Steered, can: Able) -> bytes:
+def _introduction(person: SteeredPerson, can: Able) -> bytes:
     """The skeleton, in the pose that the person sets out in, and what it can do."""
     people, graph = person.people, person.graph
     motion = Motion(graph.skeleton, people.root, people.rotations, graph.fps, name="live")

@@ -1,4 +1,4 @@
-"""`Steered`: a person on a graph who is stepped by the clock, by the wish that was heard last, and all that was wished.
+"""`SteeredPerson`: a person on a graph who is stepped by the clock, by the wish that was heard last, and all that was wished.
 
 Values for a label or a facing take a second when they are first wished. Until they are known the person does what it knows: it goes where
 it should at once, and as it should a little later.
@@ -89,7 +89,7 @@ def work_out(graph: MotionGraph, wish: WishSaid, kind: Kind) -> None:
     People(graph).step(wish.velocity, facing, kind[0])
 
 
-class Steered:
+class SteeredPerson:
     """Somebody on a graph."""
 
     def __init__(self, graph: MotionGraph, known: set[Kind]):
