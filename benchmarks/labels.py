@@ -13,8 +13,8 @@ kinds. Of two people in one description it is not said who does what. Several su
 (`AGAIN`), found by comparing how the hips move: they count once. Nothing was left out for what it turned out to show.
 
 Some descriptions name one of the kinds and a dive, a roll or a duck besides (`BESIDES`): deeds of the whole body like acrobatics, for which
-there is no label either. They were noticed after runs had missed their bar. The tables count these clips, as they did from the beginning; below them
-it is said what the figures of a kind are without them. A stop is not such a deed: who stands does nothing else.
+there is no label either. They were noticed after runs had missed their bar. The tables count these clips, as they did from the
+beginning; below them it is said what the figures of a kind are without them. A stop is not such a deed: who stands does nothing else.
 
 What a clip is found to be. The label that it bears for the longest; ``stand`` counts only where there is nothing else. Who goes backward or
 sideways does not walk. Jumps, kicks and punches are done in a moment, and what leads up to them takes longer: each of their
