@@ -18,7 +18,7 @@ from kinegraph.people.stepping import Cursors, arrive, shifted, steer
 
 Array = NDArray[np.float64]
 
-# seconds that are looked ahead, and transitions at most on the way; who looks ahead for one second alone stands for ever once they stand
+# seconds that are looked ahead, and transitions at most on the way; of those who look ahead for one second, some never start from standing
 SECONDS, DEEP = 2.0, 2
 
 
