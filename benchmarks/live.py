@@ -354,7 +354,7 @@ def whole(bench: Bench) -> None:
     )
     judge, fps = bench.judge, bench.graph.fps
     stick = random_stick(60.0 * minutes, SEEDS, fps)
-    # an hour of the others says no more than a minute
+    # the others are slow, and are looked at for a minute only
     names = [name for name in bench.pilots if name == "policy" or minutes == 1]
     for name in names:
         crowd, again = (bench.pilots[name](len(SEEDS), seed=5) for _ in range(2))

@@ -12,13 +12,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kinegraph.people.choice import Manner, Played, Wish, stretch
+from kinegraph.people.choice import Asked, Manner, Played, stretch
 from kinegraph.people.steered import People
 from kinegraph.people.stepping import Cursors, arrive, shifted, steer
 
 Array = NDArray[np.float64]
 
-# seconds that are looked ahead, and transitions at most on the way; who looks ahead for one second alone stands for ever once they stand
+# seconds that are looked ahead, and transitions at most on the way; of those who look ahead for one second, some never start from standing
 SECONDS, DEEP = 2.0, 2
 
 
@@ -31,9 +31,9 @@ class Ahead(People):
         """The next frame."""
         wished = self._wished(velocity)
         own, who = self._policy, np.arange(self.count)
-        wish, frames = own.values()[0], round(self.seconds * self.graph.fps)
+        asked, frames = own.values()[0], round(self.seconds * self.graph.fps)
         steer(self.cursors, who, wished, own.played, own.rows.steady, own.manner)
-        _go(self.cursors, wished, own.played, own.rows.tables.turn, wish, own.manner, frames, self.deep)
+        _go(self.cursors, wished, own.played, own.rows.tables.turn, asked, own.manner, frames, self.deep)
         self._show()
 
 
@@ -43,7 +43,7 @@ def _go(
     velocity: Array,
     rows: Played,
     turn: Array,
-    wish: Wish,
+    asked: Asked,
     manner: Manner,
     frames: int,
     deep: int,
@@ -60,13 +60,13 @@ def _go(
             arrive(cursors, person, turn)
             wished = np.hypot(velocity[person, 0], velocity[person, 1])
             angle = np.arctan2(velocity[person, 0], velocity[person, 1]) - cursors.place[person, 1, 0]
-            cursors.edge[person, 1] = _best(rows, rows.target[edge], wish, angle, wished, manner, frames, deep)
+            cursors.edge[person, 1] = _best(rows, rows.target[edge], asked, angle, wished, manner, frames, deep)
             cursors.step[person, 1] = 0
 
 
 @njit(cache=True, nogil=True)
 def _best(
-    rows: Played, node: int, wish: Wish, angle: float, wished: float, manner: Manner, frames: int, deep: int
+    rows: Played, node: int, asked: Asked, angle: float, wished: float, manner: Manner, frames: int, deep: int
 ) -> int:
     """The edge that the cheapest way on begins with: depth first, a way is left as soon as it costs more than the best so far."""
     size = 256
@@ -88,7 +88,7 @@ def _best(
             continue
         if level == 0:
             begun = edge
-        cost, after = stretch(rows, edge, wish, angles[level], wished, manner)
+        cost, after = stretch(rows, edge, asked, angles[level], wished, manner)
         share = min(1.0, left[level] / rows.length[edge])
         total = spent[level] + rows.price[edge] + share * cost
         if total >= least:
