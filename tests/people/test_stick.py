@@ -63,7 +63,7 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, text: str, says: s
 def test_a_stick_becomes_a_motion_with_where_it_came_from(library: MotionGraph, tmp_path: Path) -> None:
     file = tmp_path / "stick.csv"
     file.write_text("t,x,z\n0,0,1.3\n3,1.3,0\n6,0,0\n", "utf-8")
-    made, again = (kg.steer(library, str(file)) for _ in range(2))
+    made, again = (kg.steer(library, stick=str(file)) for _ in range(2))
     assert made.motion.seconds == pytest.approx(6.0, abs=0.1)
     assert made.motion.rotations.tobytes() == again.motion.rotations.tobytes()
     assert made.provenance is not None

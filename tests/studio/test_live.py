@@ -251,10 +251,10 @@ def test_a_take_is_what_was_shown(client: TestClient, graph: str, folder: Path) 
     asked = {"source": {"kind": "result", "id": kept["id"]}, "format": ".npz", "name": "out"}
     answer = client.post("/api/export", json=asked)
     assert answer.status_code == 200, answer.text
-    assert answer.json()["command"].startswith("kinegraph live graph.mog ")
+    assert answer.json()["command"].startswith("kinegraph live graph.mog --stick ")
     assert "kg.steer(" in answer.json()["python"]
     (stick,) = (folder / "sticks").glob("*.json")
-    again = kg.steer(load(folder / "graph.mog"), read(stick))
+    again = kg.steer(load(folder / "graph.mog"), stick=read(stick))
     assert np.array_equal(again.motion.rotations, kg.load(folder / "results" / "steered.npz").rotations)
 
 

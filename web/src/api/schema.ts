@@ -443,12 +443,13 @@ export interface LabelAsked {
 }
 
 /**
- * Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+ * Seconds of a label: in the clips, in the graph, only guessed, in the part in which a walk can keep to it, and how many that could be;
  * choice points and transitions of that part.
  */
 export interface LabelFacts {
   readonly seconds: number;
   readonly kept_seconds: number;
+  readonly guessed_seconds: number;
   readonly component_seconds: number;
   readonly attainable_seconds: number | null;
   readonly nodes: number;

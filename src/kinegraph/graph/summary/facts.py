@@ -30,12 +30,13 @@ class GraphLoss(BaseModel):
 
 
 class LabelFacts(BaseModel):
-    """Seconds of a label: in the clips, in the graph, in the part in which a walk can keep to it, and how many that could be;
+    """Seconds of a label: in the clips, in the graph, only guessed, in the part in which a walk can keep to it, and how many that could be;
     choice points and transitions of that part.
     """
 
     seconds: float
     kept_seconds: float
+    guessed_seconds: float
     component_seconds: float
     attainable_seconds: float | None
     nodes: int

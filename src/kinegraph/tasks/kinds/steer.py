@@ -33,7 +33,7 @@ class Steer(Walked):
     >>> from kinegraph.people import Stick
     >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
     >>> graph = kg.build([kg.samples.make(name).motion for name in names])
-    >>> kg.steer(graph, Stick.of([(0.0, (0.0, 1.3)), (4.0, (0.0, 0.0)), (6.0,)]))
+    >>> kg.steer(graph, stick=Stick.of([(0.0, (0.0, 1.3)), (4.0, (0.0, 0.0)), (6.0,)]))
     Made(steer 'by a stick of 6 s': 6.0 s, 22 plants, 5 transitions)
     """
 
@@ -45,12 +45,15 @@ class Steer(Walked):
 
     stick: Any = wish(
         "A recorded stick: CSV or JSON with t, x, z and optionally facing, label, action.",
+        default=None,
         form="file",
         metavar="TRACK.csv",
     )
     clean: bool = wish("Keep feet that stand from sliding.", default=True)
 
     def __post_init__(self) -> None:
+        if self.stick is None:
+            raise GraphError("stick: say by which one to steer, a file or a kg.people.Stick")
         check(self, GraphError)
 
     def run(self, source: MotionGraph | str | PathLike[str], watch: Watcher = None) -> Made:

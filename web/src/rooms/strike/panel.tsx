@@ -2,7 +2,7 @@
 
 import { useSignal } from "@preact/signals";
 import { clips, server } from "../../state/store";
-import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Segmented, Select, sentenceCase, Slider, Toggle } from "../../ui";
+import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, said, SAMPLED, starting } from "./build";
 import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
@@ -110,7 +110,7 @@ function TargetSection() {
           )}
         </>
       )}
-      <Segmented
+      <Select
         label="Method"
         value={now.method}
         options={[
