@@ -101,6 +101,8 @@ def follow(studio: Studio) -> None:
 
 def repath(studio: Studio) -> None:
     page = studio.page
+    # what is known of the clips tells the room which of them goes anywhere
+    page.wait_for_function("() => kinegraph.store.clips.value.every((one) => one.info)", timeout=PATIENCE)
     studio.go("Repath")
     page.get_by_label("Clip").first.select_option(label="walk")
     made = "() => kinegraph.store.result.value?.facts.result?.room === 'repath'"
