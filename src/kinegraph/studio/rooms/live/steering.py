@@ -34,8 +34,8 @@ _STEPS = 0.3
 # what steering does by itself, so that nobody has to ask for it
 _BY_ITSELF = ("stand", "start", "stop", "turn_left", "turn_right")
 
-Kind = tuple[str, int | None]
-"""A label, and which of a few ways to face: what values are worked out for."""
+Kind = tuple[str, int | None, bool]
+"""A label, which of a few ways to face, and whether it is done once: what values are worked out for."""
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,14 @@ class Known:
     def of(self, graph: MotionGraph) -> set[Kind]:
         """Those of a graph; may be added to."""
         with self._lock:
-            return self._kinds.setdefault(graph, {("", None)})
+            return self._kinds.setdefault(graph, {("", None, False)})
 
 
 def work_out(graph: MotionGraph, wish: WishSaid, kind: Kind) -> None:
     """Have the values ready for a kind of wish, by somebody who is not shown."""
     facing = None if kind[1] is None else [math.radians(wish.facing or 0.0)]
-    People(graph).step(wish.velocity, facing, kind[0])
+    label, action = ("", kind[0]) if kind[2] else (kind[0], "")
+    People(graph).step(wish.velocity, facing, label, action)
 
 
 class SteeredPerson:
@@ -127,7 +128,7 @@ class SteeredPerson:
             self._set_out()
         wish, action = self._wish, ""
         label, faces = self._ready(wish)
-        if self._action and (self._action, None) in self._known:
+        if self._action and (self._action, None, True) in self._known:
             action, self._action = self._action, ""
         facing = math.radians(wish.facing) if faces and wish.facing is not None else None
         begun = time.thread_time()
@@ -154,7 +155,7 @@ class SteeredPerson:
         kind = _kinds(wish)[0]
         if kind in self._known:
             return kind[0], kind[1] is not None
-        return (wish.label if (wish.label, None) in self._known else ""), False
+        return (wish.label if (wish.label, None, False) in self._known else ""), False
 
     def _set_out(self) -> None:
         self._people = People(self.graph)
@@ -164,12 +165,12 @@ class SteeredPerson:
 
 def _kinds(wish: WishSaid) -> list[Kind]:
     """What a wish needs: itself first."""
-    found: list[Kind] = [(wish.label, None)]
+    found: list[Kind] = [(wish.label, None, False)]
     if wish.facing is not None:
         x, z = wish.velocity
-        found.insert(0, (wish.label, Policy.facing(math.radians(wish.facing) - math.atan2(x, z))))
+        found.insert(0, (wish.label, Policy.facing(math.radians(wish.facing) - math.atan2(x, z)), False))
     if wish.action:
-        found.append((wish.action, None))
+        found.append((wish.action, None, True))
     return found
 
 
