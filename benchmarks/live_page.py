@@ -3,8 +3,8 @@
     python benchmarks/live_page.py [--graph G.mog] [--keys 120] [--minutes 10]
 
 Starts `kinegraph studio` on a graph (one of the built-in clips unless told) and opens the live room in headless Chromium with software
-WebGL, which takes the processor from the server and from the browser's own messages as no graphics card does. So the bar is for a small
-window, whose pictures cost little, as with a card; a window of the usual size is told beside it. Keys are pressed at random moments. Times
+WebGL, which takes the processor from the server and from the browser's own messages as no graphics card does. So a small window, whose
+pictures cost little, as with a card, is told beside one of the usual size; the bar is for both. Keys are pressed at random moments. Times
 are the page's own: from the key's timestamp to the message with the first pose that the server stepped by that wish, and to the first
 picture after it. Then it is steered on for some minutes, while the memory of the server and of the page is looked at.
 """
@@ -165,7 +165,7 @@ def main() -> None:
             studio.go("Live")
             studio.page.wait_for_function(_READY, timeout=PATIENCE)
             chance = random.Random(1)
-            for size, bar in ((USUAL, None), (SMALL, BAR)):
+            for size, bar in ((USUAL, BAR), (SMALL, BAR)):
                 studio.page.set_viewport_size({"width": size[0], "height": size[1]})
                 studio.page.wait_for_timeout(1000)
                 print(f"{size[0]} x {size[1]}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")

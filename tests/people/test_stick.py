@@ -71,3 +71,9 @@ def test_a_stick_becomes_a_motion_with_where_it_came_from(library: MotionGraph, 
     assert made.quality["held_slide_mm"]["max"] < 1.0
     assert made.quality["transitions"] == len(made.transitions)
     assert made.save(tmp_path / "out.bvh").motion is made.motion
+
+
+def test_a_graph_in_which_nobody_stands_says_so(straight: MotionGraph, library: MotionGraph) -> None:
+    stick = Stick.of([(0.0, (0.0, 1.2)), (2.0, (0.0, 0.0)), (3.0,)])
+    assert any("nobody stands" in notice for notice in kg.steer(straight, stick=stick).notices)
+    assert not any("nobody stands" in notice for notice in kg.steer(library, stick=stick).notices)

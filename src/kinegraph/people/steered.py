@@ -71,6 +71,11 @@ class People:
         return self._policy.played.begin[self.cursors.edge[:, 0]] + self.cursors.step[:, 0]
 
     @property
+    def calmest(self) -> float:
+        """m/s of the slowest frame that there is: who is left alone goes on about so fast."""
+        return float(self._policy.played.speed.min())
+
+    @property
     def held(self) -> Bools:
         """``(N, 2)``: whether the left and the right foot are held still."""
         return self._feet.held > 0

@@ -20,6 +20,10 @@ from kinegraph.wishes import check, wish
 if TYPE_CHECKING:
     from kinegraph.people.person import Person
 
+NEVER_STANDS = "nobody stands in this graph: whoever is left alone goes on at {:.1f} m/s; build it with a clip in which somebody stands"
+"""What to say where a person cannot stand still."""
+# m/s below which somebody stands
+_STANDS = 0.3
 # frames after which it is told how far it has come
 _TELL = 150
 
@@ -79,4 +83,6 @@ class Steer(Walked):
     def kept(self, person: Person, title: str, cpu: float) -> Made:
         """All that was shown of a person who was steered."""
         notices = [NO_LEGS] if self.clean and not has_legs(person.graph.skeleton) else []
+        if person.people.calmest > _STANDS:
+            notices.append(NEVER_STANDS.format(person.people.calmest))
         return self.made(person.finished(), title, cpu, notices=notices)
