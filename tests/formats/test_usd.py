@@ -12,7 +12,7 @@ import pytest
 
 from kinegraph import Motion, Skeleton, load, samples
 from kinegraph.errors import FormatError, MissingExtraError
-from kinegraph.formats.usd import write
+from kinegraph.formats.usd import write, write_together
 from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import kinematics, rotation
 
@@ -208,4 +208,30 @@ def test_without_the_library_the_install_line_is_told(
     monkeypatch.setitem(sys.modules, "pxr.UsdSkel", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'kinegraph\[usd\]'"):
         write(walk, tmp_path / "x.usda")
+    assert not list(tmp_path.iterdir())
+
+
+def test_many_people_are_a_character_each(walk: Motion, tmp_path: Path) -> None:
+    motions = [
+        replace(walk[number : number + 30], root=walk.root[number : number + 30] + np.array([number, 0, 0]))
+        for number in range(3)
+    ]
+    write_together([motion.renamed("walker") for motion in motions], tmp_path / "x.usdc", colours=[(1.0, 0.0, 0.0)] * 3)
+    stage = Usd.Stage.Open(str(tmp_path / "x.usdc"))
+    assert complaints(stage) == []
+    roots = [prim for prim in stage.Traverse() if prim.IsA(UsdSkel.Root)]
+    assert len(roots) == 3
+    for motion, prim in zip(motions, roots, strict=True):
+        cache = UsdSkel.Cache()
+        cache.Populate(UsdSkel.Root(prim), Usd.TraverseInstanceProxies())
+        query = cache.GetSkelQuery(UsdSkel.Skeleton(prim.GetChild("Skeleton")))
+        for frame in (0, 17, 29):
+            assert np.abs(positions(query, frame) - motion.positions[frame]).max() < TENTH_OF_A_MILLIMETRE
+
+
+def test_many_people_must_share_their_timeline(walk: Motion, tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="share its timeline"):
+        write_together([walk, walk[:20]], tmp_path / "x.usdc")
+    with pytest.raises(FormatError, match="nobody to write"):
+        write_together([], tmp_path / "x.usdc")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-// node three_check.mjs MODULES FILE FRAMES…: the file's first clip as three.js plays it, as one JSON object: the names of the bones, the
+// node three_check.mjs MODULES FILE FRAMES…: the file's first clip as three.js plays it, as one JSON object: the names of all bones, the
 // clip's name and length, and for each frame (of extras.fps) the world position of every bone and the bounds of the skinned mesh.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -14,7 +14,7 @@ const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteL
 const gltf = await new GLTFLoader().parseAsync(data, "");
 const skinned = [];
 gltf.scene.traverse((object) => object.isSkinnedMesh && skinned.push(object));
-const bones = skinned[0].skeleton.bones;
+const bones = [...new Set(skinned.flatMap((mesh) => mesh.skeleton.bones))];
 const clip = gltf.animations[0];
 const fps = gltf.parser.json.animations[0].extras.fps;
 const mixer = new THREE.AnimationMixer(gltf.scene);

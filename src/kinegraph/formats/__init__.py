@@ -17,5 +17,6 @@ if TYPE_CHECKING:
     from kinegraph.formats.registry import save as save
     from kinegraph.formats.registry import suffixes as suffixes
     from kinegraph.formats.registry import written_suffixes as written_suffixes
+    from kinegraph.formats.together import save_together as save_together
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

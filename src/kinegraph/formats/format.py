@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
@@ -69,6 +69,8 @@ class Format:
     """Those of several suffixes under which the same is written as text."""
     holds_many: bool = False
     """Whether one file can hold many clips of one skeleton; the codec then has ``write_all``."""
+    holds_people: bool = False
+    """Whether one file can hold many people who move at the same time; the codec then has ``write_together``."""
     says_unit: bool = True
     """Whether a file tells its unit to whoever reads it."""
     says_rate: bool = True
@@ -108,6 +110,10 @@ class Format:
     def write_all(self, motions: Sequence[Motion], path: str | PathLike[str], **options: Any) -> None:
         """Write many clips of one skeleton into a file, where it `holds_many`."""
         self._codec.write_all(motions, path, **options)
+
+    def write_together(self, motions: Iterable[Motion], path: str | PathLike[str], **options: Any) -> None:
+        """Write people who move at the same time into a file, where it `holds_people`."""
+        self._codec.write_together(motions, path, **options)
 
     @property
     def _codec(self) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,13 @@ import numpy as np
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
+from kinegraph.formats.outgoing import same_timeline
 from kinegraph.formats.raw import RawMotion
 from kinegraph.formats.text import quoted, read_bytes
 from kinegraph.motion import Motion, Skeleton
 
 _NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
-_TEXTS = ("names", "overrides")
+_TEXTS = ("names", "overrides", "people")
 # Motions shrink a few times when compressed; what shrinks more is empty, or made to fill the memory.
 _MOST_GROWTH = 100
 
@@ -51,6 +53,11 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
             raise FormatError(
                 f"array {quoted(name)} holds {array.dtype.name}, which is neither lengths nor names", path
             )
+    if arrays["root"].ndim == 3:
+        count = len(arrays["root"])
+        raise FormatError(
+            f"the archive holds {count} people, not one motion: kinegraph.formats.npz.read_together reads it", path
+        )
     try:
         skeleton = Skeleton(
             names=tuple(str(name) for name in arrays["names"].ravel().tolist()),
@@ -71,6 +78,70 @@ def write(motion: Motion, path: str | PathLike[str]) -> None:
     """Write all arrays in double precision."""
     with replacing(Path(path)) as temporary, temporary.open("wb") as out:
         np.savez(out, **arrays_of(motion))
+
+
+def write_together(
+    motions: Iterable[Motion],
+    path: str | PathLike[str],
+    *,
+    colours: Sequence[tuple[float, float, float]] | None = None,
+) -> None:
+    """Write people who move at the same time: ``root (N, F, 3)``, ``rotations (N, F, J, 4)``, both in single precision.
+
+    Their bodies may differ in size, not in joints: ``offsets (N, J, 3)``, ``tip_offsets (N, E, 3)``. people: ``(N,)``, their names.
+    """
+    first: Motion | None = None
+    root, turns, offsets, tips, people = [], [], [], [], []
+    for motion in motions:
+        first = same_timeline(motion, first, path)
+        if motion.skeleton.names != first.skeleton.names or motion.translations is not None:
+            raise FormatError(
+                f"{motion.name or 'one'} has other joints than {first.name or 'the first'}, or bones that stretch: an NPZ of people "
+                "holds one skeleton; write a folder or a GLB",
+                path,
+            )
+        root.append(motion.root.astype(np.float32))
+        turns.append(motion.rotations.astype(np.float32))
+        offsets.append(motion.skeleton.offsets)
+        tips.append(motion.skeleton.tip_offsets)
+        people.append(motion.name)
+    if first is None:
+        raise FormatError("nobody to write: at least one motion is needed", path)
+    arrays = arrays_of(first) | {"root": np.array(root), "rotations": np.array(turns), "people": np.array(people)}
+    arrays |= {"offsets": np.array(offsets), "tip_offsets": np.array(tips)}
+    if colours is not None:
+        arrays["colours"] = np.array(colours)
+    with replacing(Path(path)) as temporary, temporary.open("wb") as out:
+        np.savez(out, **arrays)
+
+
+def read_together(path: str | PathLike[str]) -> list[Motion]:
+    """The people of an archive that `write_together` wrote."""
+    with np.load(path, allow_pickle=False) as arrays:
+        if "people" not in arrays:
+            raise FormatError("the archive holds one motion: kinegraph.load reads it", path)
+        fixed = {name: arrays[name] for name in ("parents", "tip_parents")}
+        names = tuple(map(str, arrays["names"].tolist()))
+        overrides = json.loads(str(arrays["overrides"]))
+        fps = float(arrays["fps"])
+        people = zip(
+            arrays["people"].tolist(),
+            arrays["root"],
+            arrays["rotations"],
+            arrays["offsets"],
+            arrays["tip_offsets"],
+            strict=True,
+        )
+        return [
+            Motion(
+                Skeleton(names, fixed["parents"], offsets, fixed["tip_parents"], tips, overrides),
+                root,
+                turns,
+                fps,
+                name=person,
+            )
+            for person, root, turns, offsets, tips in people
+        ]
 
 
 def arrays_of(motion: Motion) -> dict[str, Any]:

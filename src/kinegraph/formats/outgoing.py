@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import count
+from os import PathLike
 
 import numpy as np
 
@@ -97,6 +98,17 @@ def character(
     if skin is not None:
         skin = replace(skin, vertices=skin.vertices + lift)
     return Character(raw, skin, bind, places + lift, turns)
+
+
+def same_timeline(motion: Motion, first: Motion | None, path: str | PathLike[str]) -> Motion:
+    """The first of people who move at the same time; one whose frames or rate differ from it is refused."""
+    if first is not None and (len(motion), motion.fps) != (len(first), first.fps):
+        raise FormatError(
+            f"people in one file share its timeline: {motion.name or 'one'} has {len(motion)} frames at {motion.fps:g}/s, "
+            f"{first.name or 'the first'} {len(first)} at {first.fps:g}/s; cut or resample them first",
+            path,
+        )
+    return first or motion
 
 
 def unique(names: Iterable[str], joint: str = ".") -> list[str]:

@@ -1,13 +1,17 @@
-"""Universal Scene Description (USD): one clip as a UsdSkel character, `.usda` as text or `.usdc` packed. Written only.
+"""Universal Scene Description (USD): one clip as a UsdSkel character, or many people, `.usda` as text or `.usdc` packed. Written only.
 
-The stage holds one `SkelRoot` with a `Skeleton`, its `SkelAnimation` (a time sample a frame, from 0 on) and, bound to it, the
-mannequin. Units, vertical axis and rate stand in the stage's metrics, so that importers need no settings. Needs the package usd-core,
-imported on use.
+A character is one `SkelRoot` with a `Skeleton`, its `SkelAnimation` (a time sample a frame, from 0 on) and, bound to it, the
+mannequin. Of many people each is whole, since readers do not know instances of skeletons; a packed file keeps what is the same once.
+Units, vertical axis and rate stand in the stage's metrics, so that importers need no settings. Needs the package usd-core, imported on
+use.
 """
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,13 +22,15 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.errors import FormatError, MissingExtraError
 from kinegraph.formats.atomic import replacing
-from kinegraph.formats.outgoing import Character, character, identifier, unique
+from kinegraph.formats.outgoing import Character, character, identifier, same_timeline, unique
 from kinegraph.formats.raw import RawMotion
 from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, rotation
 
 _MODULES = ("Gf", "Kind", "Sdf", "Tf", "Usd", "UsdGeom", "UsdShade", "UsdSkel", "Vt")
-_CHARACTER = "/Character"
+_CHARACTER, _GROUP = "/Character", "/People"
+# the part of a body that bears its owner's colour
+_COLOURED = "torso"
 
 
 def write(
@@ -43,12 +49,54 @@ def write(
     those of the motion stand in the custom data of the skeleton (``kinegraph:joints``).
     """
     pxr = _pxr()
-    made = character(motion, units=units, up=up, in_place=in_place, mesh=mesh)
+    with _written(pxr, path) as stage:
+        made = character(motion, units=units, up=up, in_place=in_place, mesh=mesh)
+        _stage_metrics(pxr, stage, made.raw, up)
+        stage.SetDefaultPrim(_character(pxr, stage, _CHARACTER, made, motion.name))
+
+
+def write_together(
+    motions: Iterable[Motion],
+    path: str | PathLike[str],
+    *,
+    colours: Sequence[tuple[float, float, float]] | None = None,
+    units: str | float = "m",
+    up: str = "y",
+    mesh: bool = True,
+) -> None:
+    """Write people who move at the same time, such as a crowd: a character each, below one prim.
+
+    motions: of the same length and rate, one a person; they are taken one at a time. colours: linear red, green and blue of each
+    person's trunk. Other options as for `write`.
+    """
+    pxr = _pxr()
+    first: Motion | None = None
+    taken: set[str] = set()
+    with _written(pxr, path) as stage:
+        group = pxr.UsdGeom.Xform.Define(stage, _GROUP).GetPrim()
+        pxr.Usd.ModelAPI(group).SetKind(pxr.Kind.Tokens.group)
+        stage.SetDefaultPrim(group)
+        for number, motion in enumerate(motions):
+            first = same_timeline(motion, first, path)
+            made = character(motion, units=units, up=up, mesh=mesh)
+            if number == 0:
+                _stage_metrics(pxr, stage, made.raw, up)
+            name = identifier(motion.name or "person")
+            name = name if name not in taken else f"{name}_{number}"
+            taken.add(name)
+            at = f"{_GROUP}/{name}"
+            _character(pxr, stage, at, made, motion.name, None if colours is None else colours[number])
+        if first is None:
+            raise FormatError("nobody to write: at least one motion is needed", path)
+
+
+@contextmanager
+def _written(pxr: Any, path: str | PathLike[str]) -> Iterator[Any]:
+    """A stage in memory, which is written when it is complete."""
     try:
         with replacing(Path(path)) as temporary:
             stage = pxr.Usd.Stage.CreateInMemory()
-            _stage_metrics(pxr, stage, made.raw, up)
-            _character(pxr, stage, made, motion.name)
+            yield stage
             stage.GetRootLayer().Export(str(temporary))
     except pxr.Tf.ErrorException as error:
         raise FormatError(f"USD could not write it: {error}", path) from error
@@ -72,11 +120,13 @@ def _stage_metrics(pxr: Any, stage: Any, raw: RawMotion, up: str) -> None:
     stage.SetEndTimeCode(float(len(raw.root) - 1))
 
 
-def _character(pxr: Any, stage: Any, made: Character, name: str) -> None:
+def _character(
+    pxr: Any, stage: Any, at: str, made: Character, name: str, colour: tuple[float, float, float] | None = None
+) -> Any:
+    """The prim of a character; colour: of its trunk."""
     raw, skin = made.raw, made.skin
-    root = pxr.UsdSkel.Root.Define(stage, _CHARACTER)
+    root = pxr.UsdSkel.Root.Define(stage, at)
     prim = root.GetPrim()
-    stage.SetDefaultPrim(prim)
     pxr.Usd.ModelAPI(prim).SetKind(pxr.Kind.Tokens.component)
     prim.SetCustomDataByKey("kinegraph:clip", name)
     prim.SetCustomDataByKey("kinegraph:notices", pxr.Vt.StringArray(list(raw.notices)))
@@ -84,21 +134,25 @@ def _character(pxr: Any, stage: Any, made: Character, name: str) -> None:
     joints = raw.skeleton
     resting = joints.offsets.copy()
     resting[0] = made.places[0]
-    skeleton = pxr.UsdSkel.Skeleton.Define(stage, f"{_CHARACTER}/Skeleton")
+    skeleton = pxr.UsdSkel.Skeleton.Define(stage, f"{at}/Skeleton")
     paths = pxr.Vt.TokenArray(_joint_paths(raw))
     skeleton.CreateJointsAttr(paths)
     skeleton.CreateBindTransformsAttr(pxr.Vt.Matrix4dArray.FromNumpy(_matrices(made.places, made.turns)))
     skeleton.CreateRestTransformsAttr(pxr.Vt.Matrix4dArray.FromNumpy(_matrices(resting, made.bind)))
     skeleton.GetPrim().SetCustomDataByKey("kinegraph:joints", pxr.Vt.StringArray(list(joints.names)))
 
-    animation = pxr.UsdSkel.Animation.Define(stage, f"{_CHARACTER}/Animation")
+    animation = pxr.UsdSkel.Animation.Define(stage, f"{at}/Animation")
     animation.CreateJointsAttr(paths)
     _samples(pxr, animation, raw)
     binding = pxr.UsdSkel.BindingAPI.Apply(skeleton.GetPrim())
     binding.CreateAnimationSourceRel().SetTargets([animation.GetPath()])
     root.CreateExtentAttr(_vectors(pxr, _extent(made)))
     if skin is not None:
-        _surface(pxr, stage, skin, skeleton)
+        if colour is not None:
+            parts = (replace(part, colour=colour) if part.name == _COLOURED else part for part in skin.parts)
+            skin = replace(skin, parts=tuple(parts))
+        _surface(pxr, stage, at, skin, skeleton)
+    return prim
 
 
 def _joint_paths(raw: RawMotion) -> list[str]:
@@ -138,8 +192,8 @@ def _extent(made: Character) -> Array:
     return np.stack([positions.min(axis=(0, 1)) - reach, positions.max(axis=(0, 1)) + reach])
 
 
-def _surface(pxr: Any, stage: Any, skin: Mesh, skeleton: Any) -> None:
-    surface = pxr.UsdGeom.Mesh.Define(stage, f"{_CHARACTER}/Body")
+def _surface(pxr: Any, stage: Any, at: str, skin: Mesh, skeleton: Any) -> None:
+    surface = pxr.UsdGeom.Mesh.Define(stage, f"{at}/Body")
     surface.CreatePointsAttr(_vectors(pxr, skin.vertices))
     surface.CreateFaceVertexCountsAttr(_integers(pxr, np.full(len(skin.faces), 3)))
     surface.CreateFaceVertexIndicesAttr(_integers(pxr, skin.faces))
@@ -155,17 +209,17 @@ def _surface(pxr: Any, stage: Any, skin: Mesh, skeleton: Any) -> None:
     binding.CreateJointIndicesPrimvar(False, influences).Set(_integers(pxr, skin.joints))
     weights = pxr.Vt.FloatArray.FromNumpy(skin.weights.astype(np.float32).ravel())
     binding.CreateJointWeightsPrimvar(False, influences).Set(weights)
-    _colours(pxr, stage, surface, skin)
+    _colours(pxr, stage, at, surface, skin)
 
 
-def _colours(pxr: Any, stage: Any, surface: Any, skin: Mesh) -> None:
+def _colours(pxr: Any, stage: Any, at: str, surface: Any, skin: Mesh) -> None:
     """A material a part, and the same colours for viewers that know none."""
     shown = surface.CreateDisplayColorPrimvar(pxr.UsdGeom.Tokens.uniform)
     shown.Set(_vectors(pxr, np.array([part.colour for part in skin.parts])))
     shown.SetIndices(
         _integers(pxr, np.concatenate([np.full(part.last - part.first, n) for n, part in enumerate(skin.parts)]))
     )
-    materials = f"{_CHARACTER}/Materials"
+    materials = f"{at}/Materials"
     pxr.UsdGeom.Scope.Define(stage, materials)
     names = unique((identifier(part.name) for part in skin.parts), "_")
     for name, part in zip(names, skin.parts, strict=True):

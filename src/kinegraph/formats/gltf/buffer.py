@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_COMPONENTS = {"|u1": 5121, "<u2": 5123, "<u4": 5125, "<f4": 5126}
+_COMPONENTS = {"|u1": 5121, "<i2": 5122, "<u2": 5123, "<u4": 5125, "<f4": 5126}
 _TYPES = {(): "SCALAR", (3,): "VEC3", (4,): "VEC4", (4, 4): "MAT4"}
 
 ARRAY, INDICES = 34962, 34963
@@ -29,7 +29,10 @@ class Buffer:
         return len(self.views) - 1
 
     def add(self, values: NDArray[Any], bounds: bool = False) -> int:
-        """Put an array ``(N, …)`` into the last view; its accessor's index. bounds: whether the least and greatest values are told."""
+        """Put an array ``(N, …)`` into the last view; its accessor's index. bounds: whether the least and greatest values are told.
+
+        Signed short numbers stand for −1 to 1.
+        """
         data = np.ascontiguousarray(values)
         view = self.views[-1]
         accessor: dict[str, Any] = {
@@ -39,6 +42,8 @@ class Buffer:
             "count": len(data),
             "type": _TYPES[data.shape[1:]],
         }
+        if data.dtype.str == "<i2":
+            accessor["normalized"] = True
         if bounds:
             flat = data.reshape(len(data), -1)
             accessor |= {"min": flat.min(axis=0).tolist(), "max": flat.max(axis=0).tolist()}

@@ -13,14 +13,11 @@ from numpy.typing import ArrayLike, NDArray
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.gltf import container, extras
-from kinegraph.formats.gltf.body import described
+from kinegraph.formats.gltf.body import described, surface
 from kinegraph.formats.gltf.buffer import Buffer
 from kinegraph.formats.gltf.extras import LabelledFrames
-from kinegraph.formats.gltf.sticks import sticks
 from kinegraph.formats.outgoing import prepared, unique
 from kinegraph.formats.raw import RawMotion
-from kinegraph.mannequin.body import mannequin
-from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion
 
 _UNNAMED = "motion"
@@ -88,7 +85,7 @@ def write_all(
     names = unique((motion.name or _UNNAMED for motion in motions), "_")
     buffer = Buffer()
     tree: dict[str, Any] = {"asset": {"version": "2.0", "generator": extras.generator()}}
-    tree |= described(first.skeleton, _mesh(first, mesh), buffer, names[0] if len(names) == 1 else target.stem)
+    tree |= described(first.skeleton, surface(first, mesh), buffer, names[0] if len(names) == 1 else target.stem)
     tree["animations"] = [
         {"name": name, "extras": extras.of_animation(motion, on, did)}
         | _tracks(prepared(motion, in_place=in_place), buffer)
@@ -99,14 +96,6 @@ def write_all(
     data = packed(tree, buffer.joined())
     with replacing(target) as temporary, temporary.open("wb") as out:
         out.write(data)
-
-
-def _mesh(motion: Motion, wanted: bool) -> Mesh:
-    if wanted:
-        body = mannequin(motion.skeleton, motion)
-        if len(body.faces):
-            return body
-    return sticks(motion.skeleton)
 
 
 def _tracks(motion: RawMotion, buffer: Buffer) -> dict[str, Any]:

@@ -13,6 +13,7 @@ FORMATS.register(
         titles={".glb": "glTF, binary", ".gltf": "glTF, text"},
         textual=(".gltf",),
         holds_many=True,
+        holds_people=True,
         shown=1,
     ),
     place=4,

@@ -10,6 +10,7 @@ FORMATS.register(
         help="Every number as it is, for NumPy and for kinegraph.",
         codec="kinegraph.formats.npz",
         titles={".npz": "NumPy arrays"},
+        holds_people=True,
         shown=6,
     ),
     place=3,

@@ -14,6 +14,7 @@ FORMATS.register(
         unit="m",
         titles={".usda": "USD, text", ".usdc": "USD, binary"},
         textual=(".usda",),
+        holds_people=True,
         needs=Need.extra("usd", "pxr"),
         shown=3,
     ),
