@@ -69,6 +69,8 @@ class PaintedFloor:
 
     def shadow(self, ends: Array, radii: Array, stature: float, strength: float) -> None:
         """The soft shadow of cones, ends ``(N, 2, 3)`` and radii ``(N, 2)`` in metres: sharp near the floor, faint from high above it."""
+        from kinegraph.rendering.cones import shade_floor
+
         right, _, back = self.camera.axes
         away = np.array([right[2], 0.0, -right[0]])
         away = away if away @ back <= 0 else -away
@@ -90,20 +92,18 @@ class PaintedFloor:
         if left >= end or top >= bottom:
             return
         light = np.ones((bottom - top, end - left), np.float32)
-        for i in range(len(ends)):
-            (x0, y0), (x1, y1) = low[i], high[i]
-            if x0 >= x1 or y0 >= y1:
-                continue
-            (ax, _, az), (bx, _, bz) = fallen[i]
-            x, z = self._x[y0:y1, x0:x1] - np.float32(ax), self._z[y0:y1, x0:x1] - np.float32(az)
-            dx, dz = np.float32(bx - ax), np.float32(bz - az)
-            inverse = np.float32(1 / max(float(dx * dx + dz * dz), 1e-12))
-            share = _unit((x * dx + z * dz) * inverse)
-            square = (x - share * dx) ** 2 + (z - share * dz) ** 2
-            reach = _between(outer[i], share)
-            dense = _smooth((reach - np.sqrt(square)) / (2 * _between(blur[i], share))) * _between(weight[i], share)
-            part = light[y0 - top : y1 - top, x0 - left : x1 - left]
-            np.minimum(part, 1 - dense, out=part)
+        corner = np.array([left, top])
+        shade_floor(
+            light,
+            self._x[top:bottom, left:end],
+            self._z[top:bottom, left:end],
+            low - corner,
+            high - corner,
+            fallen,
+            outer,
+            blur,
+            weight,
+        )
         self._mix(slice(top, bottom), slice(left, end), SHADOW, (1 - light) * np.float32(strength))
 
     def _mix(self, rows: slice, columns: slice, colour: Singles, share: Singles) -> None:
@@ -146,7 +146,3 @@ def _smooth(share: Singles) -> Singles:
     """From 0 to 1 with soft ends."""
     share = _unit(share)
     return share * share * (np.float32(3) - np.float32(2) * share)
-
-
-def _between(pair: Array, share: Singles) -> Singles:
-    return np.float32(pair[0]) + np.float32(pair[1] - pair[0]) * share

@@ -1,9 +1,4 @@
-"""Rounded cones to pixels: where each ray meets the nearest cone, and how that place is lit.
-
-Cones are projected first, their ends as well as their radii, so that rays are parallel and everything is in pixels. There is one
-ray through each pixel's centre. Where it meets a cone follows from a quadratic equation whose coefficients are sums of a row and a
-column (after I. Quilez, "Rounded cone intersection", simplified for parallel rays).
-"""
+"""Cones to a picture: what each pixel shows, and how that place is lit. There is one ray through each pixel's centre."""
 
 from __future__ import annotations
 
@@ -37,69 +32,10 @@ class Canvas:
 
     def draw(self, ends: Array, radii: Array, paints: Array) -> None:
         """Draw cones: ends ``(N, 2, 3)`` and radii ``(N, 2)`` in pixels, paints ``(N,)`` as indices into a table of colours."""
-        # rays that miss a cone have no depth: their root is of a negative number, and NaN is never nearer
-        with np.errstate(invalid="ignore"):
-            for (a, b), (ra, rb), paint in zip(ends.astype(np.float32), radii.astype(np.float32), paints, strict=True):
-                self._draw_one(a, b, ra, rb, int(paint))
+        from kinegraph.rendering.cones import draw
 
-    def _draw_one(self, a: Singles, b: Singles, ra: np.float32, rb: np.float32, paint: int) -> None:
-        height, width = self.depth.shape
-        left = max(int(np.floor(min(a[0] - ra, b[0] - rb))), 0)
-        right = min(int(np.ceil(max(a[0] + ra, b[0] + rb))) + 1, width)
-        top = max(int(np.floor(min(a[1] - ra, b[1] - rb))), 0)
-        bottom = min(int(np.ceil(max(a[1] + ra, b[1] + rb))) + 1, height)
-        if left >= right or top >= bottom:
-            return
-        x = np.arange(left, right, dtype=np.float32)[None, :] + np.float32(0.5) - a[0]
-        y = np.arange(top, bottom, dtype=np.float32)[:, None] + np.float32(0.5) - a[1]
-        z, share = meet(x, y, b - a, ra, rb)
-        place = (slice(top, bottom), slice(left, right))
-        depth = self.depth[place]
-        z += a[2]
-        nearer = z > depth
-        thickness = ra + (rb - ra) * share
-        np.copyto(depth, z, where=nearer)
-        np.copyto(self.normal_x[place], (x - (b[0] - a[0]) * share) / thickness, where=nearer)
-        np.copyto(self.normal_y[place], (y - (b[1] - a[1]) * share) / thickness, where=nearer)
-        np.copyto(self.paint[place], np.int16(paint), where=nearer)
-
-
-def meet(x: Singles, y: Singles, axis: Singles, ra: np.float32, rb: np.float32) -> tuple[Singles, Singles]:
-    """Depth ``(H, W)`` at which parallel rays meet a rounded cone, NaN where they miss, and how far along the axis (0 to 1) that is.
-
-    x, y: ``(1, W)`` and ``(H, 1)``, the rays relative to the first end. axis: ``(3,)``, from the first end to the second. z points to
-    the eye. With ``share`` for the place along the axis, the normal is (place − share · axis) / (ra + share · (rb − ra)).
-    """
-    bx, by, bz = axis
-    narrowing = ra - rb
-    slope = bx * bx + by * by + bz * bz - narrowing * narrowing
-    square = x * x + y * y
-    cap_a = np.sqrt(ra * ra - square)
-    cap_b = np.sqrt((rb * rb - (y - by) ** 2) - (x - bx) ** 2) + bz
-    hidden = bx * bx + by * by <= narrowing * narrowing and bz * narrowing <= 0
-    if hidden or slope <= 1e-3 * max(ra, rb) ** 2:
-        # the larger sphere holds the smaller one or stands before it and before all of the side
-        return (cap_a, np.zeros_like(cap_a)) if ra >= rb else (cap_b, np.ones_like(cap_b))
-    # z satisfies  k2 z² − 2 k1 z + k0 = 0, all divided by `slope`; `lean` is the share of the axis at z = 0
-    k2 = 1 - bz * bz / slope
-    if abs(k2) < 1e-4:
-        k2 = np.float32(1e-4)
-    lean = (bx / slope) * x + (by / slope) * y - narrowing * ra / slope
-    k1 = bz * lean
-    k0 = square - slope * lean * lean - ra * ra
-    root = np.sqrt(k1 * k1 - k0 * k2)
-    z = (k1 + root) / k2
-    share = lean + (bz / slope) * z
-    on_side = (share > 0) & (share < 1)
-    if k2 < 0:
-        # looking at the point of the cone: one root lies on its mirror image beyond the point
-        other = (k1 - root) / k2
-        other_share = lean + (bz / slope) * other
-        better = (other_share > 0) & (other_share < 1) & ~on_side
-        z, share, on_side = np.where(better, other, z), np.where(better, other_share, share), on_side | better
-    # the hull is convex and lies before both spheres wherever its side is seen
-    caps = np.fmax(cap_a, cap_b)
-    return np.where(on_side, z, caps), np.where(on_side, share, caps == cap_b)
+        planes = self.depth, self.normal_x, self.normal_y, self.paint
+        draw(*planes, np.ascontiguousarray(ends), np.ascontiguousarray(radii), np.asarray(paints, np.int64))
 
 
 def shade(canvas: Canvas, colours: Singles, smoothed: NDArray[np.bool_], reach: float) -> tuple[Singles, Singles]:
@@ -154,11 +90,11 @@ def _smooth_normals(canvas: Canvas, smoothed: NDArray[np.bool_], radius: int) ->
 
 def _box(plane: Singles, radius: int) -> Singles:
     """Sums over squares of 2 · radius + 1 pixels, the plane's outside counted as 0."""
-    for _ in range(2):
-        padded = np.pad(plane, ((radius + 1, radius), (0, 0)))
-        total = np.cumsum(padded, axis=0, dtype=np.float32)
-        plane = np.ascontiguousarray((total[2 * radius + 1 :] - total[: -2 * radius - 1]).T)
-    return plane
+    from scipy.ndimage import uniform_filter
+
+    side = 2 * radius + 1
+    sums: Singles = uniform_filter(plane, side, mode="constant") * np.float32(side * side)
+    return sums
 
 
 def _recess(depth: Singles, reach: float) -> Singles:
