@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kinegraph.rendering.camera import VIEWS as VIEWS
     from kinegraph.rendering.drawing import render as render
     from kinegraph.rendering.films import film as film
+    from kinegraph.rendering.group_films import film_together as film_together
     from kinegraph.rendering.pictures import PICTURES as PICTURES
     from kinegraph.rendering.pictures import register as register
     from kinegraph.rendering.strips import LAYOUTS as LAYOUTS

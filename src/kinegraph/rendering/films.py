@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -61,6 +61,38 @@ def film(
     >>> file.read_bytes()[:6]
     b'GIF89a'
     """
+    written(
+        lambda fps, width, height: Shots(motion.resample(fps), width, height, view, follow),
+        path,
+        fps,
+        width,
+        height,
+        watch,
+    )
+
+
+class Pictures(Protocol):
+    """The frames of a film; each is drawn when it is asked for."""
+
+    width: int
+    height: int
+
+    def __len__(self) -> int:
+        """How many there are."""
+
+    def __getitem__(self, frame: int) -> Picture:
+        """The picture ``(height, width, 3)`` of one frame."""
+
+
+def written(
+    made: Callable[[float, int, int], Pictures],
+    path: str | PathLike[str],
+    fps: float,
+    width: int,
+    height: int,
+    watch: Watcher,
+) -> None:
+    """Write a film. made: gives its pictures at the rate and size that the kind of file allows."""
     target = Path(path)
     suffix = target.suffix.lower()
     writers = {".gif": _write_gif, ".mp4": _write_mp4}
@@ -76,9 +108,9 @@ def film(
     else:
         fps = min(fps, 1 / _SHORTEST_DELAY)
         pillow("writing a GIF")
-    shots = Shots(motion.resample(fps), width, height, view, follow)
+    pictures = made(fps, width, height)
     with replacing(target) as temporary:
-        writers[suffix](shots, temporary, fps, Watch.of(watch))
+        writers[suffix](pictures, temporary, fps, Watch.of(watch))
 
 
 class Shots:
@@ -140,7 +172,7 @@ def glide(values: Array, sigma: float) -> Array:
     return np.stack([np.convolve(column, weights, mode="valid") for column in padded.T], axis=-1)
 
 
-def _write_mp4(shots: Shots, path: Path, fps: float, watch: Watch) -> None:
+def _write_mp4(shots: Pictures, path: Path, fps: float, watch: Watch) -> None:
     command = [ffmpeg("writing an MP4").get_ffmpeg_exe(), "-y", "-v", "error", "-f", "rawvideo", "-pix_fmt", "rgb24"]
     command += ["-s", f"{shots.width}x{shots.height}", "-r", f"{fps:.6f}", "-i", "-", "-an"]
     command += ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "19"]
@@ -166,7 +198,7 @@ def _write_mp4(shots: Shots, path: Path, fps: float, watch: Watch) -> None:
             raise KinegraphError(f"the video encoder failed: {complaints.read().decode(errors='replace').strip()}")
 
 
-def _write_gif(shots: Shots, path: Path, fps: float, watch: Watch) -> None:
+def _write_gif(shots: Pictures, path: Path, fps: float, watch: Watch) -> None:
     image = pillow("writing a GIF")
     total = len(shots)
     samples = np.unique(np.linspace(0, total - 1, min(total, _PALETTE_FRAMES)).round().astype(int))

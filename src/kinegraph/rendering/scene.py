@@ -28,6 +28,8 @@ class Figure:
     cones: Cones
     pale: float = 0.0
     """0 draws it in full colour; towards 1 it fades into the background."""
+    torso: tuple[float, float, float] | None = None
+    """The colour of its trunk, 0 to 1 as screens take it; None: as everybody's."""
 
 
 def compose(
@@ -40,16 +42,19 @@ def compose(
     middle: Array,
     reach: float,
     path: Array | None = None,
+    walls: Sequence[Array] = (),
 ) -> Picture:
     """The picture ``(height, width, 3)`` of figures of ``stature`` metres.
 
     The grid is at full strength within ``reach`` metres of floor points ``middle (N, 2)`` and fades beyond. path: floor points
-    ``(N, 2)`` to draw a line through.
+    ``(N, 2)`` to draw a line through. walls: lines through floor points that are drawn boldly.
     """
     ground = PaintedFloor(camera, width, height)
     ground.grid(grid_spacing(stature), middle, 0.35 * reach, reach)
     if path is not None and len(path) > 1:
         ground.path(path, thickness=max(1.6, 0.008 * stature * camera.scale), strength=0.55)
+    for wall in walls:
+        ground.path(wall, thickness=max(2.4, 0.05 * stature * camera.scale), strength=0.85)
     for figure in figures:
         ground.shadow(figure.cones.ends, figure.cones.radii, stature, strength=0.9 * (1 - 0.8 * figure.pale))
     picture = ground.picture
@@ -85,7 +90,10 @@ def _paint_figures(picture: NDArray[np.float32], camera: Camera, figures: Sequen
     for order, (figure, (places, sizes)) in enumerate(zip(figures, projected, strict=True)):
         # nothing is thinner than a pixel, so that small pictures keep their hands and feet
         canvas.draw(places - corner, np.maximum(sizes, 0.55 * _FINER), figure.cones.paints + order * len(PAINTS))
-        colours.append(PAINTS + (BACKGROUND - PAINTS) * np.float32(figure.pale))
+        paints = PAINTS.copy()
+        if figure.torso is not None:
+            paints[TORSO] = figure.torso
+        colours.append(paints + (BACKGROUND - paints) * np.float32(figure.pale))
     torso = np.arange(len(PAINTS) * len(figures)) % len(PAINTS) == TORSO
     colour, cover = shade(canvas, np.concatenate(colours), torso, reach=0.03 * stature * fine.scale)
     part = picture[top:bottom, left:right]

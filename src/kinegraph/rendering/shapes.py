@@ -6,6 +6,7 @@ small matrix product. Measures are shares of the body's height, after common art
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -62,6 +63,12 @@ class Mannequin:
         self._weights = np.array(plan.weights)
         self.radii = np.array(plan.radii)
         self.paints = np.array(plan.paints)
+
+    def of(self, motion: Motion) -> Mannequin:
+        """The same body in another motion of its skeleton."""
+        other = copy(self)
+        other.motion = motion
+        return other
 
     def pose(self, frame: int) -> Cones:
         """The cones of one frame."""
