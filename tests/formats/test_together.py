@@ -50,3 +50,15 @@ def test_what_cannot_be_is_refused_and_nothing_is_left(pair: list[Motion], tmp_p
         with pytest.raises(FormatError, match="nobody to write"):
             save_together([], tmp_path / name)
     assert not list(tmp_path.iterdir())
+
+
+def test_people_come_and_go_in_an_archive_and_a_folder(pair: list[Motion], tmp_path: Path) -> None:
+    starting = [pair[0], pair[1][:25]]
+    save_together(starting, tmp_path / "out.npz", starts=[0, 30])
+    with np.load(tmp_path / "out.npz") as arrays:
+        assert arrays["root"].shape == (2, 55, 3)
+        assert np.isnan(arrays["root"][0, 40:]).all()
+        assert np.isnan(arrays["root"][1, :30]).all()
+    assert [len(motion) for motion in npz.read_together(tmp_path / "out.npz")] == [40, 25]
+    save_together(starting, tmp_path / "out", starts=[0, 30])
+    assert len(list((tmp_path / "out").iterdir())) == 2

@@ -235,3 +235,20 @@ def test_many_people_must_share_their_timeline(walk: Motion, tmp_path: Path) -> 
     with pytest.raises(FormatError, match="nobody to write"):
         write_together([], tmp_path / "x.usdc")
     assert not list(tmp_path.iterdir())
+
+
+def test_people_come_and_go(walk: Motion, tmp_path: Path) -> None:
+    write_together([walk[:30], walk[30:50]], tmp_path / "x.usda", starts=[0, 20])
+    stage = Usd.Stage.Open(str(tmp_path / "x.usda"))
+    assert stage.GetEndTimeCode() == 39.0
+    first, second = (prim for prim in stage.Traverse() if prim.IsA(UsdSkel.Root))
+
+    def seen(prim: Any, frame: int) -> bool:
+        return bool(UsdGeom.Imageable(prim).ComputeVisibility(float(frame)) == UsdGeom.Tokens.inherited)
+
+    assert [seen(first, frame) for frame in (0, 28, 35)] == [True, True, False]
+    assert [seen(second, frame) for frame in (0, 19, 20, 39)] == [False, False, True, True]
+    cache = UsdSkel.Cache()
+    cache.Populate(UsdSkel.Root(second), Usd.TraverseInstanceProxies())
+    query = cache.GetSkelQuery(UsdSkel.Skeleton(second.GetChild("Skeleton")))
+    assert np.abs(positions(query, 25) - walk.positions[35]).max() < TENTH_OF_A_MILLIMETRE

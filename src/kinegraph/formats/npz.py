@@ -84,16 +84,18 @@ def write_together(
     motions: Iterable[Motion],
     path: str | PathLike[str],
     *,
+    starts: Sequence[int] | None = None,
     colours: Sequence[tuple[float, float, float]] | None = None,
 ) -> None:
     """Write people who move at the same time: ``root (N, F, 3)``, ``rotations (N, F, J, 4)``, both in single precision.
 
-    Their bodies may differ in size, not in joints: ``offsets (N, J, 3)``, ``tip_offsets (N, E, 3)``. people: ``(N,)``, their names.
+    starts: the frame at which each begins. Who is not there, before it or after their last frame, has no numbers (NaN). Bodies may
+    differ in size, not in joints: ``offsets (N, J, 3)``, ``tip_offsets (N, E, 3)``. people: ``(N,)``, their names.
     """
     first: Motion | None = None
     root, turns, offsets, tips, people = [], [], [], [], []
     for motion in motions:
-        first = same_timeline(motion, first, path)
+        first = same_timeline(motion, first, path, whole=starts is None)
         if motion.skeleton.names != first.skeleton.names or motion.translations is not None:
             raise FormatError(
                 f"{motion.name or 'one'} has other joints than {first.name or 'the first'}, or bones that stretch: an NPZ of people "
@@ -107,7 +109,14 @@ def write_together(
         people.append(motion.name)
     if first is None:
         raise FormatError("nobody to write: at least one motion is needed", path)
-    arrays = arrays_of(first) | {"root": np.array(root), "rotations": np.array(turns), "people": np.array(people)}
+    begins = [0] * len(people) if starts is None else list(starts)
+    arrays = arrays_of(first) | {"people": np.array(people)}
+    for name, parts in (("root", root), ("rotations", turns)):
+        end = max(begin + len(part) for begin, part in zip(begins, parts, strict=True))
+        whole = np.full((len(parts), end, *parts[0].shape[1:]), np.nan, np.float32)
+        for row, begin, part in zip(whole, begins, parts, strict=True):
+            row[begin : begin + len(part)] = part
+        arrays[name] = whole
     arrays |= {"offsets": np.array(offsets), "tip_offsets": np.array(tips)}
     if colours is not None:
         arrays["colours"] = np.array(colours)
@@ -135,8 +144,8 @@ def read_together(path: str | PathLike[str]) -> list[Motion]:
         return [
             Motion(
                 Skeleton(names, fixed["parents"], offsets, fixed["tip_parents"], tips, overrides),
-                root,
-                turns,
+                root[np.isfinite(root[:, 0])],
+                turns[np.isfinite(root[:, 0])],
                 fps,
                 name=person,
             )

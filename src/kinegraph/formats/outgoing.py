@@ -100,9 +100,9 @@ def character(
     return Character(raw, skin, bind, places + lift, turns)
 
 
-def same_timeline(motion: Motion, first: Motion | None, path: str | PathLike[str]) -> Motion:
-    """The first of people who move at the same time; one whose frames or rate differ from it is refused."""
-    if first is not None and (len(motion), motion.fps) != (len(first), first.fps):
+def same_timeline(motion: Motion, first: Motion | None, path: str | PathLike[str], *, whole: bool = True) -> Motion:
+    """The first of people who move at the same time; one whose rate, or in a ``whole`` timeline whose frames, differ is refused."""
+    if first is not None and (motion.fps != first.fps or (whole and len(motion) != len(first))):
         raise FormatError(
             f"people in one file share its timeline: {motion.name or 'one'} has {len(motion)} frames at {motion.fps:g}/s, "
             f"{first.name or 'the first'} {len(first)} at {first.fps:g}/s; cut or resample them first",

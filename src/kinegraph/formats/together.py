@@ -21,13 +21,15 @@ def save_together(
     motions: Iterable[Motion],
     path: str | PathLike[str],
     *,
+    starts: Sequence[int] | None = None,
     colours: Sequence[tuple[float, float, float]] | None = None,
     **options: Any,
 ) -> None:
     """Write people who move at the same time, such as a crowd; one file of a format that holds people, or a folder of BVH files.
 
-    path: with a suffix it is a file, without one a folder. motions: one a person, of the same length and rate; each is called by its
-    name. colours: linear red, green and blue of each person's trunk, where a format shows it.
+    path: with a suffix it is a file, without one a folder. motions: one a person, of one rate, each called by its name. starts: the
+    frame of the common timeline at which each begins; by default all begin together, and are as long as each other. colours: linear
+    red, green and blue of each person's trunk, where a format shows it.
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile
@@ -39,7 +41,7 @@ def save_together(
     """
     target = Path(path)
     if not target.suffix:
-        _folder(motions, target, **options)
+        _folder(motions, target, starts is None, **options)
         return
     format = of_suffix(target.suffix.lower())
     if format is None or not format.holds_people:
@@ -47,10 +49,10 @@ def save_together(
         raise FormatError(
             f"{target.suffix} files do not hold several people: expected one of {held}, or a folder (no suffix)", target
         )
-    format.write_together(motions, target, colours=colours, **options)
+    format.write_together(motions, target, starts=starts, colours=colours, **options)
 
 
-def _folder(motions: Iterable[Motion], folder: Path, **options: Any) -> None:
+def _folder(motions: Iterable[Motion], folder: Path, whole: bool, **options: Any) -> None:
     """A BVH file each; the files appear when all are written."""
     from kinegraph.formats.outgoing import same_timeline
 
@@ -59,7 +61,7 @@ def _folder(motions: Iterable[Motion], folder: Path, **options: Any) -> None:
     made_folder(folder.parent)
     with tempfile.TemporaryDirectory(prefix=f".{folder.name[:40]}-", dir=folder.parent) as drafts:
         for motion in motions:
-            first = same_timeline(motion, first, folder)
+            first = same_timeline(motion, first, folder, whole=whole)
             name = "".join(
                 letter if letter.isalnum() or letter in " -_." else "_" for letter in motion.name or "person"
             )

@@ -59,6 +59,7 @@ def write_together(
     motions: Iterable[Motion],
     path: str | PathLike[str],
     *,
+    starts: Sequence[int] | None = None,
     colours: Sequence[tuple[float, float, float]] | None = None,
     units: str | float = "m",
     up: str = "y",
@@ -66,18 +67,21 @@ def write_together(
 ) -> None:
     """Write people who move at the same time, such as a crowd: a character each, below one prim.
 
-    motions: of the same length and rate, one a person; they are taken one at a time. colours: linear red, green and blue of each
-    person's trunk. Other options as for `write`.
+    motions: one a person, of one rate; they are taken one at a time. starts: the frame of the common timeline at which each begins;
+    before it and after their last frame they are invisible. By default all begin together, and are as long as each other. colours:
+    linear red, green and blue of each person's trunk. Other options as for `write`.
     """
     pxr = _pxr()
     first: Motion | None = None
     taken: set[str] = set()
+    spans: list[tuple[Any, int, int]] = []
     with _written(pxr, path) as stage:
         group = pxr.UsdGeom.Xform.Define(stage, _GROUP).GetPrim()
         pxr.Usd.ModelAPI(group).SetKind(pxr.Kind.Tokens.group)
         stage.SetDefaultPrim(group)
         for number, motion in enumerate(motions):
-            first = same_timeline(motion, first, path)
+            first = same_timeline(motion, first, path, whole=starts is None)
+            begin = 0 if starts is None else starts[number]
             made = character(motion, units=units, up=up, mesh=mesh)
             if number == 0:
                 _stage_metrics(pxr, stage, made.raw, up)
@@ -85,9 +89,26 @@ def write_together(
             name = name if name not in taken else f"{name}_{number}"
             taken.add(name)
             at = f"{_GROUP}/{name}"
-            _character(pxr, stage, at, made, motion.name, None if colours is None else colours[number])
+            colour = None if colours is None else colours[number]
+            prim = _character(pxr, stage, at, made, motion.name, colour, begin)
+            spans.append((prim, begin, begin + len(motion) - 1))
         if first is None:
             raise FormatError("nobody to write: at least one motion is needed", path)
+        _come_and_go(pxr, stage, spans)
+
+
+def _come_and_go(pxr: Any, stage: Any, spans: list[tuple[Any, int, int]]) -> None:
+    """Let people be seen from their first frame to their last, and the stage last until all are done."""
+    end = max(last for _, _, last in spans)
+    stage.SetEndTimeCode(float(end))
+    for prim, first, last in spans:
+        seen = pxr.UsdGeom.Imageable(prim).CreateVisibilityAttr()
+        if first > 0:
+            seen.Set(pxr.UsdGeom.Tokens.invisible, 0.0)
+        if first > 0 or last < end:
+            seen.Set(pxr.UsdGeom.Tokens.inherited, float(first))
+        if last < end:
+            seen.Set(pxr.UsdGeom.Tokens.invisible, float(last))
 
 
 @contextmanager
@@ -121,9 +142,15 @@ def _stage_metrics(pxr: Any, stage: Any, raw: RawMotion, up: str) -> None:
 
 
 def _character(
-    pxr: Any, stage: Any, at: str, made: Character, name: str, colour: tuple[float, float, float] | None = None
+    pxr: Any,
+    stage: Any,
+    at: str,
+    made: Character,
+    name: str,
+    colour: tuple[float, float, float] | None = None,
+    begin: int = 0,
 ) -> Any:
-    """The prim of a character; colour: of its trunk."""
+    """The prim of a character; colour: of its trunk; begin: the frame at which it begins."""
     raw, skin = made.raw, made.skin
     root = pxr.UsdSkel.Root.Define(stage, at)
     prim = root.GetPrim()
@@ -143,7 +170,7 @@ def _character(
 
     animation = pxr.UsdSkel.Animation.Define(stage, f"{at}/Animation")
     animation.CreateJointsAttr(paths)
-    _samples(pxr, animation, raw)
+    _samples(pxr, animation, raw, begin)
     binding = pxr.UsdSkel.BindingAPI.Apply(skeleton.GetPrim())
     binding.CreateAnimationSourceRel().SetTargets([animation.GetPath()])
     root.CreateExtentAttr(_vectors(pxr, _extent(made)))
@@ -164,7 +191,7 @@ def _joint_paths(raw: RawMotion) -> list[str]:
     return paths
 
 
-def _samples(pxr: Any, animation: Any, raw: RawMotion) -> None:
+def _samples(pxr: Any, animation: Any, raw: RawMotion, begin: int) -> None:
     frames, joints = raw.rotations.shape[:2]
     if raw.translations is None:
         places = np.tile(raw.skeleton.offsets.astype(np.float32), (frames, 1, 1))
@@ -177,8 +204,8 @@ def _samples(pxr: Any, animation: Any, raw: RawMotion) -> None:
     animation.CreateScalesAttr(pxr.Vt.Vec3hArray.FromNumpy(np.ones((joints, 3), np.float16)))
     with pxr.Sdf.ChangeBlock():
         for frame in range(frames):
-            translations.Set(pxr.Vt.Vec3fArray.FromNumpy(places[frame]), float(frame))
-            rotations.Set(pxr.Vt.QuatfArray.FromNumpy(turns[frame]), float(frame))
+            translations.Set(pxr.Vt.Vec3fArray.FromNumpy(places[frame]), float(begin + frame))
+            rotations.Set(pxr.Vt.QuatfArray.FromNumpy(turns[frame]), float(begin + frame))
 
 
 def _extent(made: Character) -> Array:

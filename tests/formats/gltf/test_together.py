@@ -106,3 +106,25 @@ def test_people_are_taken_one_at_a_time(tmp_path: Path) -> None:
 
     gltf.write_together(one_by_one(), tmp_path / "crowd.glb")
     assert len(tree(tmp_path / "crowd.glb")["skins"]) == 3
+
+
+def test_people_come_and_go(tmp_path: Path) -> None:
+    """Who begins later stands at their first place, without size, until then; and so after their last frame."""
+    first, second, third = (motion[:30] for motion in people(3))
+    gltf.write_together([first, second[:20], third], tmp_path / "crowd.glb", starts=[0, 15, 30])
+    found = tree(tmp_path / "crowd.glb")
+    (animation,) = found["animations"]
+    scaled = {channel["target"]["node"] for channel in animation["channels"] if channel["target"]["path"] == "scale"}
+    assert scaled == {skin["joints"][0] for skin in found["skins"]}
+    ends = [found["accessors"][sampler["input"]]["max"][0] for sampler in animation["samplers"]]
+    assert max(ends) == pytest.approx(59 / first.fps)
+    modules_with("gltf-validator")
+    validated(tmp_path / "crowd.glb")
+    shown = played(tmp_path / "crowd.glb", np.array([10, 20, 40]))
+    positions = np.array([frame["positions"] for frame in shown["frames"]])
+    joints = len(first.skeleton)
+    assert np.abs(positions[0, :joints] - first.positions[10]).max() < 1e-3
+    assert np.ptp(positions[0, joints : 2 * joints], axis=0).max() < 1e-6, "not there yet"
+    assert np.abs(positions[1, joints : 2 * joints] - second.positions[5]).max() < 1e-3
+    assert np.ptp(positions[2, :joints], axis=0).max() < 1e-6, "gone"
+    assert np.abs(positions[2, 2 * joints :] - third.positions[10]).max() < 1e-3

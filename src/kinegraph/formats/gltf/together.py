@@ -31,18 +31,22 @@ def write_together(
     motions: Iterable[Motion],
     path: str | PathLike[str],
     *,
+    starts: Sequence[int] | None = None,
     colours: Sequence[Colour] | None = None,
     mesh: bool = True,
 ) -> None:
     """Write people who move at the same time, such as a crowd: one animation moves all of them.
 
-    motions: of the same length and rate, one a person; they are taken one at a time, so an iterator of many need never hold them all.
-    colours: linear red, green and blue of each person's trunk. mesh: mannequins, or else thin bones.
+    motions: one a person, of one rate; they are taken one at a time, so an iterator of many need never hold them all. starts: the frame
+    of the common timeline at which each begins; before it and after their last frame nothing is seen of them. By default all begin
+    together, and are as long as each other. colours: linear red, green and blue of each person's trunk. mesh: mannequins, or else thin
+    bones.
     """
     target = Path(path)
-    file = _File(mesh)
+    file = _File(mesh, starts is not None)
     for number, motion in enumerate(motions):
-        file.add(motion, None if colours is None else colours[number], target)
+        colour = None if colours is None else colours[number]
+        file.add(motion, 0 if starts is None else starts[number], colour, target)
     if not file.people:
         raise FormatError("nobody to write: at least one motion is needed", target)
     packed = container.embedded if target.suffix.lower() == ".gltf" else container.glb
@@ -54,8 +58,9 @@ def write_together(
 class _File:
     """A file that people are added to."""
 
-    def __init__(self, mesh: bool) -> None:
+    def __init__(self, mesh: bool, comes_and_goes: bool) -> None:
         self.buffer = Buffer()
+        self._comes_and_goes = comes_and_goes
         self.people: list[str] = []
         self._mesh = mesh
         self._first: Motion | None = None
@@ -67,11 +72,13 @@ class _File:
         self._scene: list[int] = []
         self._channels: list[dict[str, Any]] = []
         self._samplers: list[dict[str, Any]] = []
-        self._moments: tuple[int, int] | None = None
+        # accessors of the times of somebody's frames, and of the first and last of them, by the first frame and how many there are
+        self._moments: dict[tuple[int, int], tuple[int, int]] = {}
+        self._spans: list[tuple[int, int, int]] = []
 
-    def add(self, motion: Motion, colour: Colour | None, target: Path) -> None:
-        """One more person."""
-        self._first = same_timeline(motion, self._first, target)
+    def add(self, motion: Motion, begin: int, colour: Colour | None, target: Path) -> None:
+        """One more person, from a frame of the timeline on."""
+        self._first = same_timeline(motion, self._first, target, whole=not self._comes_and_goes)
         if motion.skeleton not in self._shapes:
             own = surface(motion, self._mesh)
             self._shapes[motion.skeleton] = shape(motion.skeleton, own, self.buffer)
@@ -82,7 +89,8 @@ class _File:
         self._tree["skins"].append(body.skin(start, name))
         self._scene += [start, start + len(motion.skeleton)]
         self.people.append(name)
-        self._move(motion, start)
+        self._move(motion, start, begin)
+        self._spans.append((start, begin, begin + len(motion) - 1))
 
     def tree(self, name: str) -> dict[str, Any]:
         """The file's JSON."""
@@ -90,6 +98,7 @@ class _File:
         assert first is not None
         for skin, person in zip(self._tree["skins"], unique(self.people, "_"), strict=True):
             skin["name"] = person
+        self._hide(first.fps)
         said = extras.of_animation(first.renamed(name), None, None)
         animation = {"name": name, "extras": said, "channels": self._channels, "samplers": self._samplers}
         return {
@@ -116,28 +125,46 @@ class _File:
             self._tree["meshes"].append({"name": f"body {self._meshes[key] + 1}", "primitives": primitives})
         return self._meshes[key]
 
-    def _move(self, motion: Motion, start: int) -> None:
+    def _move(self, motion: Motion, start: int, begin: int) -> None:
         """One person's keys. What never changes has two, at the ends."""
-        if self._moments is None:
+        span = begin, len(motion)
+        if span not in self._moments:
             self.buffer.view()
-            moments = (np.arange(len(motion)) / motion.fps).astype("<f4")
-            self._moments = self.buffer.add(moments, bounds=True), self.buffer.add(moments[[0, -1]], bounds=True)
+            moments = ((begin + np.arange(len(motion))) / motion.fps).astype("<f4")
+            whole = self.buffer.add(moments, bounds=True)
+            ends = self.buffer.add(moments[[0, -1]], bounds=True) if len(motion) > 2 else whole
+            self._moments[span] = whole, ends
+        times = self._moments[span]
         self.buffer.view()
-        self._track(start, "translation", motion.root.astype("<f4"))
+        self._track(start, "translation", motion.root.astype("<f4"), times)
         if motion.translations is not None:
             for joint in range(1, len(motion.skeleton)):
                 places = motion.translations[:, joint]
                 if np.any(places != motion.skeleton.offsets[joint]):
-                    self._track(start + joint, "translation", places.astype("<f4"))
+                    self._track(start + joint, "translation", places.astype("<f4"), times)
         for joint in range(len(motion.skeleton)):
-            self._track(start + joint, "rotation", _short(motion.rotations[:, joint]))
+            self._track(start + joint, "rotation", _short(motion.rotations[:, joint]), times)
 
-    def _track(self, node: int, path: str, values: NDArray[Any]) -> None:
-        assert self._moments is not None
+    def _track(self, node: int, path: str, values: NDArray[Any], times: tuple[int, int]) -> None:
         still = len(values) > 2 and not np.any(values != values[0])
         output = self.buffer.add(values[[0, -1]] if still else values)
-        self._samplers.append({"input": self._moments[still], "output": output, "interpolation": "LINEAR"})
+        self._key(node, path, times[still], output, "LINEAR")
+
+    def _key(self, node: int, path: str, times: int, values: int, interpolation: str) -> None:
+        self._samplers.append({"input": times, "output": values, "interpolation": interpolation})
         self._channels.append({"sampler": len(self._samplers) - 1, "target": {"node": node, "path": path}})
+
+    def _hide(self, fps: float) -> None:
+        """Let people have no size while they are not there: that is what every reader understands."""
+        end = max(last for _, _, last in self._spans)
+        for node, first, last in self._spans:
+            keys = [(0, 0.0)] * (first > 0) + [(first, 1.0)] + [(last, 0.0)] * (last < end)
+            if len(keys) == 1:
+                continue
+            self.buffer.view()
+            times = self.buffer.add(np.array([frame / fps for frame, _ in keys], "<f4"), bounds=True)
+            sizes = self.buffer.add(np.repeat(np.array([size for _, size in keys], "<f4")[:, None], 3, axis=1))
+            self._key(node, "scale", times, sizes, "STEP")
 
 
 def _short(rotations: Array) -> NDArray[np.int16]:
