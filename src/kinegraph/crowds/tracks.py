@@ -151,7 +151,7 @@ def _gathered(rows: list[Row], path: Path) -> Tracks:
         notices.append(f"{_those(single)} left out: {'it has' if len(single) == 1 else 'they have'} one moment only")
     if jumping:
         notices.append(
-            f"{_those(jumping)} left out: faster than {_JUMP:g} m/s there, so that somebody else was taken for them"
+            f"{_those(jumping)} left out: faster than {_JUMP:g} m/s there, so that somebody else was taken for them; or it is not in metres"
         )
     if not found:
         raise FormatError(f"there is no track that somebody could walk: {'; '.join(notices)}", path)

@@ -71,6 +71,25 @@ class People:
         return self._policy.played.begin[self.cursors.edge[:, 0]] + self.cursors.step[:, 0]
 
     @property
+    def places(self) -> Array:
+        """``(N, 2)``: where each is on the floor, x and z, without the sway of their strides."""
+        cursors, own = self.cursors, self._policy
+        row = own.played.begin[cursors.edge] + cursors.step
+        angle, x, z = np.moveaxis(cursors.place, -1, 0)
+        steady = own.rows.steady[row]
+        cosine, sine = np.cos(angle), np.sin(angle)
+        laid = np.stack(
+            [
+                cosine * steady[..., 0] + sine * steady[..., 1] + x,
+                cosine * steady[..., 1] - sine * steady[..., 0] + z,
+            ],
+            axis=-1,
+        )
+        phase = cursors.phase[:, None]
+        mixed: Array = (1.0 - phase) * laid[:, 0] + phase * laid[:, 1]
+        return mixed
+
+    @property
     def calmest(self) -> float:
         """m/s of the slowest frame that there is: who is left alone goes on about so fast."""
         return float(self._policy.played.speed.min())
@@ -140,6 +159,10 @@ class People:
         own[..., 2] = cosine * z - sine * x + there[..., 1]
         self._feet = Feet.of(self.count)
         self._show()
+
+    def shift(self, by: ArrayLike) -> None:
+        """Move everybody by ``(N, 2)`` metres along x and z; feet that stand stay, as far as their legs reach."""
+        self.cursors.place[:, :, 1:] += np.asarray(by, np.float64)[:, None, :]
 
     def _wished(self, velocity: ArrayLike) -> Array:
         wished = np.asarray(velocity, np.float64)
