@@ -1,6 +1,7 @@
-"""Automatic labels against CMU's own descriptions, over the whole database: precision, recall, confusion and cost.
+"""Automatic labels against what others call clips, CMU and Bandai Namco: precision, recall, confusion and cost.
 
-    python benchmarks/labels.py --clips FOLDER --index INDEX [--part tuned|opened|held] [--cache DIR] [--wrong]
+    python benchmarks/labels.py --clips FOLDER --index INDEX [--part tuned opened held] [--cache DIR] [--wrong]
+    python benchmarks/labels.py --bandai FOLDER [--part opened held] [--cache DIR] [--wrong]
 
 FOLDER holds CMU's clips as ``SSS/SS_NN.bvh`` (as ``data`` in una-dinosauria/cmu-mocap); INDEX is the list of their descriptions, one line
 a clip: its number, a tab, what it shows. Reading takes far longer than labelling, so what was read is kept in DIR, at 30 frames/s.
@@ -38,6 +39,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+import labels_bandai
 
 import kinegraph as kg
 from kinegraph.errors import KinegraphError
@@ -138,10 +141,11 @@ def kinds_in(description: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Said:
-    """The one kind that a description names, and whether it names a deed besides."""
+    """The one kind that a description names, whether it names a deed besides, and what else is right to be found."""
 
     kind: str
-    besides: bool
+    besides: bool = False
+    right: frozenset[str] = frozenset()
 
 
 def said_by(index: Path) -> tuple[dict[str, Said], Counter[str]]:
@@ -166,14 +170,22 @@ def said_by(index: Path) -> tuple[dict[str, Said], Counter[str]]:
     return said, passed
 
 
+def file_of(name: str, clips: Path | None) -> Path | None:
+    """Where a clip is, as it is kept by its makers; None where it is not."""
+    if clips is None:
+        return None
+    if name.startswith("dataset-"):
+        return next(clips.rglob(f"{name}.bvh"), None)
+    file = clips / f"{int(name.split('_')[0]):03}" / f"{name}.bvh"
+    return file if file.exists() else None
+
+
 def read(name: str, clips: Path | None, cache: Path | None) -> Motion | None:
     """A clip at `RATE`, from the cache or else from its file; None where there is neither."""
     kept = cache / f"{name}.npz" if cache else None
     if kept and kept.exists():
         return kg.load(kept)
-    subject = int(name.split("_")[0])
-    file = clips / f"{subject:03}" / f"{name}.bvh" if clips else None
-    if file is None or not file.exists():
+    if (file := file_of(name, clips)) is None:
         return None
     try:
         motion = kg.load(file).resample(RATE)
@@ -210,6 +222,7 @@ def judge(name: str, said: Said, motion: Motion) -> Judged:
     found = max(doing, key=lambda kind: doing[kind]) if doing else "stand"
     borne = [(span.last - span.first, span.confidence) for span in spans if CALLED.get(span.label, span.label) == found]
     confidence = sum(frames * sure for frames, sure in borne) / sum(frames for frames, _ in borne)
+    found = said.kind if found in said.right else found
     return Judged(name, said.kind, found, motion.seconds, took, confidence, said.besides)
 
 
@@ -222,14 +235,15 @@ def rates(judged: Sequence[Judged], kind: str) -> tuple[float, float]:
 
 def tables(part: str, judged: Sequence[Judged]) -> str:
     """Precision, recall and confusion as Markdown."""
-    columns = [*KINDS, *sorted({one.found for one in judged} - set(KINDS))]
+    kinds = [*KINDS, *sorted({one.said for one in judged} - set(KINDS))]
+    columns = [*kinds, *sorted({one.found for one in judged} - set(kinds))]
     counts = Counter((one.said, one.found) for one in judged)
     lines = [f"{part} part: {len(judged)} clips, {sum(one.seconds for one in judged) / 60:.0f} minutes", ""]
     lines += ["| said | clips | precision | recall | bar | " + " | ".join(f"→ {c}" for c in columns) + " |"]
     lines += ["|" + "---|" * (5 + len(columns))]
-    for kind in KINDS:
+    for kind in kinds:
         clips = sum(one.said == kind for one in judged)
-        if not clips:
+        if not clips and not any(one.found == kind for one in judged):
             continue
         precision, recall = rates(judged, kind)
         bar = f"{BARS[kind]:g}" if kind in BARS else ""
@@ -256,38 +270,58 @@ def without_besides(judged: Sequence[Judged]) -> list[str]:
     return lines
 
 
+def report(part: str, judged: Sequence[Judged], absent: int) -> None:
+    """Print what there is to say about a part."""
+    print(f"\n{tables(part, judged)}\n")
+    print(*without_besides(judged), sep="\n", end="\n" if any(one.besides for one in judged) else "")
+    cost = 1000 * sum(one.took for one in judged) / max(sum(one.seconds for one in judged), 1e-9)
+    print(f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts.")
+    for which, some in (
+        ("sure", [one for one in judged if one.confidence >= GUESS]),
+        ("guessed", [one for one in judged if one.confidence < GUESS]),
+    ):
+        right = sum(one.said == one.found for one in some)
+        print(f"Of {len(some)} clips whose kind is {which}, {100 * right / max(len(some), 1):.0f} % are right.")
+
+
+def of_cmu(index: Path) -> dict[str, dict[str, Said]]:
+    """Part → clip → what its description names."""
+    said, passed = said_by(index)
+    print(f"{len(said)} descriptions name one kind; left out: " + ", ".join(f"{n} {why}" for why, n in passed.items()))
+    parts = {name: part_of(int(name.split("_")[0])) for name in said}
+    return {part: {name: said[name] for name in said if parts[name] in held} for part, held in PARTS.items()}
+
+
+def of_bandai(folder: Path) -> dict[str, dict[str, Said]]:
+    """Part → clip → what its name says."""
+    found: dict[str, dict[str, Said]] = {"opened": {}, "held": {}}
+    for name in labels_bandai.names_in(folder):
+        kind, right, part = labels_bandai.said_by(name)
+        found[part][name] = Said(kind, right=right)
+    return found
+
+
 def main() -> None:
     """Judge the clips and print the tables."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--clips", type=Path, help="folder with SSS/SS_NN.bvh")
-    parser.add_argument("--index", type=Path, required=True, help="the list of descriptions")
-    parser.add_argument("--part", choices=PARTS, nargs="+", default=["tuned", "held"])
+    judge_by = parser.add_mutually_exclusive_group(required=True)
+    judge_by.add_argument("--index", type=Path, help="the list of CMU's descriptions")
+    judge_by.add_argument("--bandai", type=Path, help="folder with Bandai Namco's clips")
+    parser.add_argument("--part", choices=PARTS, nargs="+", default=["opened", "held"])
     parser.add_argument("--cache", type=Path, help="folder that keeps what was read")
-    parser.add_argument("--wrong", action="store_true", help="list what is wrong, except in the held part")
+    parser.add_argument("--wrong", action="store_true", help="list what is wrong, except in what is held out")
     given = parser.parse_args()
-    said, passed = said_by(given.index)
-    print(f"{len(said)} descriptions name one kind; left out: " + ", ".join(f"{n} {why}" for why, n in passed.items()))
+    parts = of_bandai(given.bandai) if given.bandai else of_cmu(given.index)
     for part in given.part:
-        names = [name for name in said if part_of(int(name.split("_")[0])) in PARTS[part]]
         judged, absent = [], 0
-        for name in names:
-            if (motion := read(name, given.clips, given.cache)) is None:
+        for name, said in parts.get(part, {}).items():
+            if (motion := read(name, given.bandai or given.clips, given.cache)) is None:
                 absent += 1
             else:
-                judged.append(judge(name, said[name], motion))
-        print(f"\n{tables(part, judged)}\n")
-        print(*without_besides(judged), sep="\n", end="\n" if any(one.besides for one in judged) else "")
-        cost = 1000 * sum(one.took for one in judged) / max(sum(one.seconds for one in judged), 1e-9)
-        print(
-            f"{absent} clips are absent. {cost:.2f} ms of processor time a second of motion, beyond poses and contacts."
-        )
-        for which, some in (
-            ("sure", [one for one in judged if one.confidence >= GUESS]),
-            ("guessed", [one for one in judged if one.confidence < GUESS]),
-        ):
-            right = sum(one.said == one.found for one in some)
-            print(f"Of {len(some)} clips whose kind is {which}, {100 * right / max(len(some), 1):.0f} % are right.")
-        if given.wrong and part != "held":
+                judged.append(judge(name, said, motion))
+        report(part, judged, absent)
+        if given.wrong and not (given.bandai and part == "held"):
             for one in judged:
                 if one.said != one.found:
                     print(f"  {one.name}: {one.said} found as {one.found}")
