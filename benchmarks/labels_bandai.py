@@ -1,13 +1,14 @@
 """What the names of Bandai Namco's clips say that they show, and which of them are held out; for `labels.py`.
 
 A file is called ``dataset-1_walk-back_tired_001.bvh``: the motion is ``walk-back``, the style ``tired``. What each motion must be found as
-was written down before any was judged. Who goes left or right (``walk-left``) goes there from where the stage is seen: to walk there or to go
-sideways is both right. What has no label of its own (bows, slashes, raised hands) is a ``gesture``: it is right where it is a stand, a reach, a
-wave or something else, and wrong where any other deed is claimed.
+was written down before any was judged. Who goes left (``walk-left``) does so as the stage is seen, and turns half towards where he goes, as
+clips of two opened styles showed: to walk there or to go sideways is both right. What has no label of its own (bows, slashes, raised hands)
+is a ``gesture``: it is right where it is a stand, a reach, a wave or something else, and wrong where any other deed is claimed.
 
 Styles are split, not clips: who runs in the style of a giant does so in the held part alone. Four styles had been used in other
 parts of this project, and are opened. Of the others, in the order of the alphabet, every second one is opened, and the first is held out.
-Punches, kicks, slashes and dances are there in the style ``normal`` only, which is opened: in the held part nobody should be found to do them.
+Punches, kicks, slashes and dances are there in the style ``normal`` only, which is opened: in the held part nobody should be found to do
+them, and nothing is said about how many of them are found.
 """
 
 from __future__ import annotations

@@ -3,10 +3,11 @@
 A walk and a run differ in what the hips do between steps (`Signs.bounce`) more than in speed: who hurries may walk at a pace at
 which others jog. So the speed at which a walk becomes a run, on the whole √0.5 by Froude (Alexander, "Optimization and gaits in the
 locomotion of vertebrates", 1989), is shifted by the bounce and by how far the swinging leg is drawn in: to 1.2 for one who vaults over
-straight legs, to 0.3 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a pace:
-there it is told by how fast the speed changes.
+almost straight legs, to 0.2 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a
+bounce: there how fast the speed changes stands for it.
 
-A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too.
+A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too. The further the
+feet exchange places, the more of that belongs to the stride of a run.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ _RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.35, 0.15
 _HURRY = (0.5, 0.7)
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
-# By how much the feet exchange places in a flight, in leg lengths: little in a hop, much in a run; and how far the body rises in a jump with
-# as much, over the line between the flight's ends. Who runs with long strides rises by a tenth of a leg and more in each. Of one who
-# keeps a foot in the air, less is a hop.
+# By how much the feet exchange places in a flight, in leg lengths: little in a hop, much in a run; and how far the body rises in a jump
+# with as much, over the line between the flight's ends. Who runs with long strides rises by a tenth of a leg and more in each. Of one
+# who keeps a foot in the air, less is a hop.
 _FEET_EXCHANGED, _RISEN, _SKIP = (0.6, 0.8, 1.6), (0.065, 0.11, 0.17), 0.03
 # By how much the lower foot must leave its place, and the body must sink after its highest point: who gets up quickly does not. Seconds
 # around the flight in which the feet exchange places.

@@ -34,7 +34,7 @@ class Marks:
     drawn_in: tuple[float, float]
     """Its extension shortly after: arms that throw stay long."""
     ahead: tuple[float, float]
-    """How far the end is in front of its top joint: a side kick is not."""
+    """How far the end is in front of its top joint: a side kick is not, nor is the fist of a boxer who stands sideways."""
     beyond: tuple[float, float]
     """By how much this limb is further out than the other side's."""
     speed: tuple[float, float]
@@ -43,8 +43,12 @@ class Marks:
     """Cosine between where the end goes when it is fastest and where it gets: arms that swing in a dance go across."""
 
 
-PUNCH = Marks((0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.92, 0.72), (0.15, 0.45), (0.0, 0.3), (1.5, 4.0), (0.4, 0.8))
-KICK = Marks((0.5, 0.7), (0.15, 0.4), (0.8, 0.9), (1.0, 0.85), (1.5, 1.2), (-0.4, -0.1), (0.2, 0.4), (2.5, 4.5), (-1.5, -1.2))
+PUNCH = Marks(
+    (0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.92, 0.72), (-0.2, 0.0), (0.0, 0.3), (1.5, 4.0), (0.4, 0.8)
+)
+KICK = Marks(
+    (0.5, 0.7), (0.15, 0.4), (0.8, 0.9), (1.0, 0.85), (1.5, 1.2), (-0.4, -0.1), (0.2, 0.4), (2.5, 4.5), (-1.5, -1.2)
+)
 
 
 def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Bools | None = None) -> Array:
