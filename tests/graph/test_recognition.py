@@ -275,3 +275,67 @@ def _creeping(speed: float) -> Motion:
     walk = samples.make("walk_slow").motion
     usual = float(np.linalg.norm(walk.root[-1] - walk.root[0])) / walk.seconds
     return replace(walk, fps=walk.fps * speed / usual)
+
+
+def level_arm(side: str, ahead: Array | float, folded: Array | float) -> dict[str, Array]:
+    """A level arm whose hand is ``ahead`` degrees from the side, folded by so many degrees so that it stays on that line."""
+    sign = -1.0 if side == "left" else 1.0
+    return {
+        f"{side}_shoulder": about("y", sign * (np.asarray(ahead) - folded)),
+        f"{side}_elbow": about("y", sign * 2.0 * np.asarray(folded)),
+    }
+
+
+def out_and_back(folded: float = 70.0) -> Array:
+    """How far an arm is folded that goes out within a fifth of a second, and comes back."""
+    return np.interp(np.arange(90), [40, 46, 54], [folded, 0.0, folded])
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("ahead", [85.0, 5.0])
+def test_a_boxer_who_stands_sideways_punches_too(side: str, ahead: float) -> None:
+    assert "punch" in doings(posed(90, **level_arm(side, np.full(90, ahead), out_and_back())))
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_an_arm_that_sweeps_across_does_not_punch(side: str) -> None:
+    # it is as long, as fast and as far ahead as in a punch; but the hand goes past, as in a dance
+    frames = np.arange(90)
+    sweep = np.interp(frames, [34, 58], [15.0, 165.0])
+    folded = np.interp(frames, [34, 46, 58], [70.0, 0.0, 70.0])
+    assert "punch" not in doings(posed(90, **level_arm(side, sweep, folded)))
+
+
+def test_who_dives_does_not_punch() -> None:
+    folded = out_and_back()
+    # one arm goes out past the head, the other one and the legs hang down from a level trunk
+    arms = {**arm("left", 90.0 - folded, 2.0 * folded), **level_arm("right", 90.0, 0.0)}
+    assert "punch" not in doings(posed(90, hips=about("x", 90.0), **arms, **legs(90.0, 0.0)))
+
+
+@pytest.mark.parametrize("place", ["left", "centre", "right"])
+def test_a_low_kick_is_a_kick(place: str) -> None:
+    assert doings(samples.make(f"kick_low_{place}").motion) == ["kick"]
+
+
+def test_long_strides_are_a_run_where_a_hop_that_falls_as_far_is_a_jump() -> None:
+    # while the body falls freely it rises by 0.1 to 0.13 of a leg in every stride of that run, and by 0.1 in the hop
+    run = samples.make("run").motion.resample(FPS)
+    root = run.root.copy()
+    root[:, 1] += 2.0 * (root[:, 1] - root[:, 1].mean())
+    assert doings(replace(run, root=root)) == ["run"]
+    seconds = np.arange(90) / FPS - 1.5
+    hop = np.maximum(0.2 * BODY.leg_length - 0.5 * 9.81 * seconds**2, 0.0)
+    assert "jump" in doings(posed(90, hop))
+
+
+def test_who_gets_up_quickly_does_not_jump() -> None:
+    # the hips rise steadily, and are stopped by their weight alone: they do not come down again, and the feet stay where they are
+    fast, stop = 2.2, 2.2 / 9.81
+    seconds = np.arange(90) / FPS - 1.5
+    slowing = np.clip(seconds, 0.0, stop)
+    height = np.maximum(fast * np.minimum(seconds, 0.0), -0.6) + fast * slowing - 0.5 * 9.81 * slowing**2
+    low = height - height.max()
+    bend = np.rad2deg(np.arccos(np.clip(1.0 + low / (2 * THIGH), -1.0, 1.0)))
+    tiptoe = 0.05 * np.clip(seconds / stop, 0.0, 1.0)
+    assert "jump" not in doings(posed(90, low + tiptoe, **legs(bend, 2 * bend)))

@@ -3,10 +3,11 @@
 A walk and a run differ in what the hips do between steps (`Signs.bounce`) more than in speed: who hurries may walk at a pace at
 which others jog. So the speed at which a walk becomes a run, on the whole √0.5 by Froude (Alexander, "Optimization and gaits in the
 locomotion of vertebrates", 1989), is shifted by the bounce and by how far the swinging leg is drawn in: to 1.2 for one who vaults over
-straight legs, to 0.3 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a pace:
-there it is told by how fast the speed changes.
+almost straight legs, to 0.2 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a
+bounce: there how fast the speed changes stands for it.
 
-A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too.
+A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too. The further the
+feet exchange places, the more of that belongs to the stride of a run.
 """
 
 from __future__ import annotations
@@ -26,19 +27,18 @@ _LEGS = (0.3, 0.5)
 _HEAD_UP = (-0.2, 0.2)
 # The Froude speed at which a walk becomes a run on straight legs; what a full bounce and legs that are wholly drawn in count for of it;
 # how far a run draws them in: more is a crouch or a kick; and how far from the speed one is sure.
-_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.0, 0.34, 1.2, 0.35, 0.15
-# Froude speed that a walker gains or loses in a second at the most, and that only a runner does; how far the legs of either are
-# drawn in: who stops in a walk keeps them long.
-_HURRY, _DRAWN_IN = (0.6, 1.0), (0.2, 0.3)
+_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.35, 0.15
+# Froude speed gained or lost in a second that counts as the bounce of a walk, and that counts as that of a run.
+_HURRY = (0.5, 0.7)
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
-# How far the body rises over the line between the ends of a flight, in leg lengths: more is a jump, whatever the feet do (a runner has
-# 0.1 at most); less, down to that of one who bounces on the spot, is a jump if the feet do not stride; still less is a hop if
-# one foot stays in the air.
-_LEAP, _HOP, _SKIP = 0.11, 0.065, 0.03
-# By how much the lower foot must leave its place, and the feet may exchange theirs, in leg lengths; seconds around the flight in which
-# they do.
-_LIFT, _TOGETHER, _EXCHANGE = 0.03, 0.7, 0.25
+# By how much the feet exchange places in a flight, in leg lengths: little in a hop, much in a run; and how far the body rises in a jump
+# with as much, over the line between the flight's ends. Who runs with long strides rises by a tenth of a leg and more in each. Of one
+# who keeps a foot in the air, less is a hop.
+_FEET_EXCHANGED, _RISEN, _SKIP = (0.6, 0.8, 1.6), (0.065, 0.11, 0.17), 0.03
+# By how much the lower foot must leave its place, and the body must sink after its highest point: who gets up quickly does not. Seconds
+# around the flight in which the feet exchange places.
+_LIFT, _SINK, _EXCHANGE = 0.03, 0.025, 0.25
 # How high one foot is held over the other by one who hops on that, in leg lengths.
 _HELD = 0.1
 # Seconds around the flight within which the push and the landing are looked for, and the least that is given to each.
@@ -53,10 +53,11 @@ def going(signs: Signs) -> Array:
 
 def running(signs: Signs) -> Array:
     """Belief ``(F,)`` that a body that goes runs: by its pace, or because it gathers speed or brakes as nobody does who walks."""
-    pace = signs.speed + _BY_BOUNCE * signs.bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
     hurry = np.abs(velocity(signs.speed, signs.fps, STRIDE))
-    hurries = least(rises(hurry, *_HURRY), rises(signs.drawn_in, *_DRAWN_IN))
-    return most(rises(pace, _RUNNING - _SURE, _RUNNING + _SURE), hurries)
+    # who brakes rises, and who starts sinks: that drowns the bounce
+    bounce = most(signs.bounce, 2.0 * rises(hurry, *_HURRY) - 1.0)
+    pace = signs.speed + _BY_BOUNCE * bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
+    return rises(pace, _RUNNING - _SURE, _RUNNING + _SURE)
 
 
 def jumping(signs: Signs) -> Bools:
@@ -69,13 +70,11 @@ def jumping(signs: Signs) -> Bools:
         chord = np.linspace(height[start], height[end], end - start + 1)
         rise = float((height[start : end + 1] - chord).max())
         near = slice(max(first - around, 0), last + around)
-        if rise < _SKIP or signs.sole[first:last].max() - signs.sole[near].min() < _LIFT:
+        sinks = height[start : end + 1].max() - height[end : end + around].min()
+        lifts = signs.sole[first:last].max() - signs.sole[near].min()
+        if rise < _SKIP or lifts < _LIFT or sinks < _SINK:
             continue
-        if (
-            rise >= _LEAP
-            or (rise >= _HOP and _stride(signs, start, end) < _TOGETHER)
-            or _on_one_foot(signs, start, end)
-        ):
+        if rise >= np.interp(_stride(signs, start, end), _FEET_EXCHANGED, _RISEN) or _on_one_foot(signs, start, end):
             found[_push(signs.hips[:, 1], first, fps) : _landing(signs.hips[:, 1], last, fps)] = True
     return found
 

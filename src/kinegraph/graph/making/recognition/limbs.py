@@ -15,8 +15,10 @@ from kinegraph.graph.making.recognition.strokes import KICK, PUNCH, strokes
 from kinegraph.motion import filters
 
 # How far a foot that kicks is over the other one, in leg lengths; less is a kick too, as of one who kicks a ball, if the foot is as fast as
-# in no step: leg lengths per second, within so many seconds. How far a hand that punches is over or under its shoulder.
-_KICKED, _LOW, _HARD, _HIT, _LEVEL = (0.15, 0.35), (0.0, 0.1), (6.5, 8.5), 0.1, (0.65, 0.4)
+# in no step: leg lengths per second, within so many seconds.
+_KICKED, _LOW, _HARD, _HIT = (0.15, 0.35), (0.0, 0.1), (6.5, 8.5), 0.1
+# How far a hand that punches is over or under its shoulder, and how upright the trunk is: who dives or rolls stretches the arms, too.
+_LEVEL, _TRUNK_UP = (0.65, 0.4), (0.2, 0.6)
 # A wave: seconds that are watched, how often the hand turns to and fro in them, its mean speed across in leg lengths per second; how
 # upright the forearm is; how far the hand is over its shoulder and over the other hand, in leg lengths.
 _WAVING, _TO_AND_FRO, _WAVED = 1.2, (1.5, 3.0), (0.1, 0.25)
@@ -32,7 +34,8 @@ def punches(signs: Signs) -> Array:
     if not signs.arms:
         return np.zeros(len(signs.hips))
     away = _from_shoulder(signs)
-    return strokes(signs, away, PUNCH, rises(np.abs(away[..., 1]), *_LEVEL))
+    allowed = np.minimum(rises(np.abs(away[..., 1]), *_LEVEL), rises(signs.upright, *_TRUNK_UP)[:, None])
+    return strokes(signs, away, PUNCH, allowed)
 
 
 def kicks(signs: Signs) -> Array:

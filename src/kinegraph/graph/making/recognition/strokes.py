@@ -34,15 +34,21 @@ class Marks:
     drawn_in: tuple[float, float]
     """Its extension shortly after: arms that throw stay long."""
     ahead: tuple[float, float]
-    """How far the end is in front of its top joint: a side kick is not."""
+    """How far the end is in front of its top joint: a side kick is not, nor is the fist of a boxer who stands sideways."""
     beyond: tuple[float, float]
     """By how much this limb is further out than the other side's."""
     speed: tuple[float, float]
     """Of the end against its top joint on its way out, per second."""
+    straight: tuple[float, float]
+    """Cosine between where the end goes when it is fastest and where it gets: arms that swing in a dance go across."""
 
 
-PUNCH = Marks((0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.92, 0.72), (0.15, 0.45), (0.0, 0.3), (1.5, 4.0))
-KICK = Marks((0.5, 0.7), (0.15, 0.4), (0.8, 0.9), (1.0, 0.85), (1.5, 1.2), (-0.4, -0.1), (0.2, 0.4), (2.5, 4.5))
+PUNCH = Marks(
+    (0.6, 0.8), (0.3, 0.5), (0.7, 0.85), (0.75, 0.55), (0.92, 0.72), (-0.2, 0.0), (0.0, 0.3), (1.5, 4.0), (0.4, 0.8)
+)
+KICK = Marks(
+    (0.5, 0.7), (0.15, 0.4), (0.8, 0.9), (1.0, 0.85), (1.5, 1.2), (-0.4, -0.1), (0.2, 0.4), (2.5, 4.5), (-1.5, -1.2)
+)
 
 
 def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Bools | None = None) -> Array:
@@ -55,7 +61,8 @@ def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Boo
     extension = np.linalg.norm(away, axis=-1)
     out = np.where(away[..., 1] < 0, np.hypot(away[..., 0], away[..., 2]), extension)
     ahead = np.einsum("fsi,fi->fs", away, signs.facing)
-    speed = np.linalg.norm(velocity(away, signs.fps, LIMB), axis=-1)
+    moves = velocity(away, signs.fps, LIMB)
+    speed = np.linalg.norm(moves, axis=-1)
     furthest = (out >= filters.highest(out, peak) - 1e-9) & (out > marks.reach[0]) & (allowed > 0.0)
     belief = np.zeros(len(out))
     for frame, side in np.argwhere(furthest).tolist():
@@ -63,13 +70,15 @@ def strokes(signs: Signs, away: Array, marks: Marks, allowed: Array, swings: Boo
         first, last = frame - (len(before) - 1 - int(before.argmin())), frame + int(after.argmin())
         if frame in (0, len(out) - 1):
             continue
-        here = out[frame, side]
+        here, fastest = out[frame, side], first + int(speed[first : frame + 1, side].argmax())
+        outwards = float(moves[fastest, side] @ away[frame, side])
         told = (
             (here, marks.reach),
             (extension[max(frame - peak, 0) : frame + peak + 1, side].max(), marks.extension),
             (ahead[frame, side], marks.ahead),
             (here - out[frame, 1 - side], marks.beyond),
-            (speed[first : frame + 1, side].max(), marks.speed),
+            (speed[fastest, side], marks.speed),
+            (outwards / max(speed[fastest, side] * extension[frame, side], 1e-9), marks.straight),
         )
         drawn = [
             (
