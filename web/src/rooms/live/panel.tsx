@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { KeepResult } from "../../shell/keep-result";
 import { clips, goTo, select } from "../../state/store";
-import { Button, classes, Empty, Facts, Notice, Section, Segmented, Select } from "../../ui";
+import { Button, classes, Empty, Facts, Notice, Section, Segmented, Select, sentenceCase } from "../../ui";
 import { wishLabel } from "./hands";
 import { act, startAgain, takeNow, toggleRecording, tryAgain } from "./session";
 import {
-  acting, actions, contact, facing, figures, graph, graphs, label, labels, learning, numbered, problem, recording, speeds, take, taking, type Facing,
+  acting, actions, contact, facing, figures, graph, graphs, label, labels, learning, notices, numbered, problem, recording, speeds, take, taking, type Facing,
 } from "./state"; // prettier-ignore
 import "./live.css";
 
@@ -32,6 +32,11 @@ export function Panel() {
               <p>{problem.value}</p>
               <Button small onClick={tryAgain}>Try again</Button>
             </Notice>
+          </div>
+        )}
+        {notices.value.length > 0 && (
+          <div class="live-graph">
+            {notices.value.map((notice) => <Notice key={notice} kind="warn">{sentenceCase(notice)}</Notice>)}
           </div>
         )}
         <Doing />
