@@ -121,7 +121,7 @@ function Recording() {
       )}
       {made && !on && !taking.value && (
         <div class="live-take">
-          <p>{made.title}</p>
+          <p>{sentenceCase(made.title)}</p>
           <KeepResult id={made.id} title={made.title} />
         </div>
       )}
@@ -162,13 +162,17 @@ function Meter() {
 function Keys() {
   const { walk, run } = speeds.value;
   return (
-    <Section title="By hand" closed>
+    <Section title="How to steer">
       <dl class="live-keys">
+        <div class="live-fingers"><dt>Stick</dt><dd>go; pushed to its edge, run</dd></div>
+        <div class="live-fingers"><dt>Tap the floor</dt><dd>go there</dd></div>
         <div><dt><kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or arrows</dt><dd>go, at {walk.toFixed(1)} m/s</dd></div>
         <div><dt><kbd>Shift</kbd></dt><dd>run, at {run.toFixed(1)} m/s</dd></div>
         <div><dt>Click on the floor</dt><dd>go there</dd></div>
         <div><dt>Drag on the floor</dt><dd>lead the way</dd></div>
         <div><dt>Right drag, wheel</dt><dd>the camera</dd></div>
+        <div><dt><kbd>R</kbd></dt><dd>record, and stop</dd></div>
+        <div><dt><kbd>C</kbd></dt><dd>face away from the camera, or the way</dd></div>
         <div><dt>Gamepad</dt><dd>left stick goes, right stick faces, A B X Y act, Start records</dd></div>
       </dl>
     </Section>

@@ -8,7 +8,7 @@ import { connect, type Link } from "./link";
 import { Responses, Slides } from "./meter";
 import { padNow } from "./pad";
 import {
-  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, take, taking, touch,
+  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, steered, take, taking, touch,
 } from "./state"; // prettier-ignore
 import { along, headingOf, pushOfKeys, rounded, speedOf, towards, type Floor, type Push } from "./steer";
 import { Tween } from "./tween";
@@ -194,6 +194,7 @@ export function tellWish(at: number, action = ""): void {
   said = text;
   number += 1;
   wished.value = wish.velocity as Floor;
+  if (wish.velocity[0] || wish.velocity[1]) steered.value = true;
   responses.wished(number, at);
   link.wish({ type: "wish", number, ...wish, action });
 }

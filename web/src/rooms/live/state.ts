@@ -63,6 +63,8 @@ export const touch = signal<Push | null>(null);
 /** the place to go to */
 export const goal = signal<Floor | null>(null);
 
+/** whether a hand has led anybody anywhere yet: until then it is said how */
+export const steered = signal(false);
 export const figures = signal<Figures>(NO_FIGURES);
 /** the moment at which recording began, in milliseconds; null while nothing is recorded */
 export const recording = signal<number | null>(null);
