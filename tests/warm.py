@@ -12,9 +12,11 @@ def warm() -> None:
     """Build a graph, and do on it what people do."""
     clips = [kg.samples.make(name).motion for name in CLIPS]
     graph = kg.build(clips)
-    kg.steer(graph, stick=Stick.of([(0.0, (0.0, 1.3)), (1.0, (1.0, 0.5), 0.5), (2.0, (0.0, 0.0), None, "", "jump"), (3.0,)]))
-    kg.walk(graph, seconds=4)
-    kg.walk(graph, sequence=["stand", "walk"])
+    kg.steer(
+        graph, stick=Stick.of([(0.0, (0.0, 1.3)), (1.0, (1.0, 0.5), 0.5), (2.0, (0.0, 0.0), None, "", "jump"), (3.0,)])
+    )
+    kg.wander(graph, seconds=4)
+    kg.visit(graph, "stand,walk")
     kg.follow(graph, "circle:2")
     kg.repath(clips[2], "circle:2")
 

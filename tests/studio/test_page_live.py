@@ -185,16 +185,13 @@ def test_a_lost_connection_comes_back(studio: Studio) -> None:
 
 
 def test_two_tabs_are_two_people(studio: Studio) -> None:
-    other = Studio(studio.page.context.browser.new_page(), studio.server, studio.folder)
-    other.page.goto(studio.server.url)
-    other.page.wait_for_selector("html[data-ready=true]", timeout=PATIENCE)
-    enter(other)
-    stood = place(studio)
-    other.page.keyboard.down("w")
-    gone(other, (0, 1), 1.0)
-    other.page.keyboard.up("w")
-    assert math.dist(place(studio), stood) < 0.3
-    other.page.close()
+    with shown(studio.page.context.browser, studio.server, studio.folder) as other:
+        enter(other)
+        stood = place(studio)
+        other.page.keyboard.down("w")
+        gone(other, (0, 1), 1.0)
+        other.page.keyboard.up("w")
+        assert math.dist(place(studio), stood) < 0.3
 
 
 def test_nothing_runs_over(studio: Studio) -> None:

@@ -121,7 +121,7 @@ function Recording() {
       )}
       {made && !on && !taking.value && (
         <div class="live-take">
-          <p>{sentenceCase(made.title)}</p>
+          <p>{made.seconds.toFixed(1)} s, {made.metres.toFixed(1)} m. Keep it in the workspace, or export it as a file.</p>
           <KeepResult id={made.id} title={made.title} />
         </div>
       )}

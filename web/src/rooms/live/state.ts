@@ -27,6 +27,8 @@ export interface Figures {
 export interface Take {
   readonly id: string;
   readonly title: string;
+  readonly seconds: number;
+  readonly metres: number;
 }
 
 export const NO_FIGURES: Figures = { response: null, slide: null, cost: null, speed: 0 };
