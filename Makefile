@@ -4,14 +4,14 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 
-.PHONY: demo docs test quick test-blender check web web-check node browser bench gallery experiments pictures clean
+.PHONY: demo docs test quick test-blender check warm web web-check node browser bench gallery experiments pictures clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
 	$(BIN)/kinegraph demo -o demo
 
 test: $(VENV)/.tools $(VENV)/.node
-	@$(MAKE) --no-print-directory --jobs=2 check web-check node browser
+	@$(MAKE) --no-print-directory --jobs=2 check warm web-check node browser
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 # seconds, not minutes: lint, types, and the tests of what has changed since the last commit (or: make quick SINCE=main)
@@ -47,6 +47,10 @@ browser:
 		if apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; then exit 0; fi; \
 	fi; \
 	echo "no Chromium here: nothing is tested in a browser (Debian: apt-get install chromium, as root)"
+
+# each worker of the tests would compile this for itself
+warm: $(VENV)/.tools
+	@$(BIN)/python tests/warm.py
 
 check: $(VENV)/.tools
 	$(BIN)/ruff check .

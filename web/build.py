@@ -40,6 +40,9 @@ def check() -> None:
 
 
 def _install() -> None:
+    # a link leads to what another checkout has installed: npm would empty it there
+    if (WEB / "node_modules").is_symlink():
+        return
     if not _INSTALLED.is_file() or _INSTALLED.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         _npm("ci", "--no-audit", "--no-fund", "--loglevel", "error")
 

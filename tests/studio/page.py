@@ -60,6 +60,10 @@ class Studio:
         """Wait until what was asked for is drawn."""
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
+    def rest(self) -> None:
+        """Wait until the camera stands still, which takes as long as pictures take to draw."""
+        self.page.evaluate(_RESTS)
+
     def overflows(self) -> list[str]:
         """Whatever makes the page itself scroll, or reaches out of it."""
         return list(self.page.evaluate(_OVERFLOWS))
@@ -83,6 +87,18 @@ class Studio:
         assert found is not None
         return found
 
+
+_RESTS = """() => new Promise(done => {
+    let before = '', same = 0;
+    const look = () => {
+        const now = JSON.stringify(kinegraph.stage.camera.view());
+        same = now === before ? same + 1 : 0;
+        before = now;
+        if (same < 10) requestAnimationFrame(look);
+        else done();
+    };
+    look();
+})"""
 
 _OVERFLOWS = """() => {
     const root = document.documentElement, out = [];
@@ -110,27 +126,50 @@ _OVERFLOWS = """() => {
 
 
 @contextmanager
+def browsing() -> Iterator[Any]:
+    """A browser, which ends here."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def shown(
+    browser: Any, server: Running, folder: Path, size: tuple[int, int] = SIZES[0], *, dark: bool = False
+) -> Iterator[Studio]:
+    """The page of a studio that runs, for somebody who has never been there; it ends here."""
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if dark else "light",
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    try:
+        page = context.new_page()
+        studio = Studio(page, server, folder)
+        say = studio.complaints.append
+        page.on("console", lambda told: say(told.text) if told.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: say(str(error)))
+        page.on("response", lambda got: say(f"{got.status}: {got.url}") if got.status >= 400 else None)
+        page.goto(server.url)
+        page.wait_for_selector("html[data-ready=true]", timeout=PATIENCE)
+        yield studio
+    finally:
+        context.close()
+
+
+@contextmanager
 def opened(
     folder: Path, size: tuple[int, int] = SIZES[0], *, dark: bool = False, script: str | None = None
 ) -> Iterator[Studio]:
     """A studio on a folder, and its page in a browser of its own; both end here. script: as for `running`."""
-    from playwright.sync_api import sync_playwright
-
-    with running(folder, script=script) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        try:
-            page = browser.new_page(
-                viewport={"width": size[0], "height": size[1]},
-                color_scheme="dark" if dark else "light",
-                permissions=["clipboard-read", "clipboard-write"],
-            )
-            studio = Studio(page, server, folder)
-            say = studio.complaints.append
-            page.on("console", lambda told: say(told.text) if told.type in ("error", "warning") else None)
-            page.on("pageerror", lambda error: say(str(error)))
-            page.on("response", lambda got: say(f"{got.status}: {got.url}") if got.status >= 400 else None)
-            page.goto(server.url)
-            page.wait_for_selector("html[data-ready=true]", timeout=30_000)
-            yield studio
-        finally:
-            browser.close()
+    with (
+        running(folder, script=script) as server,
+        browsing() as browser,
+        shown(browser, server, folder, size, dark=dark) as studio,
+    ):
+        yield studio

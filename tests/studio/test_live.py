@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 import kinegraph as kg
+from kinegraph.errors import GraphError
 from kinegraph.graph.store.files import load
 from kinegraph.people.stick import read
 from kinegraph.player import unpack
@@ -115,7 +116,7 @@ def test_a_wish_changes_what_is_shown(client: TestClient, graph: str) -> None:
         person.say("wish", number=7, velocity=[0.0, 1.3])
         while person.wish != 7:
             person.next()
-        person.until(60)
+        person.until(90)
         assert person.root[2] > stood[2] + 1.0
         assert abs(person.root[0]) < 0.5
         assert np.abs(np.linalg.norm(person.rotations, axis=1) - 1).max() < 1e-3
@@ -197,6 +198,59 @@ def test_who_cannot_be_let_in_is_told_why(client: TestClient, graph: str, folder
     sentence, _ = refusal(client, f"/api/live?graph={id_of('broken.mog')}")
     assert "broken.mog" in sentence
     assert str(folder) not in sentence
+
+
+def test_what_people_cannot_do_is_told_with_them(
+    client: TestClient, graph: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same sentences as the command line gives."""
+    kg.graph.build([kg.samples.make("walk").motion], path=folder / "restless.mog")
+    with steered(client, graph) as person:
+        assert person.facts["live"]["notices"] == []
+    with steered(client, id_of("restless.mog")) as person:
+        (notice,) = person.facts["live"]["notices"]
+        assert notice.startswith("nobody stands in this graph: whoever is left alone goes on at 1.")
+        # there is one label, and it is done as any other
+        assert person.facts["live"]["labels"] == ["walk"]
+        assert person.facts["live"]["actions"] == []
+        person.say("wish", velocity=[0, 1.2], label="walk", number=1)
+        person.answer("learnt")
+        person.until(30)
+        assert person.root[2] > 0.5
+    for place in ("people.steered", "tasks.kinds.steer"):
+        monkeypatch.setattr(f"kinegraph.{place}.has_legs", lambda skeleton: False)
+    with steered(client, graph) as person:
+        (notice,) = person.facts["live"]["notices"]
+        assert notice.startswith("the feet are left as they are: this graph does not know which joints are its hips")
+        person.say("wish", velocity=[0, 1.2], number=1)
+        person.until(60)
+        assert person.root[2] > 0.5
+        assert not person.flags & 15
+
+
+def test_an_action_that_cannot_be_worked_out_is_told_and_not_waited_for(
+    client: TestClient, graph: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one from which no way leads back: the person goes on as it is wished, and so does the server."""
+
+    def work_out(graph: Any, wish: wire.WishSaid, kind: steering.Kind) -> None:
+        if kind[2]:
+            raise GraphError(f"no way leads back from {kind[0]!r}")
+        steering.work_out(graph, wish, kind)
+
+    monkeypatch.setattr(routes, "work_out", work_out)
+    with steered(client, graph) as person:
+        person.say("wish", velocity=[0, 1.3], action="turn_left", number=1)
+        assert person.answer("problem")["error"] == "no way leads back from 'turn_left'"
+        person.answer("learnt")
+        person.until(60)
+        assert not person.flags & wire.ACTING
+        assert person.root[2] > 0.5
+        person.say("wish", velocity=[0, 3.0], label="run", number=2)
+        person.answer("learnt")
+        person.until(3)
+    with steered(client, graph) as other:
+        other.until(3)
 
 
 def test_one_too_many_is_told_and_may_come_later(client: TestClient, graph: str) -> None:

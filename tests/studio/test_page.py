@@ -232,8 +232,7 @@ def test_points_are_placed_moved_and_taken_back(tmp_path: Path) -> None:
         placed = studio.await_result()
         assert len(_controls(placed)) == 4
         # a camera that still eases to what is new would take the point from under the pointer
-        page.wait_for_timeout(800)
-        studio.settle()
+        studio.rest()
         page.mouse.click(*places[1])
         page.wait_for_timeout(450)
         page.keyboard.press("Control+z")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from tests.studio.page import PATIENCE, SIZES, Studio, missing, opened
+from tests.studio.page import PATIENCE, SIZES, Studio, browsing, missing, shown
+from tests.studio.running import Running, running
 
 CLIPS = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "run", "stop")
 
@@ -54,9 +56,16 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def house(workspace: Path) -> Iterator[tuple[Any, Running]]:
+    """A browser, and a studio that serves all of these tests: starting either takes longer than most of them."""
+    with browsing() as browser, running(workspace) as server:
+        yield browser, server
+
+
 @pytest.fixture
-def studio(workspace: Path) -> Iterator[Studio]:
-    with opened(workspace) as studio:
+def studio(house: tuple[Any, Running], workspace: Path) -> Iterator[Studio]:
+    with shown(*house, workspace) as studio:
         studio.page.evaluate(_HELD)
         enter(studio)
         yield studio
@@ -176,29 +185,24 @@ def test_a_lost_connection_comes_back(studio: Studio) -> None:
 
 
 def test_two_tabs_are_two_people(studio: Studio) -> None:
-    other = Studio(studio.page.context.browser.new_page(), studio.server, studio.folder)
-    other.page.goto(studio.server.url)
-    other.page.wait_for_selector("html[data-ready=true]", timeout=PATIENCE)
-    enter(other)
-    stood = place(studio)
-    other.page.keyboard.down("w")
-    gone(other, (0, 1), 1.0)
-    other.page.keyboard.up("w")
-    assert math.dist(place(studio), stood) < 0.3
-    other.page.close()
+    with shown(studio.page.context.browser, studio.server, studio.folder) as other:
+        enter(other)
+        stood = place(studio)
+        other.page.keyboard.down("w")
+        gone(other, (0, 1), 1.0)
+        other.page.keyboard.up("w")
+        assert math.dist(place(studio), stood) < 0.3
 
 
-@pytest.mark.parametrize("size", [(390, 844), (1024, 768), *SIZES])
-def test_nothing_runs_over(workspace: Path, size: tuple[int, int]) -> None:
-    with opened(workspace, size) as studio:
-        enter(studio)
+def test_nothing_runs_over(studio: Studio) -> None:
+    for width, height in ((390, 844), (1024, 768), *SIZES):
+        studio.page.set_viewport_size({"width": width, "height": height})
         studio.settle()
-        assert studio.overflows() == []
-        assert studio.complaints == []
+        assert studio.overflows() == [], f"{width} × {height}"
 
 
-def test_a_finger_steers(workspace: Path) -> None:
-    with opened(workspace, (390, 844)) as studio:
+def test_a_finger_steers(house: tuple[Any, Running], workspace: Path) -> None:
+    with shown(*house, workspace, (390, 844)) as studio:
         page = studio.page
         # as on a phone, where the stick is shown
         page.add_style_tag(content=".live-touch { display: flex !important }")
@@ -212,3 +216,22 @@ def test_a_finger_steers(workspace: Path) -> None:
         page.mouse.up()
         stands(studio)
         assert studio.complaints == []
+
+
+def test_what_nobody_can_do_is_said_in_the_room(house: tuple[Any, Running], workspace: Path) -> None:
+    kg.graph.build([samples.make("walk").motion], path=workspace / "restless.mog")
+    with shown(*house, workspace) as studio:
+        page = studio.page
+        studio.go("Live")
+        page.get_by_label("Graph", exact=True).select_option(label="restless", timeout=PATIENCE)
+        page.get_by_text("Nobody stands in this graph").wait_for(timeout=PATIENCE)
+        assert studio.complaints == []
+    (workspace / "restless.mog").unlink()
+
+
+def test_how_to_steer_is_said_until_somebody_has(studio: Studio) -> None:
+    hint = studio.page.locator(".live-hint")
+    hint.wait_for(timeout=PATIENCE)
+    studio.page.keyboard.down("w")
+    hint.wait_for(state="detached", timeout=PATIENCE)
+    studio.page.keyboard.up("w")

@@ -101,13 +101,6 @@ def follow(studio: Studio) -> None:
 
 def repath(studio: Studio) -> None:
     page = studio.page
-    # of a clip of which nothing is known yet, the room cannot tell that it goes nowhere
-    page.evaluate(
-        """() => {
-            const { clips, selection } = kinegraph.store;
-            selection.value = { ...selection.value, clip: clips.value.find((one) => one.name === 'walk').id };
-        }"""
-    )
     studio.go("Repath")
     page.get_by_label("Clip").first.select_option(label="walk")
     made = "() => kinegraph.store.result.value?.facts.result?.room === 'repath'"

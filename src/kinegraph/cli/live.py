@@ -57,6 +57,10 @@ def live(
     writing.check_motion(output)
     writing.check_plot(plot)
     writing.check_not_read([output, plot], [graph, stick])
+    if stream is not None:
+        from kinegraph.people.stream import check
+
+        check(stream)
     task = Steer(stick=str(stick), **wishes)
     with console.watch() as watch:
         made = task.run(graph, watch)

@@ -108,13 +108,9 @@ class Sender:
 
     def __init__(self, skeleton: Skeleton, where: str) -> None:
         """where: ``vmc:HOST:PORT``."""
-        try:
-            from pythonosc.udp_client import UDPClient
-        except ImportError as error:
-            raise MissingExtraError("sending a person to other programs", "stream") from error
         self.host, self.port = address(where)
         self.humanoid = Humanoid(skeleton)
-        self._client: Any = UDPClient(self.host, self.port)
+        self._client = _client(where)
 
     def close(self) -> None:
         """Let go of the socket."""
@@ -153,6 +149,24 @@ def send(motion: Motion, where: str, told: Callable[[str], None] | None = None) 
         sender.close()
     if told is not None:
         told(f"{len(motion):,} frames sent to {sender.host}:{sender.port}")
+
+
+def check(where: str) -> None:
+    """Complain of a stream that cannot be, before anything is made for it."""
+    _client(where)._sock.close()
+
+
+def _client(where: str) -> Any:
+    """What sends to an address; nobody has to listen there yet."""
+    host, port = address(where)
+    try:
+        from pythonosc.udp_client import UDPClient
+    except ImportError as error:
+        raise MissingExtraError("sending a person to other programs", "stream") from error
+    try:
+        return UDPClient(host, port)
+    except OSError as error:
+        raise KinegraphError(f"vmc:{host}:{port}: cannot be reached: {error.strerror or error}") from error
 
 
 def _sent(motion: Motion, sender: Sender) -> None:

@@ -465,12 +465,17 @@ export interface LabelSpan {
   readonly confidence?: number;
 }
 
-/** What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet. */
+/**
+ * What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet.
+ *
+ * notices: what they cannot do, in sentences.
+ */
 export interface LiveFacts {
   readonly ahead: number;
   readonly fastest: number;
   readonly labels: readonly string[];
   readonly actions: readonly string[];
+  readonly notices: readonly string[];
 }
 
 /** Somebody to steer, in the pose that they set out in: a motion pack, the first bytes over a live socket. */

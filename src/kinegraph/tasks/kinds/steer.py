@@ -19,6 +19,7 @@ from kinegraph.wishes import check, wish
 
 if TYPE_CHECKING:
     from kinegraph.people.person import Person
+    from kinegraph.people.steered import People
 
 NEVER_STANDS = "nobody stands in this graph: whoever is left alone goes on at {:.1f} m/s; build it with a clip in which somebody stands"
 """What to say where a person cannot stand still."""
@@ -82,7 +83,12 @@ class Steer(Walked):
 
     def kept(self, person: Person, title: str, cpu: float) -> Made:
         """All that was shown of a person who was steered."""
-        notices = [NO_LEGS] if self.clean and not has_legs(person.graph.skeleton) else []
-        if person.people.calmest > _STANDS:
-            notices.append(NEVER_STANDS.format(person.people.calmest))
-        return self.made(person.finished(), title, cpu, notices=notices)
+        return self.made(person.finished(), title, cpu, notices=shortcomings(person.people))
+
+
+def shortcomings(people: People) -> list[str]:
+    """What people on a graph cannot do that everybody expects of them, in sentences."""
+    found = [NO_LEGS] if people.feet and not has_legs(people.graph.skeleton) else []
+    if people.calmest > _STANDS:
+        found.append(NEVER_STANDS.format(people.calmest))
+    return found

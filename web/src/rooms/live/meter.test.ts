@@ -28,10 +28,17 @@ describe("Responses", () => {
 describe("Slides", () => {
   it("are from where a foot came down, as long as it is held", () => {
     const slides = new Slides();
-    expect(slides.far([true, false], [[0, 0], [1, 0]])).toBe(0);
-    expect(slides.far([true, true], [[0, 0.002], [1, 0]])).toBeCloseTo(0.002);
-    expect(slides.far([false, true], [[5, 0], [1, 0]])).toBe(0);
-    expect(slides.far([false, false], [[5, 0], [2, 0]])).toBeNull();
-    expect(slides.far([true, false], [[6, 0], [2, 0]])).toBe(0);
+    expect(slides.far([true, false], [[0, 0], [1, 0]], 1 / 30)).toBe(0);
+    expect(slides.far([true, true], [[0, 0.002], [1, 0]], 1 / 30)).toBeCloseTo(0.002);
+    expect(slides.far([false, true], [[5, 0], [1, 0]], 1 / 30)).toBe(0);
+    expect(slides.far([false, false], [[5, 0], [2, 0]], 1 / 30)).toBeNull();
+    expect(slides.far([true, false], [[6, 0], [2, 0]], 1 / 30)).toBe(0);
+  });
+
+  it("are not those of a step that was missed", () => {
+    const slides = new Slides();
+    expect(slides.far([true, true], [[0, 0], [1, 0]], 1 / 30)).toBe(0);
+    expect(slides.far([true, true], [[0.3, 0], [1.3, 0]], 0.4)).toBe(0);
+    expect(slides.far([true, true], [[0.301, 0], [1.3, 0]], 1 / 30)).toBeCloseTo(0.001);
   });
 });

@@ -42,11 +42,18 @@ export class Responses {
 }
 
 /** How far feet that are held have gone from where they came down. */
+/** Seconds in which nobody lifts a foot and puts it down elsewhere. */
+const NO_STEP = 0.15;
+
 export class Slides {
   #down: (readonly [number, number] | null)[] = [null, null];
 
-  /** Metres that the foot has strayed which strays most, of those that are held; null in the air. */
-  far(held: readonly boolean[], places: readonly (readonly [number, number])[]): number | null {
+  /**
+   * Metres that the foot has strayed which strays most, of those that are held; null in the air. passed: seconds since the pose before,
+   * of which a slow page misses some, and with them steps.
+   */
+  far(held: readonly boolean[], places: readonly (readonly [number, number])[], passed: number): number | null {
+    if (passed > NO_STEP) this.forget();
     let most: number | null = null;
     held.forEach((isHeld, foot) => {
       const place = places[foot];

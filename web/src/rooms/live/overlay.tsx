@@ -2,7 +2,7 @@
 import { useRef } from "preact/hooks";
 import { Progress } from "../../ui";
 import { tellWish } from "./session";
-import { contact, graph, person, recording, running, stage, touch } from "./state";
+import { contact, graph, person, recording, running, stage, steered, touch } from "./state";
 
 const STAGES: Record<string, string> = {
   read: "Reading the graph",
@@ -24,8 +24,20 @@ export function Overlay() {
         </div>
       )}
       {recording.value !== null && <p class="live-says recording" role="status">Recording</p>}
+      {person.value && contact.value === "open" && !steered.value && <Hint />}
       {person.value && <TouchStick />}
     </div>
+  );
+}
+
+/** How to begin, for who has never been here: gone with the first step. */
+function Hint() {
+  return (
+    <p class="live-hint">
+      <span><kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or arrows: go</span>
+      <span><kbd>Shift</kbd> run</span>
+      <span>Click the floor: go there</span>
+    </p>
   );
 }
 

@@ -2,11 +2,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { KeepResult } from "../../shell/keep-result";
 import { clips, goTo, select } from "../../state/store";
-import { Button, classes, Empty, Facts, Notice, Section, Segmented, Select } from "../../ui";
+import { Button, classes, Empty, Facts, Notice, Section, Segmented, Select, sentenceCase } from "../../ui";
 import { wishLabel } from "./hands";
 import { act, startAgain, takeNow, toggleRecording, tryAgain } from "./session";
 import {
-  acting, actions, contact, facing, figures, graph, graphs, label, labels, learning, numbered, problem, recording, speeds, take, taking, type Facing,
+  acting, actions, contact, facing, figures, graph, graphs, label, labels, learning, notices, numbered, problem, recording, speeds, take, taking, type Facing,
 } from "./state"; // prettier-ignore
 import "./live.css";
 
@@ -32,6 +32,11 @@ export function Panel() {
               <p>{problem.value}</p>
               <Button small onClick={tryAgain}>Try again</Button>
             </Notice>
+          </div>
+        )}
+        {notices.value.length > 0 && (
+          <div class="live-graph">
+            {notices.value.map((notice) => <Notice key={notice} kind="warn">{sentenceCase(notice)}</Notice>)}
           </div>
         )}
         <Doing />
@@ -116,7 +121,7 @@ function Recording() {
       )}
       {made && !on && !taking.value && (
         <div class="live-take">
-          <p>{made.title}</p>
+          <p>{made.seconds.toFixed(1)} s, {made.metres.toFixed(1)} m. Keep it in the workspace, or export it as a file.</p>
           <KeepResult id={made.id} title={made.title} />
         </div>
       )}
@@ -157,13 +162,17 @@ function Meter() {
 function Keys() {
   const { walk, run } = speeds.value;
   return (
-    <Section title="By hand" closed>
+    <Section title="How to steer">
       <dl class="live-keys">
+        <div class="live-fingers"><dt>Stick</dt><dd>go; pushed to its edge, run</dd></div>
+        <div class="live-fingers"><dt>Tap the floor</dt><dd>go there</dd></div>
         <div><dt><kbd>W</kbd><kbd>A</kbd><kbd>S</kbd><kbd>D</kbd> or arrows</dt><dd>go, at {walk.toFixed(1)} m/s</dd></div>
         <div><dt><kbd>Shift</kbd></dt><dd>run, at {run.toFixed(1)} m/s</dd></div>
         <div><dt>Click on the floor</dt><dd>go there</dd></div>
         <div><dt>Drag on the floor</dt><dd>lead the way</dd></div>
         <div><dt>Right drag, wheel</dt><dd>the camera</dd></div>
+        <div><dt><kbd>R</kbd></dt><dd>record, and stop</dd></div>
+        <div><dt><kbd>C</kbd></dt><dd>face away from the camera, or the way</dd></div>
         <div><dt>Gamepad</dt><dd>left stick goes, right stick faces, A B X Y act, Start records</dd></div>
       </dl>
     </Section>

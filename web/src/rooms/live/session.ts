@@ -8,7 +8,7 @@ import { connect, type Link } from "./link";
 import { Responses, Slides } from "./meter";
 import { padNow } from "./pad";
 import {
-  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, take, taking, touch,
+  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, steered, take, taking, touch,
 } from "./state"; // prettier-ignore
 import { along, headingOf, pushOfKeys, rounded, speedOf, towards, type Floor, type Push } from "./steer";
 import { Tween } from "./tween";
@@ -141,7 +141,8 @@ async function took(id: string): Promise<void> {
   try {
     const pack = await getPack<ResultPack>(`/api/results/${id}/motion`);
     showResult(pack);
-    take.value = { id, title: pack.facts.result.title };
+    const { title, quality } = pack.facts.result;
+    take.value = { id, title, seconds: Number(quality?.["seconds"] ?? 0), metres: Number(quality?.["walked_m"] ?? 0) };
   } catch (error) {
     complain(error);
   } finally {
@@ -194,6 +195,7 @@ export function tellWish(at: number, action = ""): void {
   said = text;
   number += 1;
   wished.value = wish.velocity as Floor;
+  if (wish.velocity[0] || wish.velocity[1]) steered.value = true;
   responses.wished(number, at);
   link.wish({ type: "wish", number, ...wish, action });
 }
@@ -239,24 +241,26 @@ function came(pose: LivePose): void {
     lately = [];
     slides.forget();
   }
+  const passed = newest ? (pose.frame - newest.frame) / who.motion.fps : 0;
   newest = pose;
   tween.push(pose, now / 1000);
   if (acting.peek() && !pose.acting && pose.wish >= number) acting.value = null;
   const answered = responses.came(pose.wish, now);
-  measure(pose, who.motion, now);
+  measure(pose, who.motion, now, passed);
   if (answered || now - refreshed > REFRESH) refresh(now);
   poses.value += 1;
 }
 
 const scratch = { positions: new Float32Array(0) };
 
-function measure(pose: LivePose, motion: Motion, now: number): void {
+function measure(pose: LivePose, motion: Motion, now: number, passed: number): void {
   if (scratch.positions.length !== motion.joints.length * 3) scratch.positions = new Float32Array(motion.joints.length * 3);
   motion.forward({ root: pose.root, rotations: pose.rotations, translations: null }, scratch.positions);
   const feet = HEEL_AND_BALL.map(([role, bit]) => ({ joint: motion.roles[role], held: (pose.held & bit) !== 0 })).filter((foot) => foot.joint !== undefined);
   const slide = slides.far(
     feet.map((foot) => foot.held),
     feet.map(({ joint }) => [scratch.positions[joint! * 3]!, scratch.positions[joint! * 3 + 2]!] as const),
+    passed,
   );
   lately.push({ at: now, slide, cost: pose.cost, x: pose.root[0]!, z: pose.root[2]! });
   while (lately.length && lately[0]!.at < now - LOOK_BACK) lately.shift();

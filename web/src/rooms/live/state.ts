@@ -27,6 +27,8 @@ export interface Figures {
 export interface Take {
   readonly id: string;
   readonly title: string;
+  readonly seconds: number;
+  readonly metres: number;
 }
 
 export const NO_FIGURES: Figures = { response: null, slide: null, cost: null, speed: 0 };
@@ -63,6 +65,8 @@ export const touch = signal<Push | null>(null);
 /** the place to go to */
 export const goal = signal<Floor | null>(null);
 
+/** whether a hand has led anybody anywhere yet: until then it is said how */
+export const steered = signal(false);
 export const figures = signal<Figures>(NO_FIGURES);
 /** the moment at which recording began, in milliseconds; null while nothing is recorded */
 export const recording = signal<number | null>(null);
@@ -72,6 +76,8 @@ export const take = signal<Take | null>(null);
 
 export const labels = computed(() => person.value?.pack.facts.live.labels ?? []);
 export const actions = computed(() => person.value?.pack.facts.live.actions ?? []);
+/** what the person cannot do, in sentences */
+export const notices = computed(() => person.value?.pack.facts.live.notices ?? []);
 export const speeds = computed(() => (person.value ? speedsFor(person.value.pack.facts.live.fastest) : USUAL));
 
 /** What number keys stand for: any label, the labels, the actions. */

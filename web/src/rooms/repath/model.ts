@@ -4,13 +4,14 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Pack } from "../../api/pack";
-import type { Clip, Drawn, OwnPath, RepathRequest, ResultFacts, ResultPack } from "../../api/types";
+import type { Drawn, OwnPath, RepathRequest, ResultFacts, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { length, sample } from "../../motion/spline";
 import { History } from "../../state/history";
 import { clipMotion } from "../../state/motions";
-import { clip, clips, persisted, select, selection, server, showResult } from "../../state/store";
+import { clips, persisted, select, selection, server, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
+import { beginsWith } from "./going";
 import { FLAT, type GroundSetting, groundText } from "./ground";
 import { type Beginning, type Preset, shaped } from "./presets";
 
@@ -109,28 +110,31 @@ const laying = latest(
 /** Whether a motion is being laid. */
 export const busy = laying.busy;
 
+/** whether it is settled which clip is opened: by hand, or since enough is known of the clips */
+let settled = false;
+
 /** Choose a clip. */
 export function choose(id: string): void {
+  settled = true;
   select({ clip: id });
-}
-
-/** Metres that a clip must go to have a path at all. */
-const GOES = 0.5;
-
-/** Where nothing is chosen that goes anywhere, choose the first clip that does: a jump on the spot has no path. */
-function chooseOneThatGoes(): void {
-  const goes = (one: Clip) => (one.info?.distance_m ?? 0) > GOES;
-  if (clip.peek() && (clip.peek()!.info === null || goes(clip.peek()!))) return;
-  const found = clips.peek().find(goes);
-  if (found) select({ clip: found.id });
 }
 
 /** Begin to follow what is chosen and set; returns what ends it. */
 export function begin(): () => void {
-  chooseOneThatGoes();
+  settled = false;
   const ends = [
     effect(() => {
       const id = selection.value.clip;
+      if (!settled) {
+        const first = server.value ? beginsWith(clips.value, id) : undefined;
+        if (first === undefined) {
+          // nor is another clip shown in its place
+          if (opened.peek() && opened.peek()!.id !== id) untracked(() => void open(null));
+          return;
+        }
+        settled = true;
+        if (first !== id) return select({ clip: first });
+      }
       if (id !== opened.peek()?.id) untracked(() => void open(id));
     }),
     effect(() => {

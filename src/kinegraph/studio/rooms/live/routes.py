@@ -26,6 +26,7 @@ from kinegraph.studio.server.pack import PACKED, unless_known
 from kinegraph.studio.server.pool import Pool
 from kinegraph.studio.server.problems import Conflict, Missing, sentence_of
 from kinegraph.studio.server.studio import Here, Studio, routes
+from kinegraph.tasks.kinds.steer import shortcomings
 
 router = routes("live")
 
@@ -169,9 +170,13 @@ class LiveVisit:
         known = self._crowd.known.of(graph)
         for kind in missing:
             self._answer(wire.said("learning", label=kind[0]))
-            if kind not in known:
-                await self._crowd.preparing.run(work_out, graph, wish, kind)
-                known.add(kind)
+            try:
+                if kind not in known:
+                    await self._crowd.preparing.run(work_out, graph, wish, kind)
+                    known.add(kind)
+            except KinegraphError as error:
+                self._person.cannot(kind)
+                self._problem(error)
         self._answer(wire.said("learnt"))
 
     async def _take(self) -> None:
@@ -233,10 +238,10 @@ def _first_step(graph: MotionGraph) -> None:
 
 
 def _introduction(person: SteeredPerson, can: Able) -> bytes:
-    """The skeleton, in the pose that the person sets out in, and what it can do."""
+    """The skeleton, in the pose that the person sets out in, what it can do and what it cannot."""
     people, graph = person.people, person.graph
     motion = Motion(graph.skeleton, people.root, people.rotations, graph.fps, name="live")
-    return motion_pack(motion, facts={"live": {"ahead": AHEAD, **vars(can)}})
+    return motion_pack(motion, facts={"live": {"ahead": AHEAD, **vars(can), "notices": shortcomings(people)}})
 
 
 def register(app: FastAPI, studio: Studio) -> None:

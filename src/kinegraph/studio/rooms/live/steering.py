@@ -117,6 +117,11 @@ class SteeredPerson:
             self._action = wish.action
         return [kind for kind in dict.fromkeys(_kinds(wish)) if kind not in self._known]
 
+    def cannot(self, kind: Kind) -> None:
+        """What was wished cannot be worked out: an action is not waited for any more, and of the rest is done what is known."""
+        if kind == (self._action, None, True):
+            self._action = ""
+
     def again(self) -> None:
         """Set out anew at the next step."""
         self._anew = True
