@@ -23,8 +23,8 @@ from kinegraph.strikes.space import Reach, Space
 
 BLEND = 0.6
 """Seconds of a transition into a strike or out of it, at least: both feet step in it, one after the other."""
-# Metres up to which poses are alike enough for a transition, and what the best may cost at most.
-_ALIKE, _FURTHEST = 0.2, 0.3
+DEAREST = 0.3
+"""Metres that motions may be apart for a transition between them. From a walk to a stand it takes 0.2, from a run twice as much."""
 # Of the return, how much is left untouched after the hit; and seconds, at least.
 _UNTOUCHED, _UNTOUCHED_SECONDS = 0.5, 0.25
 
@@ -40,8 +40,6 @@ class Openings:
     frame on the clip."""
     out: Array
     """``(N, 4)``: the same to each node; angle, x and z lay its clip on the space's frame."""
-    dearest: float
-    """Metres that a transition into a strike may cost."""
     heading: float
     """Where the ready pose faces in the space's frame, in radians."""
 
@@ -94,7 +92,7 @@ def openings(graph: MotionGraph, space: Space) -> Openings:
     out = cost(before, last, to_strike=False)
     for way, costs in (("into", into), ("out of", out)):
         best = float(costs[:, 0].min())
-        if best > _FURTHEST:
+        if best > DEAREST:
             why = (
                 f"the nearest is {100 * best:.0f} cm away"
                 if np.isfinite(best)
@@ -104,9 +102,7 @@ def openings(graph: MotionGraph, space: Space) -> Openings:
                 f"there is no way {way} {space.name!r} in this graph: nobody in its clips stands as one does for these strikes, {why}"
             )
     ahead = reach.motion[:1].facing()[0]
-    return Openings(
-        frames, into, out, max(_ALIKE, 1.25 * float(into[:, 0].min())), float(np.arctan2(ahead[0], ahead[2]))
-    )
+    return Openings(frames, into, out, float(np.arctan2(ahead[0], ahead[2])))
 
 
 def laid(still: Motion, moved: Motion) -> tuple[float, FloorTransform]:

@@ -21,6 +21,7 @@ from kinegraph.people.spaces import Given, Spaces
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
 from kinegraph.people.strikers import Strikers
 from kinegraph.people.striking import LiveStrike
+from kinegraph.people.tracks import Track
 from kinegraph.people.ways import with_ways
 
 # what the wishes of several people have in common: label, facing, and whether it is an action
@@ -122,6 +123,10 @@ class People:
         """The strike that each was asked for last."""
         return [self._strikers.last.get(person) for person in range(self.count)]
 
+    def track(self, person: int) -> tuple[Track, int] | None:
+        """What a person shows that does not come from the graph but from a strike, and which of its frames; None else."""
+        return self._strikers.track(person)
+
     def step(
         self,
         velocity: ArrayLike,
@@ -142,7 +147,7 @@ class People:
         labels = self._names(label)
         self._ask(action, target)
         own, cursors, strikers = self._policy, self.cursors, self._strikers
-        if strikers.busy:
+        if strikers.busy or strikers.playing:
             wished, faces, labels = wished.copy(), faces.copy(), list(labels)
             strikers.take_on(wished, faces, labels)
         for (doing, off, acts), who in self._alike(wished, faces, labels).items():

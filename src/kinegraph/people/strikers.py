@@ -16,8 +16,11 @@ from kinegraph.people.choice import best
 from kinegraph.people.policy import SPEEDS, Policy
 from kinegraph.people.stepping import QUICKER, Cursors, onward, turned
 from kinegraph.people.striking import LiveStrike
-from kinegraph.people.tracks import Source, back, into
+from kinegraph.people.tracks import Source, Track, back, into
 from kinegraph.strikes.finish import stance
+
+# m/s below which somebody stands
+_STANDS = 0.25
 
 Foresees = Callable[[int, float, Motion, Bools], Motion]
 """What will be seen of a motion with contacts ``(F, 4)`` that a person shows, whose knees are so fast, once its feet are held."""
@@ -77,18 +80,24 @@ class Strikers:
             if strike.over:
                 del self.busy[person]
 
+    def track(self, person: int) -> tuple[Track, int] | None:
+        """What somebody shows that does not come from the graph, and which of its frames."""
+        strike = self.busy.get(person)
+        return None if strike is None or strike.track is None else (strike.track, strike.at)
+
     def show(self, root: Array, rotations: Array, contacts: Bools) -> None:
         """Put the frames of those who strike among all others' ``(N, …)``."""
-        for person, strike in self.busy.items():
-            if person in self.playing and strike.track is not None:
-                root[person] = strike.track.motion.root[strike.at]
-                rotations[person] = strike.track.motion.rotations[strike.at]
-                contacts[person] = strike.track.contacts[strike.at]
+        for person in self.playing:
+            shown = self.track(person)
+            if shown is not None:
+                track, at = shown
+                root[person], rotations[person] = track.motion.root[at], track.motion.rotations[at]
+                contacts[person] = track.contacts[at]
 
     def seen(self, root: Array, rotations: Array) -> None:
         """Note where those hit who do just now, as they are shown."""
         for person, strike in self.busy.items():
-            if person in self.playing and strike.track is not None and strike.at == strike.track.hit:
+            if strike.track is not None and strike.at == strike.track.hit:
                 arm = kinematics.from_root(self._graph.skeleton, strike.space.examples.end, rotations[person])
                 strike.hit = root[person] + arm
 
@@ -96,14 +105,18 @@ class Strikers:
         """Begin to strike, if that is possible now."""
         rows, cursors = self._policy.rows, self._cursors
         edge, step = cursors.edge[person, 1], cursors.step[person, 1]
-        if rows.tables.blended[edge]:
+        # in the midst of a transition there are two clips; one that is about to begin need not be taken
+        blends = bool(rows.tables.blended[edge])
+        if blends and step > 0:
             return
-        row = int(rows.tables.begin[edge] + step)
-        found = strike.opening(FloorTransform(*cursors.place[person, 1].tolist()), row, self._graph.fps)
+        node = self._graph.edges.source[edge]
+        row = int(rows.tables.row[node] + step)
+        stands = not blends and float(rows.speed[row]) < _STANDS
+        place = FloorTransform(*cursors.place[person, 1].tolist())
+        found = strike.opening(place, row, self._graph.fps, waits=not (blends or stands))
         if found is None:
             return
         at, frames = found
-        node = self._graph.edges.source[edge]
         clip = self._graph.clips[self._graph.node_clip[node]]
         frame = int(self._graph.node_frame[node] + step)
         frames = min(frames, len(clip) - frame)

@@ -12,7 +12,7 @@ from kinegraph.errors import SpaceError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.people.choice import Manner
-from kinegraph.people.openings import Openings, openings
+from kinegraph.people.openings import DEAREST, Openings, openings
 from kinegraph.people.policy import ANGLES, SPEEDS
 from kinegraph.people.stances import Stance, Stances, stances
 from kinegraph.people.tracks import Track
@@ -30,7 +30,7 @@ _LONGER = 0.7
 # m/s at which one walks up to a target: by how far it is away in this many seconds, not below the one nor above the other.
 _SOON, _SLOWEST, _FASTEST = 0.8, 0.5, 1.3
 # Who has turned away from a target by more radians than this, and is nearer than the first metres, makes room up to the second.
-_AWAY, _CLOSE, _ROOM = 1.6, 1.5, 1.9
+_AWAY, _CLOSE, _ROOM = 1.6, 1.2, 1.5
 # Seconds after which it is given up, and more for each metre to walk.
 _PATIENCE, _EACH_METRE = 8.0, 2.0
 
@@ -87,20 +87,21 @@ class LiveStrike:
         """Whether it is done or has failed."""
         return self.state in ("done", "failed")
 
-    def opening(self, place: FloorTransform, row: int, fps: float) -> tuple[Stance, int] | None:
+    def opening(self, place: FloorTransform, row: int, fps: float, *, waits: bool) -> tuple[Stance, int] | None:
         """From which stance to strike now, and in how many frames to get there; None if not now.
 
-        place: where the clip lies of which frame ``row`` of the graph would come next.
+        place: where the clip lies of which frame ``row`` of the graph would come next. waits: whether to wait for as long as the body
+        comes nearer by itself.
         """
         cost, angle, x, z = self.openings.into[row]
-        if not cost <= self.openings.dearest:
+        if not cost <= DEAREST:
             self._before = np.inf
             return None
         assert self.stances is not None  # or it would have failed
         stance = self.stances.nearest(place @ FloorTransform(float(angle), float(x), float(z)))
         nearer = stance.apart < self._before - _NEARER
         self._before = stance.apart
-        if stance.apart > _AT_ONCE and (nearer or stance.apart > _NEAR):
+        if stance.apart > _AT_ONCE and ((waits and nearer) or stance.apart > _NEAR):
             return None
         return stance, self.openings.frames + round(_LONGER * stance.apart * fps)
 

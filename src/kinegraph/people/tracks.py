@@ -26,6 +26,8 @@ from kinegraph.strikes.joining.clip import as_clip
 from kinegraph.strikes.joining.ways import Way
 from kinegraph.strikes.space import Reach, Space
 
+# From a walk to raised fists arms have a long way: a blend that begins and ends without a kink.
+_BLEND = "cubic"
 # Metres by which the hit may be off before it is aimed anew, and how often.
 _NEAR, _TRIALS = 5e-4, 4
 
@@ -73,6 +75,11 @@ class Track:
 
     def __len__(self) -> int:
         return len(self.motion)
+
+    @property
+    def last(self) -> int:
+        """The frame after the last one that is shown, of the clip at which it arrives."""
+        return self.rows - self.way.length + self.way.arrival
 
 
 def into(
@@ -165,7 +172,7 @@ def back(
     clip = graph.clips[graph.node_clip[node]]
     arrival = int(graph.node_frame[node])
     strike = track.clip
-    first = track.rows - track.way.length + track.way.arrival
+    first = track.last
     ending, beginning = strike.motion[first : first + frames], clip.motion[arrival - frames : arrival]
     cost, lies = laid(ending, beginning)
     way = Way(strike.name, first, clip.name, arrival, frames, cost, True, lies)
@@ -192,7 +199,7 @@ def _mixed(graph: MotionGraph, leaving: Clip, coming: Clip, way: Way) -> tuple[M
         way.alignment.z * one,
     )
     pair = MotionGraph((leaving, coming), np.array([0, 1]), np.array([way.frame, way.arrival]), edge, {})
-    (lot,) = mixed(pair, np.array([0]))
+    (lot,) = mixed(pair, np.array([0]), _BLEND)
     return Motion(graph.skeleton, lot.root[0], lot.rotations[0], graph.fps, name="live"), lot.contacts[0]
 
 
