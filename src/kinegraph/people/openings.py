@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools
+from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
@@ -76,14 +76,14 @@ def openings(graph: MotionGraph, space: Space) -> Openings:
     whole = np.concatenate([_whole(clip.sound, frames) for clip in graph.clips])
     number = np.repeat(np.arange(len(lengths)), lengths)
 
-    def cost(rows: Array, strike_first: int, *, to_strike: bool) -> Array:
+    def cost(rows: Indices, strike_first: int, *, to_strike: bool) -> Array:
         found = np.full((len(rows), 4), np.inf)
         at = np.where(rows >= 0, rows, 0)
         able = (rows >= 0) & whole[at]
         own = number[at[able]], at[able] - starts[number[at[able]]]
         other = np.full(len(own[0]), len(lengths)), np.full(len(own[0]), strike_first)
         a, b = (own, other) if to_strike else (other, own)
-        found[able] = np.stack(alignments(clouds, *a, *b, np.full(len(own[0]), frames)), axis=-1)
+        found[able] = np.stack(alignments(clouds, a[0], a[1], b[0], b[1], np.full(len(own[0]), frames)), axis=-1)
         return found
 
     into = cost(np.arange(len(whole)), first, to_strike=True)

@@ -29,9 +29,7 @@ from kinegraph.people.striking import LiveStrike
 from kinegraph.walks.performing import Finished
 
 
-def live(
-    graph: MotionGraph | str | PathLike[str], *, feet: bool = True, spaces: Given | None = None
-) -> Person:
+def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True, spaces: Given | None = None) -> Person:
     """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand.
 
     spaces: what to strike from, as spaces or files; by default those in the graph's own file.

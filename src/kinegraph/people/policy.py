@@ -71,7 +71,9 @@ class Policy:
                 f"every frame of this graph is {label!r}, so that it cannot be done once: wish for it as a label instead"
             )
         if action and not _ends(self.rows.graph, label):
-            raise GraphError(f"there is no way back from {label!r} in this graph: whoever does it never does anything else")
+            raise GraphError(
+                f"there is no way back from {label!r} in this graph: whoever does it never does anything else"
+            )
 
 
 @lru_cache(maxsize=4)

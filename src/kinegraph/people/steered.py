@@ -169,7 +169,7 @@ class People:
                 "one that is not finite"
             )
         goals = np.broadcast_to(goals, (self.count, 3))
-        strikes = np.isfinite(goals).all(axis=1)
+        strikes = [bool(np.isfinite(goal).all()) for goal in goals]
         given = [action] * self.count if isinstance(action, str) else action
         names = self._names(["" if at else name for name, at in zip(given, strikes, strict=True)], action=True)
         begun = {
@@ -208,7 +208,9 @@ class People:
     def _alike(self, wished: Array, faces: Array, labels: Sequence[str]) -> dict[_Kind, Longs]:
         """People by what their wishes have in common, so that each lot is taken on by one call."""
         playing = self._strikers.playing
-        if not playing and (self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any())):
+        if not playing and (
+            self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any())
+        ):
             kind = self._kind(0, wished, faces, labels)
             return {kind: np.arange(self.count)}
         lots: dict[_Kind, list[int]] = {}
@@ -250,7 +252,7 @@ class People:
             for first, last in _runs(playing, self.count):
                 legs = self._legs._replace(knee=max(self._legs.knee, playing.get(first, 0.0)))
                 some = slice(first, last)
-                feet = Feet(*(part[some] for part in self._feet))
+                feet = Feet._make(part[some] for part in self._feet)
                 lock(legs, feet, self.contacts[some], self.root[some], self.rotations[some], self.graph.fps)
         if playing:
             self._strikers.seen(self.root, self.rotations)
@@ -260,7 +262,7 @@ class People:
         if self._legs is None:
             return motion
         legs = self._legs._replace(knee=max(self._legs.knee, knee))
-        feet = Feet(*(part[person : person + 1].copy() for part in self._feet))
+        feet = Feet._make(part[person : person + 1].copy() for part in self._feet)
         root, rotations = motion.root.copy(), motion.rotations.copy()
         for frame in range(len(motion)):
             some = slice(frame, frame + 1)

@@ -149,12 +149,10 @@ def _intent(row: Mapping[str, Any], path: Path, line: int, before: float | None)
     if math.hypot(x, z) > _FASTEST:
         raise FormatError(f"x, z: {math.hypot(x, z):.1f} m/s is faster than people run ({_FASTEST:g} m/s)", path, line)
     facing = None if row.get("facing") in (None, "") else math.radians(number("facing"))
-    target = None
-    if any(row.get(name) not in (None, "") for name in _TARGET):
-        x_y_z = [number(name) if row.get(name) not in (None, "") else None for name in _TARGET]
-        if None in x_y_z or not word("action"):
-            raise FormatError(
-                f"a strike needs {', '.join(_TARGET)}, all three, and the name of a space as its action", path, line
-            )
-        target = tuple(x_y_z)
+    given = [name for name in _TARGET if row.get(name) not in (None, "")]
+    if given and (len(given) < len(_TARGET) or not word("action")):
+        raise FormatError(
+            f"a strike needs {', '.join(_TARGET)}, all three, and the name of a space as its action", path, line
+        )
+    target = (number("tx"), number("ty"), number("tz")) if given else None
     return Intent(t, (x, z), facing, word("label"), word("action"), target)

@@ -29,9 +29,7 @@ Foresees = Callable[[int, float, Motion, Bools], Motion]
 class Strikers:
     """Who strikes, or is about to."""
 
-    def __init__(
-        self, policy: Policy, cursors: Cursors, soles: tuple[Sole, Sole] | None, foreseen: Foresees
-    ) -> None:
+    def __init__(self, policy: Policy, cursors: Cursors, soles: tuple[Sole, Sole] | None, foreseen: Foresees) -> None:
         self._policy, self._cursors, self._soles, self._foreseen = policy, cursors, soles, foreseen
         self._graph = policy.rows.graph
         self._number = 0
@@ -74,9 +72,9 @@ class Strikers:
                 if strike.at == len(strike.track):
                     self._leave(person, strike, wished[person], labels[person])
             if strike.state == "coming":
-                x, z, heading = self._where(person)
-                wished[person] = strike.wish(x, z, heading, fps)
-                faces[person], labels[person] = np.nan, ""
+                towards = strike.wish(*self._where(person), fps)
+                if towards is not None:
+                    wished[person], faces[person], labels[person] = towards, np.nan, ""
             if strike.over:
                 del self.busy[person]
 
@@ -182,7 +180,7 @@ class Strikers:
     def _places(self, person: int) -> list[FloorTransform]:
         """Where the clip that comes next lies for its next frame and for those after it, while the person stops being turned."""
         rows, cursors, fps = self._policy.rows, self._cursors, self._graph.fps
-        one = Cursors(*(part[person : person + 1].copy() for part in cursors))
+        one = Cursors._make(part[person : person + 1].copy() for part in cursors)
         row = int(rows.tables.begin[one.edge[0, 0]] + one.step[0, 0])
         following = int(rows.tables.begin[one.edge[0, 1]] + one.step[0, 1])
         turn, places = float(one.turn[0]), []

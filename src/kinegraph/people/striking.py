@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Singles
 from kinegraph.errors import SpaceError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
@@ -105,8 +105,8 @@ class LiveStrike:
             return None
         return stance, self.openings.frames + round(_LONGER * stance.apart * fps)
 
-    def wish(self, x: float, z: float, heading: float, fps: float) -> tuple[float, float]:
-        """The velocity by which somebody who is at ``x`` and ``z`` and faces a ``heading`` gets to strike; gives up in the end."""
+    def wish(self, x: float, z: float, heading: float, fps: float) -> tuple[float, float] | None:
+        """The velocity by which somebody who is at ``x`` and ``z`` and faces a ``heading`` gets to strike; None once it is given up."""
         assert self.stances is not None  # or it would have failed
         stance = self.stances.nearest(FloorTransform(heading - self.openings.heading, x, z))
         away = np.array([x - self.target[0], z - self.target[2]])
@@ -120,7 +120,7 @@ class LiveStrike:
                 f"{self.space.name!r} at {told.point(self.target)} was given up after {self._patience:.0f} s: nobody in this graph gets to "
                 "where it could be struck from"
             )
-            return 0.0, 0.0
+            return None
         self._making_room = abs(stance.turn) > _AWAY and distance < (_ROOM if self._making_room else _CLOSE)
         if self._making_room:
             way = away / distance if distance > 0.1 else np.array([np.sin(heading), np.cos(heading)])
@@ -133,7 +133,7 @@ class LiveStrike:
             step, far = -away, distance
         return float(speed * step[0] / far), float(speed * step[1] / far)
 
-    def exit(self, direction: float, speed: float, values: Array, place: FloorTransform, manner: Manner) -> int:
+    def exit(self, direction: float, speed: float, values: Singles, place: FloorTransform, manner: Manner) -> int:
         """The node at which to go on after the strike, for a wish. values: as in `choice.best`. place: of the strike."""
         cost = manner.transition + manner.unlike * self.openings.out[:, 0]
         able = np.flatnonzero(np.isfinite(cost))

@@ -149,8 +149,8 @@ def _struck(
         motion, contacts = stepped(motion, contacts, 0, outgoing, incoming, soles)
     # what is shown may lie between two frames; by the end of the transition it does no more
     shown = max(1, round(frames - source.phase))
-    moments = source.phase + (frames - source.phase) / shown * np.arange(1, shown + 1)
-    moments = np.concatenate([moments, np.arange(frames + 1, last + 1)])
+    paced = source.phase + (frames - source.phase) / shown * np.arange(1.0, shown + 1)
+    moments = np.concatenate([paced, np.arange(frames + 1.0, last + 1)])
     whole = concatenate([source.shown, motion])
     near = np.maximum(np.rint(moments).astype(np.intp) - 1, 0)
     return Track(
@@ -165,9 +165,7 @@ def _struck(
     )
 
 
-def back(
-    graph: MotionGraph, track: Track, node: int, soles: tuple[Sole, Sole] | None, frames: int
-) -> Track:
+def back(graph: MotionGraph, track: Track, node: int, soles: tuple[Sole, Sole] | None, frames: int) -> Track:
     """From the end of a strike's ``track`` to a node of the graph, in so many frames."""
     clip = graph.clips[graph.node_clip[node]]
     arrival = int(graph.node_frame[node])

@@ -81,9 +81,7 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
     return replace(made, labels=confined(made))
 
 
-def with_clips(
-    graph: MotionGraph, more: Sequence[Clip], ways: Sequence[Way], places: Sequence[Place]
-) -> MotionGraph:
+def with_clips(graph: MotionGraph, more: Sequence[Clip], ways: Sequence[Way], places: Sequence[Place]) -> MotionGraph:
     """The same with several clips and choice points at several ``places``, and without a word on where a walk can keep to a label."""
     clips = tuple(sorted((*graph.clips, *more), key=lambda one: one.name))
     number = {one.name: index for index, one in enumerate(clips)}
