@@ -79,6 +79,12 @@ class Policy:
 @lru_cache(maxsize=4)
 def policy(graph: MotionGraph) -> Policy:
     """The policy of a graph; remembered for the next call."""
+    stuck = np.flatnonzero(np.diff(graph.first) == 0)
+    if len(stuck):
+        clip, frame = graph.clips[graph.node_clip[stuck[0]]].name, graph.node_frame[stuck[0]]
+        raise GraphError(
+            f"nothing leads on from clip {clip!r} at frame {frame} in this graph: whoever gets there would be stuck"
+        )
     own, manner = rows(graph), Manner(graph.fps)
     table = own.tables
     played = Played(

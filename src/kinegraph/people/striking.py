@@ -26,7 +26,7 @@ _AT_ONCE, _NEAR = 0.12, 0.5
 # How much nearer per frame is nearer.
 _NEARER = 0.002
 # Seconds that a transition is longer for each metre that it has to bring the body.
-_LONGER = 0.7
+_LONGER = 1.1
 # m/s at which one walks up to a target: by how far it is away in this many seconds, not below the one nor above the other.
 _SOON, _SLOWEST, _FASTEST = 0.8, 0.5, 1.3
 # Who has turned away from a target by more radians than this, and is nearer than the first metres, makes room up to the second.
