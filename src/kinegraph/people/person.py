@@ -22,7 +22,7 @@ from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 from kinegraph.people.body import soles_of
-from kinegraph.people.record import Record
+from kinegraph.people.record import LiveRecord
 from kinegraph.people.spaces import Given
 from kinegraph.people.steered import People
 from kinegraph.people.striking import LiveStrike
@@ -72,7 +72,7 @@ class Person:
         self.people = People(graph, feet=feet, spaces=spaces)
         self.strikes: list[LiveStrike] = []
         """All strikes that were asked for, with what came of them."""
-        self._record = Record(self.people.graph, self.people.cursors)
+        self._record = LiveRecord(self.people.graph, self.people.cursors)
         self._roots: list[Array] = []
         self._rotations: list[Array] = []
         self._held: list[Bools] = []

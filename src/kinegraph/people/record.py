@@ -8,7 +8,7 @@ from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.people.stepping import Cursors
-from kinegraph.people.tracks import Track
+from kinegraph.people.tracks import StrikeTrack
 from kinegraph.strikes.joining.splice import laid, way_of, with_clips
 from kinegraph.strikes.joining.ways import Way
 
@@ -16,7 +16,7 @@ from kinegraph.strikes.joining.ways import Way
 _STRIKE = -1, -1
 
 
-class Record:
+class LiveRecord:
     """Every row that the first of some people has shown, and the one that comes next."""
 
     def __init__(self, graph: MotionGraph, cursors: Cursors) -> None:
@@ -26,7 +26,7 @@ class Record:
         self._rows = [self._row(0), self._row(1)]
         self._turns = [0.0, 0.0]
         self._moments = [float(cursors.phase[0])]
-        self._tracks: list[tuple[int, Track]] = []
+        self._tracks: list[tuple[int, StrikeTrack]] = []
         self._base = -1
 
     def _row(self, which: int) -> tuple[int, int]:
@@ -52,7 +52,7 @@ class Record:
                 self._turns.append(0.0)
         self._moments.append(len(self._rows) - 2 + float(cursors.phase[0]))
 
-    def struck(self, track: Track, at: int) -> None:
+    def struck(self, track: StrikeTrack, at: int) -> None:
         """Frame ``at`` of a strike's track is shown."""
         if not self._tracks or self._tracks[-1][1] is not track:
             if not self._striking:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,6 +91,14 @@ def stances(space: Space, target: ArrayLike) -> Stances:
             f"misses {height:.2f} m by {100 * tried.miss:.0f} cm"
         )
     return Stances(goal, np.stack([across, ahead], axis=-1))
+
+
+def before(space: Space, x: float, z: float, heading: float) -> tuple[float, float, float]:
+    """The target in the world that lies in the middle of what a space reaches, for somebody at ``x`` and ``z`` who faces a ``heading``."""
+    left, height = space.region.corners.mean(axis=0).tolist()
+    place = FloorTransform(heading - math.radians(told.facing_degrees(space)), x, z)
+    at_x, at_y, at_z = place.apply((left, height, _ahead(space, left, height))).tolist()
+    return at_x, at_y, at_z
 
 
 def _ahead(space: Space, left: float, height: float) -> float:

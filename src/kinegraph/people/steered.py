@@ -21,7 +21,7 @@ from kinegraph.people.spaces import Given, Spaces
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
 from kinegraph.people.strikers import Strikers
 from kinegraph.people.striking import LiveStrike
-from kinegraph.people.tracks import Track
+from kinegraph.people.tracks import StrikeTrack
 from kinegraph.people.ways import with_ways
 
 # what the wishes of several people have in common: label, facing, and whether it is an action
@@ -123,7 +123,7 @@ class People:
         """The strike that each was asked for last."""
         return [self._strikers.last.get(person) for person in range(self.count)]
 
-    def track(self, person: int) -> tuple[Track, int] | None:
+    def track(self, person: int) -> tuple[StrikeTrack, int] | None:
         """What a person shows that does not come from the graph but from a strike, and which of its frames; None else."""
         return self._strikers.track(person)
 

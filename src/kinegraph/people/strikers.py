@@ -16,7 +16,7 @@ from kinegraph.people.choice import best
 from kinegraph.people.policy import SPEEDS, Policy
 from kinegraph.people.stepping import QUICKER, Cursors, onward, turned
 from kinegraph.people.striking import LiveStrike
-from kinegraph.people.tracks import Source, Track, back, into
+from kinegraph.people.tracks import Source, StrikeTrack, back, into
 from kinegraph.strikes.finish import stance
 
 # m/s below which somebody stands
@@ -78,7 +78,7 @@ class Strikers:
             if strike.over:
                 del self.busy[person]
 
-    def track(self, person: int) -> tuple[Track, int] | None:
+    def track(self, person: int) -> tuple[StrikeTrack, int] | None:
         """What somebody shows that does not come from the graph, and which of its frames."""
         strike = self.busy.get(person)
         return None if strike is None or strike.track is None else (strike.track, strike.at)

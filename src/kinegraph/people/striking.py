@@ -15,7 +15,7 @@ from kinegraph.people.choice import Manner
 from kinegraph.people.openings import DEAREST, Openings, openings
 from kinegraph.people.policy import ANGLES, SPEEDS
 from kinegraph.people.stances import Stance, Stances, stances
-from kinegraph.people.tracks import Track
+from kinegraph.people.tracks import StrikeTrack
 from kinegraph.strikes import told
 from kinegraph.strikes.space import Space
 
@@ -57,7 +57,7 @@ class LiveStrike:
     """Which of all frames that were shown that was; for a `Person`."""
     node: int = -1
     """Of the graph, at which it goes on afterwards."""
-    track: Track | None = None
+    track: StrikeTrack | None = None
     """What is shown."""
     at: int = -1
     """Which of its frames."""

@@ -54,7 +54,7 @@ class Source:
 
 
 @dataclass(frozen=True, eq=False)
-class Track:
+class StrikeTrack:
     """Frames that are shown one after another."""
 
     motion: Motion
@@ -91,7 +91,7 @@ def into(
     name: str,
     soles: tuple[Sole, Sole] | None,
     foreseen: Foreseen,
-) -> Track:
+) -> StrikeTrack:
     """From what is shown into the strike from a ``stance``, until it can be left. frames: of the transition. name: of the strike.
 
     Holding feet may lower the body; so it is foreseen where the hit will be, and the strike is aimed until it is on target.
@@ -122,7 +122,7 @@ def _struck(
     stance: Stance,
     frames: int,
     soles: tuple[Sole, Sole] | None,
-) -> Track:
+) -> StrikeTrack:
     strike = as_clip(reach, space, graph, frames, source.clip.window)
     cost, _ = laid(source.clip.motion[source.frame : source.frame + frames], strike.motion[:frames])
     way = Way(
@@ -153,7 +153,7 @@ def _struck(
     moments = np.concatenate([paced, np.arange(frames + 1.0, last + 1)])
     whole = concatenate([source.shown, motion])
     near = np.maximum(np.rint(moments).astype(np.intp) - 1, 0)
-    return Track(
+    return StrikeTrack(
         whole.sample(moments / graph.fps),
         contacts[near],
         moments,
@@ -165,7 +165,9 @@ def _struck(
     )
 
 
-def back(graph: MotionGraph, track: Track, node: int, soles: tuple[Sole, Sole] | None, frames: int) -> Track:
+def back(
+    graph: MotionGraph, track: StrikeTrack, node: int, soles: tuple[Sole, Sole] | None, frames: int
+) -> StrikeTrack:
     """From the end of a strike's ``track`` to a node of the graph, in so many frames."""
     clip = graph.clips[graph.node_clip[node]]
     arrival = int(graph.node_frame[node])
@@ -180,7 +182,7 @@ def back(graph: MotionGraph, track: Track, node: int, soles: tuple[Sole, Sole] |
         outgoing = Side(ending.place(track.place), strike.contacts[first : first + frames])
         incoming = Side(beginning.place(place), clip.contacts[arrival - frames : arrival])
         motion, contacts = stepped(motion, contacts, 0, outgoing, incoming, soles)
-    return Track(motion, contacts, np.arange(1.0, frames + 1), frames, way, strike, place)
+    return StrikeTrack(motion, contacts, np.arange(1.0, frames + 1), frames, way, strike, place)
 
 
 def _mixed(graph: MotionGraph, leaving: Clip, coming: Clip, way: Way) -> tuple[Motion, Bools]:

@@ -78,12 +78,16 @@ class TrustPack(Grid):
 
 
 class LiveFacts(BaseModel):
-    """What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet."""
+    """What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once, and which of them are strikes.
+
+    ahead: poses that may not be seen yet.
+    """
 
     ahead: int
     fastest: float
     labels: list[str]
     actions: list[str]
+    strikes: list[str]
 
 
 class LivePack(MotionFacts):

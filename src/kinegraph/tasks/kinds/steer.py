@@ -101,13 +101,13 @@ class Steer(Walked):
         notices += [strike.why or UNFINISHED.format(strike) for strike in person.strikes if strike.hit is None]
         marks = {strike.hit_frame: "hit" for strike in person.strikes if strike.hit_frame is not None}
         made = self.made(person.finished(), title, cpu, notices=notices)
-        return replace(made, marks=marks, details=Steered(made.details, tuple(person.strikes)))
+        return replace(made, marks=marks, details=SteerDetails(made.details, tuple(person.strikes)))
 
     @staticmethod
     def finished(made: Made) -> Finished:
         """The walk with the strikes in it."""
         details = made.details
-        return details.finished if isinstance(details, Steered) else details
+        return details.finished if isinstance(details, SteerDetails) else details
 
     def judge(self, made: Made) -> Mapping[str, Any]:
         """What became of the strikes, and the figures of the walk."""
@@ -128,7 +128,7 @@ class Steer(Walked):
 
 
 @dataclass(frozen=True, eq=False)
-class Steered:
+class SteerDetails:
     """What somebody did who was steered."""
 
     finished: Finished

@@ -72,6 +72,8 @@ export const take = signal<Take | null>(null);
 
 export const labels = computed(() => person.value?.pack.facts.live.labels ?? []);
 export const actions = computed(() => person.value?.pack.facts.live.actions ?? []);
+/** which actions strike at something */
+export const strikes = computed(() => person.value?.pack.facts.live.strikes ?? []);
 export const speeds = computed(() => (person.value ? speedsFor(person.value.pack.facts.live.fastest) : USUAL));
 
 /** What number keys stand for: any label, the labels, the actions. */
