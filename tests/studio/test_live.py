@@ -312,6 +312,38 @@ def test_a_take_is_what_was_shown(client: TestClient, graph: str, folder: Path) 
     assert np.array_equal(again.motion.rotations, kg.load(folder / "results" / "steered.npz").rotations)
 
 
+def test_strikes_hit_what_they_are_sent_to_and_are_taken(client: TestClient, graph: str, folder: Path) -> None:
+    """Spaces in the graph's own file are actions; what was shown can be made again from its stick."""
+    takes = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    kg.strikes.save(kg.strikes.build(takes, "punch"), folder / "graph.mog")
+    with steered(client, graph) as person:
+        assert person.facts["live"]["strikes"] == ["right punch"]
+        assert "right punch" in person.facts["live"]["actions"]
+        person.say("again")
+        person.answer("again")
+        for number, at in enumerate(([0.5, 1.5], None), 1):
+            person.say("wish", velocity=[0, 0.5], number=number, action="right punch", at=at)
+            while not (person.wish == number and person.flags & wire.ACTING):
+                person.next()
+            while person.flags & wire.ACTING:
+                person.next()
+        root, frame = person.root.copy(), person.frame
+        person.say("take")
+        taken = person.answer("taken")["result"]
+    facts, arrays, _ = unpack(client.get(f"/api/results/{taken}/motion").content)
+    assert np.abs(arrays["root"][frame] - root).max() < 1e-5
+    strikes = facts["result"]["quality"]["strikes"]
+    assert [strike["state"] for strike in strikes] == ["done", "done"]
+    assert max(strike["miss_cm"] for strike in strikes) < 1.0
+    assert strikes[0]["target"][::2] == [0.5, 1.5]
+    client.post(f"/api/results/{taken}/keep", json={"name": "struck"})
+    asked = {"source": {"kind": "result", "id": taken}, "format": ".npz", "name": "out"}
+    assert client.post("/api/export", json=asked).json()["command"].startswith("kinegraph live graph.mog --stick ")
+    (stick,) = (folder / "sticks").glob("*.json")
+    again = kg.steer(str(folder / "graph.mog"), stick=str(stick))
+    assert np.array_equal(again.motion.rotations, kg.load(folder / "results" / "struck.npz").rotations)
+
+
 def test_a_take_of_nothing_is_told(client: TestClient, graph: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(steering, "LONGEST", 0.0)
     with steered(client, graph) as person:
@@ -338,7 +370,7 @@ def test_a_stick_has_a_row_for_each_change() -> None:
         log.add(*wish)
     stick = log.stick(30.0)
     assert [round(30 * intent.t) for intent in stick.intents] == [0, 5, 10, 11]
-    assert [tuple(wish[1:]) for wish in stick.played(30.0)] == [*wishes, ((0.0, 1.0), 0.5, "walk", "jump")]
+    assert [tuple(wish[1:5]) for wish in stick.played(30.0)] == [*wishes, ((0.0, 1.0), 0.5, "walk", "jump")]
 
 
 def test_the_body_of_a_graph(client: TestClient, graph: str) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.feet.legs import reach
-from kinegraph.feet.sole import soles
+from kinegraph.feet.sole import Sole, soles
 from kinegraph.feet.targets import Target
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
@@ -32,26 +32,34 @@ class Side:
     contacts: Bools
 
 
-def stepped(motion: Motion, contacts: Bools, first: int, outgoing: Side, incoming: Side) -> tuple[Motion, Bools]:
+def stepped(
+    motion: Motion,
+    contacts: Bools,
+    first: int,
+    outgoing: Side,
+    incoming: Side,
+    feet: tuple[Sole, Sole] | None = None,
+) -> tuple[Motion, Bools]:
     """The motion, and its contacts ``(F, 4)``, with a transition from frame ``first`` on in which the feet step.
 
-    Only the legs change, and the body is lowered where a leg would not reach.
+    Only the legs change, and the body is lowered where a leg would not reach. feet: the body's, where they are known better than from
+    this motion.
     """
     here = slice(first, first + len(outgoing.motion))
     down = contacts.copy()
-    both = soles(motion, contacts)
+    both = soles(motion, contacts) if feet is None else feet
     leading = _leading(outgoing, incoming, [sole.ankle for sole in both])
-    feet = []
+    goals = []
     for side, sole in enumerate(both):
         begin, end = _STEPS[0 if side == leading else 1]
         t = np.clip((np.arange(1, here.stop - first + 1) / (here.stop - first + 1) - begin) / (end - begin), 0.0, 1.0)
         # from rest to rest, without a jerk
         share = t**3 * (10.0 - 15.0 * t + 6.0 * t**2)
-        feet.append((sole, _target(motion, here, outgoing.motion, incoming.motion, sole.ankle, sole.toe, share)))
+        goals.append((sole, _target(motion, here, outgoing.motion, incoming.motion, sole.ankle, sole.toe, share)))
         own = slice(2 * side, 2 * side + 2)
         down[here, own] = np.where((t <= 0.0)[:, None], outgoing.contacts[:, own], incoming.contacts[:, own])
         down[here, own] &= ((t <= 0.0) | (t >= 1.0))[:, None]
-    reached = reach(motion, feet, 0.0, None)
+    reached = reach(motion, goals, 0.0, None)
     return replace(motion, root=reached.root, rotations=reached.rotations), down
 
 

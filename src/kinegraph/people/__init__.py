@@ -21,5 +21,6 @@ if TYPE_CHECKING:
     from kinegraph.people.steered import People as People
     from kinegraph.people.stick import Intent as Intent
     from kinegraph.people.stick import Stick as Stick
+    from kinegraph.people.striking import LiveStrike as LiveStrike
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 
@@ -19,15 +20,19 @@ from kinegraph.graph.store.files import load
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
-from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.spans import spans
 from kinegraph.people.body import soles_of
+from kinegraph.people.record import LiveRecord
+from kinegraph.people.spaces import Given
 from kinegraph.people.steered import People
+from kinegraph.people.striking import LiveStrike
 from kinegraph.walks.performing import Finished
 
 
-def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Person:
+def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True, spaces: Given | None = None) -> Person:
     """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand.
+
+    spaces: what to strike from, as spaces or files; by default those in the graph's own file.
 
     >>> import kinegraph as kg
     >>> person = kg.live(kg.graph.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")]))
@@ -35,7 +40,9 @@ def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Pers
     >>> pose.rotations.shape
     (24, 4)
     """
-    return Person(graph if isinstance(graph, MotionGraph) else load(graph), feet=feet)
+    if isinstance(graph, MotionGraph):
+        return Person(graph, feet=feet, spaces=spaces)
+    return Person(load(graph), feet=feet, spaces=graph if spaces is None else spaces)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +67,12 @@ class Person:
     True
     """
 
-    def __init__(self, graph: MotionGraph, *, feet: bool = True) -> None:
-        """feet: whether they are held where they stand."""
-        self.people = People(graph, feet=feet)
-        cursors = self.people.cursors
-        self._start = FloorTransform(*cursors.place[0, 0].tolist())
-        # every row that was shown, and the one that comes next, as edges of the graph and steps in them
-        self._rows = [(int(cursors.edge[0, k]), int(cursors.step[0, k])) for k in range(2)]
-        self._turns = [0.0, 0.0]
-        self._moments: list[float] = []
+    def __init__(self, graph: MotionGraph, *, feet: bool = True, spaces: Given | None = None) -> None:
+        """feet: whether they are held where they stand. spaces: what to strike from, as spaces or files that hold some."""
+        self.people = People(graph, feet=feet, spaces=spaces)
+        self.strikes: list[LiveStrike] = []
+        """All strikes that were asked for, with what came of them."""
+        self._record = LiveRecord(self.people.graph, self.people.cursors)
         self._roots: list[Array] = []
         self._rotations: list[Array] = []
         self._held: list[Bools] = []
@@ -86,32 +90,43 @@ class Person:
         """The action that is asked for or being done; nothing once it is done."""
         return self.people.acting[0]
 
+    @property
+    def notices(self) -> list[str]:
+        """Why strikes that were asked for were not done: a sentence each."""
+        return [strike.why for strike in self.strikes if strike.state == "failed"]
+
     def __len__(self) -> int:
         return len(self._roots)
 
     def step(
-        self, velocity: tuple[float, float] = (0.0, 0.0), facing: float | None = None, label: str = "", action: str = ""
+        self,
+        velocity: tuple[float, float] = (0.0, 0.0),
+        facing: float | None = None,
+        label: str = "",
+        action: str = "",
+        target: Sequence[float] | None = None,
     ) -> LivePose:
         """The next frame, for a wished velocity along x and z in m/s.
 
         facing: where to face, as a heading in radians; by default where one goes. label: what the person should be doing all the
-        while. action: what it should do once.
+        while. action: what it should do once. target: at what to strike, x, y and z in metres in the world; the action is then the
+        name of a space. What becomes of it is told by `strikes`.
         """
-        cursors = self.people.cursors
-        phase = float(cursors.phase[0])
-        self.people.step(velocity, None if facing is None else [facing], label, action)
-        passed = round(phase + float(cursors.pace[0]) - float(cursors.phase[0]))
-        self._turns[-2] += float(cursors.turn[0]) / self.graph.fps
-        for back in range(passed, 0, -1):
-            # what was next is shown now; of several only the last is still known, and what comes after it
-            at = 0 if back == 2 else 1
-            self._rows.append((int(cursors.edge[0, at]), int(cursors.step[0, at])))
-            self._turns.append(0.0)
+        phase = float(self.people.cursors.phase[0])
+        self.people.step(velocity, None if facing is None else [facing], label, action, target)
+        strike, shown = self.people.strikes[0], self.people.track(0)
+        if strike is not None and (not self.strikes or self.strikes[-1] is not strike):
+            self.strikes.append(strike)
+        if shown is None:
+            self._record.stepped(phase)
+        else:
+            self._record.struck(*shown)
         self._keep()
+        if strike is not None and strike.hit is not None and strike.hit_frame is None:
+            strike.hit_frame = len(self) - 1
         return LivePose(self._roots[-1], self._rotations[-1])
 
     def _keep(self) -> None:
-        self._moments.append(len(self._rows) - 2 + float(self.people.cursors.phase[0]))
         self._roots.append(self.people.root[0].copy())
         self._rotations.append(self.people.rotations[0].copy())
         self._held.append(self.people.stands[0])
@@ -127,13 +142,8 @@ class Person:
 
     @property
     def walk(self) -> Walk:
-        """The way through the graph that was taken."""
-        edges = [edge for edge, step in self._rows if step == 0]
-        own = self.graph.edges
-        begun = sum(int(own.length[edge]) for edge in edges[:-1]) + self._rows[-1][1] + 1
-        return Walk(
-            self.graph, np.array(edges), self._start, begun, np.array(self._turns), moments_seen=np.array(self._moments)
-        )
+        """The way through the graph that was taken; where there were strikes, through the graph with these as more clips."""
+        return self._record.walk()
 
     def finished(self) -> Finished:
         """The same as what comes of a walk that was planned: as it was shown, with where every frame came from."""

@@ -18,6 +18,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.spans import spans
 from kinegraph.people.choice import Asked, Manner, Played, stretches, sweep
 from kinegraph.people.rows import Rows, rows
+from kinegraph.walks.choice import labelled
 
 SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
 """m/s for which values are worked out; between two of them they are interpolated."""
@@ -60,16 +61,30 @@ class Policy:
         """Which of a few ways to face is the nearest for who wishes to face so many radians off where they go."""
         return round(angle / (2.0 * np.pi) * _FACINGS) % _FACINGS
 
-    def check(self, label: str) -> None:
-        """Refuse a label that no frame bears."""
-        borne = {span.label for clip in self.rows.graph.clips for span in clip.spans}
-        if label and label not in borne:
-            raise GraphError(f"no frame of this graph is labelled {label!r}; it has {', '.join(sorted(borne))}")
+    def check(self, label: str, *, action: bool = False) -> None:
+        """Refuse a label, or several as they are said, that no frame bears; as an action also one that does not end."""
+        if not label:
+            return
+        bears = _bears(self.rows.graph, label)
+        if action and bears.all():
+            raise GraphError(
+                f"every frame of this graph is {label!r}, so that it cannot be done once: wish for it as a label instead"
+            )
+        if action and not _ends(self.rows.graph, label):
+            raise GraphError(
+                f"there is no way back from {label!r} in this graph: whoever does it never does anything else"
+            )
 
 
 @lru_cache(maxsize=4)
 def policy(graph: MotionGraph) -> Policy:
     """The policy of a graph; remembered for the next call."""
+    stuck = np.flatnonzero(np.diff(graph.first) == 0)
+    if len(stuck):
+        clip, frame = graph.clips[graph.node_clip[stuck[0]]].name, graph.node_frame[stuck[0]]
+        raise GraphError(
+            f"nothing leads on from clip {clip!r} at frame {frame} in this graph: whoever gets there would be stuck"
+        )
     own, manner = rows(graph), Manner(graph.fps)
     table = own.tables
     played = Played(
@@ -101,12 +116,34 @@ def _values(played: Played, asked: Asked, nodes: int, manner: Manner) -> Singles
 def _begins(rows: Rows, label: str) -> Bools:
     """``(R,)``: which rows lie at the beginning of a stretch that bears a label. None of a transition does."""
     begins = np.zeros(len(rows.speed), np.bool_)
-    first = 0
+    bears, first = _bears(rows.graph, label), 0
     for clip in rows.graph.clips:
-        for begin, end in spans(clip.labelled(label)):
+        for begin, end in spans(bears[first : first + len(clip)]):
             begins[first + begin : first + begin + max(1, int(_BEGINS * (end - begin)))] = True
         first += len(clip)
     return begins
+
+
+@lru_cache(maxsize=64)
+def _bears(graph: MotionGraph, label: str) -> Bools:
+    """``(T,)``: which frames of all clips bear a label, or several as it says; a `GraphError` if none does."""
+    return labelled(graph, label)
+
+
+@lru_cache(maxsize=64)
+def _ends(graph: MotionGraph, label: str) -> bool:
+    """Whether from everywhere in what bears a label a way leads to what does not."""
+    lengths = np.array([len(clip) for clip in graph.clips])
+    node = (np.cumsum(lengths) - lengths)[graph.node_clip] + graph.node_frame
+    edges = graph.edges
+    free = ~_bears(graph, label)[node]
+    # from behind: what leads to where it is over, and so on, until nothing is added
+    while True:
+        more = free.copy()
+        more[edges.source[free[edges.target]]] = True
+        if np.array_equal(more, free):
+            return bool(free.all())
+        free = more
 
 
 def _lacks(rows: Rows, label: str) -> Bools:
@@ -114,7 +151,7 @@ def _lacks(rows: Rows, label: str) -> Bools:
     if not label:
         return np.zeros(len(rows.speed), np.bool_)
     graph, table = rows.graph, rows.tables
-    bears = np.concatenate([clip.labelled(label) for clip in graph.clips])
+    bears = _bears(graph, label)
     edges = graph.edges
     lengths = np.where(table.blended, table.length, 0)
     edge = np.repeat(np.arange(len(edges)), lengths)

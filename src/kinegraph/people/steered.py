@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,10 +13,15 @@ from kinegraph.errors import GraphError
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
-from kinegraph.people.body import legs_of
+from kinegraph.motion.clip import Motion
+from kinegraph.people.body import legs_of, soles_of
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
+from kinegraph.people.spaces import Given, Spaces
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
+from kinegraph.people.strikers import Strikers
+from kinegraph.people.striking import LiveStrike
+from kinegraph.people.tracks import StrikeTrack
 from kinegraph.people.ways import with_ways
 
 # what the wishes of several people have in common: label, facing, and whether it is an action
@@ -38,8 +44,10 @@ class People:
     [True, True, False]
     """
 
-    def __init__(self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0) -> None:
-        """feet: whether they are held where they stand. seed: where in the graph each of several begins."""
+    def __init__(
+        self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0, spaces: Given | None = None
+    ) -> None:
+        """feet: whether they are held where they stand. seed: where in the graph each of several begins. spaces: what they strike from."""
         if count < 1:
             raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
         self.graph, self.count = with_ways(graph), count
@@ -52,6 +60,10 @@ class People:
         """Where each is in the graph."""
         self._feet = Feet.of(count)
         self._actions = [""] * count
+        self.spaces = Spaces(spaces)
+        """What they strike from, by name."""
+        soles = soles_of(graph) if self._legs is not None else None
+        self._strikers = Strikers(self._policy, self.cursors, soles, self._foreseen)
         self.root: Array = np.zeros((count, 3))
         """``(N, 3)``: where they are, as they are shown."""
         self.rotations: Array = rotation.identity(count, len(graph.skeleton))
@@ -120,7 +132,19 @@ class People:
     @property
     def acting(self) -> list[str]:
         """The action that each is asked for or is doing; nothing once it is done."""
-        return [name if state else "" for name, state in zip(self._actions, self.cursors.acting.tolist(), strict=True)]
+        named = [name if state else "" for name, state in zip(self._actions, self.cursors.acting.tolist(), strict=True)]
+        for person, strike in self._strikers.busy.items():
+            named[person] = strike.space.name
+        return named
+
+    @property
+    def strikes(self) -> list[LiveStrike | None]:
+        """The strike that each was asked for last."""
+        return [self._strikers.last.get(person) for person in range(self.count)]
+
+    def track(self, person: int) -> tuple[StrikeTrack, int] | None:
+        """What a person shows that does not come from the graph but from a strike, and which of its frames; None else."""
+        return self._strikers.track(person)
 
     def step(
         self,
@@ -128,20 +152,23 @@ class People:
         facing: ArrayLike | None = None,
         label: str | Sequence[str] = "",
         action: str | Sequence[str] = "",
+        target: ArrayLike | None = None,
     ) -> None:
         """The next frame.
 
         velocity: ``(N, 2)``, wished, along x and z in m/s. facing: ``(N,)``, where to face, as a heading in radians; NaN, and by
         default, where one goes. label: what all, or each, should be doing all the while. action: what they should do once; it goes on
-        until it is done, whatever is wished then.
+        until it is done, whatever is wished then. target: ``(N, 3)``, at what to strike, in metres in the world; the action then names
+        a space. NaN for who strikes at nothing.
         """
         wished = self._wished(velocity)
         faces = np.full(self.count, np.nan) if facing is None else np.asarray(facing, np.float64).reshape(self.count)
         labels = self._names(label)
-        for person, name in enumerate(self._names(action)):
-            if name and self.cursors.acting[person] != 2:
-                self._actions[person], self.cursors.acting[person] = name, 1
-        own, cursors = self._policy, self.cursors
+        self._ask(action, target)
+        own, cursors, strikers = self._policy, self.cursors, self._strikers
+        if strikers.busy or strikers.playing:
+            wished, faces, labels = wished.copy(), faces.copy(), list(labels)
+            strikers.take_on(wished, faces, labels)
         for (doing, off, acts), who in self._alike(wished, faces, labels).items():
             asked, values = own.values(doing, off, action=acts)
             steer(cursors, who, wished, own.played, own.rows.steady, own.manner)
@@ -164,6 +191,37 @@ class People:
         """Move everybody by ``(N, 2)`` metres along x and z; feet that stand stay, as far as their legs reach."""
         self.cursors.place[:, :, 1:] += np.asarray(by, np.float64)[:, None, :]
 
+    def _ask(self, action: str | Sequence[str], target: ArrayLike | None) -> None:
+        """Begin what is to be done once."""
+        if target is None:
+            for person, name in enumerate(self._names(action, action=True)):
+                self._act(person, name)
+            return
+        goals = np.asarray(target, np.float64)
+        if goals.shape not in ((3,), (self.count, 3)) or np.isinf(goals).any():
+            raise GraphError(
+                f"{self.count} people strike at as many targets, ({self.count}, 3) in metres in the world; got {np.shape(target)}, or "
+                "one that is not finite"
+            )
+        goals = np.broadcast_to(goals, (self.count, 3))
+        strikes = [bool(np.isfinite(goal).all()) for goal in goals]
+        given = [action] * self.count if isinstance(action, str) else action
+        names = self._names(["" if at else name for name, at in zip(given, strikes, strict=True)], action=True)
+        begun = {
+            person: LiveStrike.of(self.graph, self.spaces[given[person]], goals[person])
+            for person in np.flatnonzero(strikes).tolist()
+        }
+        for person, name in enumerate(names):
+            if person in begun and self.cursors.acting[person] != 2:
+                self._strikers.ask(person, begun[person])
+                self.cursors.acting[person] = 0
+            else:
+                self._act(person, name)
+
+    def _act(self, person: int, name: str) -> None:
+        if name and self.cursors.acting[person] != 2 and self._strikers.dropped(person):
+            self._actions[person], self.cursors.acting[person] = name, 1
+
     def _wished(self, velocity: ArrayLike) -> Array:
         wished = np.asarray(velocity, np.float64)
         if wished.shape != (self.count, 2) and wished.shape != (2,):
@@ -174,21 +232,26 @@ class People:
             raise GraphError("a wished velocity must be two numbers in m/s, got one that is not finite")
         return np.ascontiguousarray(np.broadcast_to(wished, (self.count, 2)))
 
-    def _names(self, given: str | Sequence[str]) -> Sequence[str]:
+    def _names(self, given: str | Sequence[str], *, action: bool = False) -> Sequence[str]:
         names = [given] * self.count if isinstance(given, str) else given
         if len(names) != self.count:
             raise GraphError(f"{self.count} people need one name, or as many; got {len(names)}")
         for name in set(names):
-            self._policy.check(name)
+            self._policy.check(name, action=action)
         return names
 
     def _alike(self, wished: Array, faces: Array, labels: Sequence[str]) -> dict[_Kind, Longs]:
         """People by what their wishes have in common, so that each lot is taken on by one call."""
-        if self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any()):
+        playing = self._strikers.playing
+        if not playing and (
+            self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any())
+        ):
             kind = self._kind(0, wished, faces, labels)
             return {kind: np.arange(self.count)}
         lots: dict[_Kind, list[int]] = {}
         for person in range(self.count):
+            if person in playing:
+                continue
             lots.setdefault(self._kind(person, wished, faces, labels), []).append(person)
         return {kind: np.array(who, np.int64) for kind, who in lots.items()}
 
@@ -216,8 +279,30 @@ class People:
             self.rotations,
             self.contacts,
         )
+        playing = self._strikers.playing
+        if playing:
+            self._strikers.show(self.root, self.rotations, self.contacts)
         if self._legs is not None:
-            lock(self._legs, self._feet, self.contacts, self.root, self.rotations, self.graph.fps)
+            # strikes move knees faster than walks do
+            for first, last in _runs(playing, self.count):
+                legs = self._legs._replace(knee=max(self._legs.knee, playing.get(first, 0.0)))
+                some = slice(first, last)
+                feet = Feet._make(part[some] for part in self._feet)
+                lock(legs, feet, self.contacts[some], self.root[some], self.rotations[some], self.graph.fps)
+        if playing:
+            self._strikers.seen(self.root, self.rotations)
+
+    def _foreseen(self, person: int, knee: float, motion: Motion, contacts: Bools) -> Motion:
+        """What will be seen of a motion that a person shows from now on, once its feet are held."""
+        if self._legs is None:
+            return motion
+        legs = self._legs._replace(knee=max(self._legs.knee, knee))
+        feet = Feet._make(part[person : person + 1].copy() for part in self._feet)
+        root, rotations = motion.root.copy(), motion.rotations.copy()
+        for frame in range(len(motion)):
+            some = slice(frame, frame + 1)
+            lock(legs, feet, contacts[some], root[some], rotations[some], motion.fps)
+        return replace(motion, root=root, rotations=rotations)
 
     def _set_out(self, seed: int) -> None:
         """Stand everybody at the origin, facing +Z, at the calmest node, or several by chance at such nodes."""
@@ -228,3 +313,15 @@ class People:
         asked, values = own.values()
         begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
+
+
+def _runs(apart: Mapping[int, float], count: int) -> Iterator[tuple[int, int]]:
+    """So many people in runs: each of those who are ``apart`` alone, and who is between them together."""
+    first = 0
+    for person in sorted(apart):
+        if first < person:
+            yield first, person
+        yield person, person + 1
+        first = person + 1
+    if first < count:
+        yield first, count

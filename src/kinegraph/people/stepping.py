@@ -15,7 +15,7 @@ from kinegraph.arrays import Array, Bools, Longs, Singles
 from kinegraph.people.choice import Asked, Manner, Played, best, paced, turning
 
 # rad/s² by which turning begins and ends; and by how much the pace changes in a second
-_QUICKER, _HASTE = 30.0, 2.0
+QUICKER, _HASTE = 30.0, 2.0
 
 
 class Cursors(NamedTuple):
@@ -85,7 +85,7 @@ def steer(cursors: Cursors, who: Longs, velocity: Array, rows: Played, steady: A
                 turn = turning(rows.speed[row] * cursors.pace[person], off, manner)
         most = _HASTE / manner.fps
         cursors.pace[person] += min(max(pace - cursors.pace[person], -most), most)
-        most = _QUICKER / manner.fps
+        most = QUICKER / manner.fps
         cursors.turn[person] += min(max(turn - cursors.turn[person], -most), most)
         turned(cursors, person, row, steady, cursors.turn[person] / manner.fps)
 

@@ -1,7 +1,8 @@
 """A stick that was recorded: what was wished, and when. Replayed, it gives the same motion to the last byte.
 
 A file is CSV with a header, or JSON with a list of rows. ``t`` is in seconds, ``x`` and ``z`` are the wished velocity in m/s; ``facing``
-(degrees, 0 is +Z, 90 is +X), ``label`` and ``action`` may stand beside them. A row holds until the next one; the last says when it ends.
+(degrees, 0 is +Z, 90 is +X), ``label`` and ``action`` may stand beside them; with ``tx``, ``ty`` and ``tz``, a target in metres in the
+world, the action is the name of a space to strike from. A row holds until the next one; the last says when it ends.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import Any, NamedTuple
 
 from kinegraph.errors import FormatError
 
-_NEEDED, _ALLOWED = ("t", "x", "z"), ("t", "x", "z", "facing", "label", "action")
+_NEEDED, _TARGET = ("t", "x", "z"), ("tx", "ty", "tz")
+_ALLOWED = (*_NEEDED, "facing", "label", "action", *_TARGET)
 # m/s: nobody runs faster, so what is above was meant as something else
 _FASTEST = 15.0
 
@@ -35,7 +37,9 @@ class Intent(NamedTuple):
     label: str = ""
     """What to be doing all the while."""
     action: str = ""
-    """What to do once."""
+    """What to do once; with a target, the space to strike from."""
+    target: tuple[float, float, float] | None = None
+    """At what to strike, in metres in the world."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Stick:
             while number + 1 < len(self.intents) and self.intents[number + 1].t <= frame / fps + 1e-9:
                 number, begun = number + 1, True
             wish = self.intents[max(number, 0)]
-            yield wish if begun else wish._replace(action="")
+            yield wish if begun else wish._replace(action="", target=None)
             begun = False
 
 
@@ -145,4 +149,10 @@ def _intent(row: Mapping[str, Any], path: Path, line: int, before: float | None)
     if math.hypot(x, z) > _FASTEST:
         raise FormatError(f"x, z: {math.hypot(x, z):.1f} m/s is faster than people run ({_FASTEST:g} m/s)", path, line)
     facing = None if row.get("facing") in (None, "") else math.radians(number("facing"))
-    return Intent(t, (x, z), facing, word("label"), word("action"))
+    given = [name for name in _TARGET if row.get(name) not in (None, "")]
+    if given and (len(given) < len(_TARGET) or not word("action")):
+        raise FormatError(
+            f"a strike needs {', '.join(_TARGET)}, all three, and the name of a space as its action", path, line
+        )
+    target = (number("tx"), number("ty"), number("tz")) if given else None
+    return Intent(t, (x, z), facing, word("label"), word("action"), target)

@@ -466,9 +466,9 @@ export interface LabelSpan {
 }
 
 /**
- * What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet.
+ * What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once, and which of them are strikes.
  *
- * notices: what they cannot do, in sentences.
+ * ahead: poses that may not be seen yet. notices: what they cannot do, in sentences.
  */
 export interface LiveFacts {
   readonly ahead: number;
@@ -476,6 +476,7 @@ export interface LiveFacts {
   readonly labels: readonly string[];
   readonly actions: readonly string[];
   readonly notices: readonly string[];
+  readonly strikes: readonly string[];
 }
 
 /** Somebody to steer, in the pose that they set out in: a motion pack, the first bytes over a live socket. */
@@ -979,7 +980,11 @@ export interface Which {
   readonly id: string;
 }
 
-/** What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses. */
+/**
+ * What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses.
+ *
+ * at: where on the floor what is struck at stands, x and z in metres; else straight ahead.
+ */
 export interface WishSaid {
   readonly type: "wish";
   readonly number?: number;
@@ -987,6 +992,7 @@ export interface WishSaid {
   readonly facing?: number | null;
   readonly label?: string;
   readonly action?: string;
+  readonly at?: readonly [number, number] | null;
 }
 
 /**

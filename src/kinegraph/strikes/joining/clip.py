@@ -99,17 +99,9 @@ class StrikeClip:
         window = max(2, round(graph.record.parameters.window * graph.fps))
         least = round(_UNTOUCHED_SECONDS * graph.fps)
         held = 2 * window + least  # room for a bridge before what is left untouched
-        motion = _held(reach.motion, held)
+        clip = as_clip(reach, space, graph, held, window)
         way, back = reach.hit_frame, len(reach.motion) - 1 - reach.hit_frame
         hit = held + reach.hit_frame
-        clip = Clip(
-            motion,
-            window,
-            np.pad(reach.contacts, ((held, held), (0, 0)), mode="edge"),
-            (LabelSpan(space.examples.kind, 0, len(motion), "name"),),
-            ClipSource("", digest(motion), graph.fps, len(motion), False, graph.skeleton != space.examples.skeleton),
-            np.ones(len(motion), bool),
-        )
         return StrikeClip(
             clip,
             held,
@@ -120,7 +112,20 @@ class StrikeClip:
         )
 
 
-def _held(motion: Motion, frames: int) -> Motion:
+def as_clip(reach: Reach, space: Space, graph: MotionGraph, held: int, window: int) -> Clip:
+    """A strike on the graph's body as a clip for it, its first and its last pose held for so many frames."""
+    motion = rested(reach.motion, held)
+    return Clip(
+        motion,
+        window,
+        np.pad(reach.contacts, ((held, held), (0, 0)), mode="edge"),
+        (LabelSpan(space.examples.kind, 0, len(motion), "name"),),
+        ClipSource("", digest(motion), graph.fps, len(motion), False, graph.skeleton != space.examples.skeleton),
+        np.ones(len(motion), bool),
+    )
+
+
+def rested(motion: Motion, frames: int) -> Motion:
     """The motion with its first pose held for so many frames before it, and its last as long after it.
 
     Out of rest it comes to the speed that it begins with, and back to rest from that it ends with.

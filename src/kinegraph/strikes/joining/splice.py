@@ -77,13 +77,20 @@ def way_of(graph: MotionGraph, edge: int) -> Way:
 
 def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -> MotionGraph:
     """The graph with one more clip, transitions to and from it, and a choice point at ``start``; everything else stays."""
-    clips = tuple(sorted((*graph.clips, clip), key=lambda one: one.name))
+    made = with_clips(graph, [clip], ways, [start])
+    return replace(made, labels=confined(made))
+
+
+def with_clips(graph: MotionGraph, more: Sequence[Clip], ways: Sequence[Way], places: Sequence[Place]) -> MotionGraph:
+    """The same with several clips and choice points at several ``places``, and without a word on where a walk can keep to a label."""
+    clips = tuple(sorted((*graph.clips, *more), key=lambda one: one.name))
     number = {one.name: index for index, one in enumerate(clips)}
     starts = np.concatenate([[0], np.cumsum([len(one) for one in clips])])
     old = starts[np.array([number[one.name] for one in graph.clips])[graph.node_clip]] + graph.node_frame
     source = np.array([starts[number[way.source]] + way.frame for way in ways])
     target = np.array([starts[number[way.target]] + way.arrival for way in ways])
-    nodes = np.unique(np.concatenate([old, source, target, [starts[number[start[0]]] + start[1]]]))
+    points = [starts[number[name]] + frame for name, frame in places]
+    nodes = np.unique(np.concatenate([old, source, target, points]))
     node_clip = (np.searchsorted(starts, nodes, side="right") - 1).astype(np.int32)
     tails = np.flatnonzero(node_clip[1:] == node_clip[:-1])
     own = graph.edges
@@ -108,8 +115,7 @@ def spliced(graph: MotionGraph, clip: Clip, ways: Sequence[Way], start: Place) -
     order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
     edges = Edges(**{name: values[order] for name, values in columns.items()})
     # no record: nobody has built this graph from its clips
-    made = MotionGraph(clips, node_clip, nodes - starts[node_clip], edges, {})
-    return replace(made, labels=confined(made))
+    return MotionGraph(clips, node_clip, nodes - starts[node_clip], edges, {})
 
 
 def laid(graph: MotionGraph, start: Place, ways: Sequence[Way], later: Sequence[Way], frames: int) -> Walk:

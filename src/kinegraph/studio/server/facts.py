@@ -78,9 +78,9 @@ class TrustPack(Grid):
 
 
 class LiveFacts(BaseModel):
-    """What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once. ahead: poses that may not be seen yet.
+    """What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once, and which of them are strikes.
 
-    notices: what they cannot do, in sentences.
+    ahead: poses that may not be seen yet. notices: what they cannot do, in sentences.
     """
 
     ahead: int
@@ -88,6 +88,7 @@ class LiveFacts(BaseModel):
     labels: list[str]
     actions: list[str]
     notices: list[str]
+    strikes: list[str]
 
 
 class LivePack(MotionFacts):

@@ -8,7 +8,7 @@ import { connect, type Link } from "./link";
 import { Responses, Slides } from "./meter";
 import { padNow } from "./pad";
 import {
-  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, steered, take, taking, touch,
+  acting, contact, facing, figures, goal, graphId, keys, label, learning, NO_FIGURES, person, problem, recording, running, speeds, stage, steered, strikes, take, taking, touch,
 } from "./state"; // prettier-ignore
 import { along, headingOf, pushOfKeys, rounded, speedOf, towards, type Floor, type Push } from "./steer";
 import { Tween } from "./tween";
@@ -187,7 +187,7 @@ function wishNow(): Omit<LiveWish, "number" | "type"> {
 }
 
 /** Tell what is wished, if it is another than before. at: the moment of the hand, in milliseconds. */
-export function tellWish(at: number, action = ""): void {
+export function tellWish(at: number, action = "", place: Floor | null = null): void {
   if (!link || contact.value !== "open") return;
   const wish = wishNow();
   const text = JSON.stringify(wish);
@@ -197,13 +197,15 @@ export function tellWish(at: number, action = ""): void {
   wished.value = wish.velocity as Floor;
   if (wish.velocity[0] || wish.velocity[1]) steered.value = true;
   responses.wished(number, at);
-  link.wish({ type: "wish", number, ...wish, action });
+  link.wish({ type: "wish", number, ...wish, action, at: place });
 }
 
-/** Do something once. */
+/** Do something once; a strike goes to the place to which one was sent, if there is one. */
 export function act(name: string): void {
   acting.value = name;
-  tellWish(performance.now(), name);
+  const place = strikes.value.includes(name) ? goal.value : null;
+  if (place) goal.value = null;
+  tellWish(performance.now(), name, place);
 }
 
 /** Set out anew; what was steered is forgotten. */

@@ -78,6 +78,8 @@ export const labels = computed(() => person.value?.pack.facts.live.labels ?? [])
 export const actions = computed(() => person.value?.pack.facts.live.actions ?? []);
 /** what the person cannot do, in sentences */
 export const notices = computed(() => person.value?.pack.facts.live.notices ?? []);
+/** which actions strike at something */
+export const strikes = computed(() => person.value?.pack.facts.live.strikes ?? []);
 export const speeds = computed(() => (person.value ? speedsFor(person.value.pack.facts.live.fastest) : USUAL));
 
 /** What number keys stand for: any label, the labels, the actions. */

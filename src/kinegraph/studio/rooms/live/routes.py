@@ -17,8 +17,9 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import Motion
 from kinegraph.people.steered import People
 from kinegraph.player import motion_pack
+from kinegraph.strikes.space import Space
 from kinegraph.studio.rooms.live import wire
-from kinegraph.studio.rooms.live.steering import Able, Kind, Known, SteeredPerson, able, work_out
+from kinegraph.studio.rooms.live.steering import Able, Kind, Known, SteeredPerson, able, striking, work_out
 from kinegraph.studio.rooms.live.takes import Takes, take
 from kinegraph.studio.server.cache import stamp
 from kinegraph.studio.server.models import Id
@@ -107,8 +108,8 @@ class LiveVisit:
 
     async def run(self) -> None:
         """Until the page goes."""
-        graph, can = await self._prepared()
-        self._person = SteeredPerson(graph, self._crowd.known.of(graph))
+        graph, spaces, can = await self._prepared()
+        self._person = SteeredPerson(graph, self._crowd.known.of(graph), spaces)
         await self._socket.send_bytes(_introduction(self._person, can))
         async with anyio.create_task_group() as group:
             self._group = group
@@ -121,18 +122,19 @@ class LiveVisit:
             group.start_soon(self._step)
             group.start_soon(self._tell)
 
-    async def _prepared(self) -> tuple[MotionGraph, Able]:
-        """The graph, and what people can do on it; the page is told how far that is."""
+    async def _prepared(self) -> tuple[MotionGraph, dict[str, Space], Able]:
+        """The graph, what people strike from, and what they can do on it; the page is told how far that is."""
         if not self._id:
             raise Missing("say which graph to live on: /api/live?graph=ID")
         run = self._crowd.preparing.run
         await self._preparing("read", 0)
         graph = await run(self._studio.workspace.graph, self._id)
         await self._preparing("ways", 1)
-        can = await run(able, graph)
+        spaces = await run(striking, graph, self._studio.workspace.find("mog", self._id))
+        can = await run(able, graph, spaces)
         await self._preparing("values", 2)
         await run(_first_step, graph)
-        return graph, can
+        return graph, spaces, can
 
     async def _preparing(self, stage: str, done: int) -> None:
         await self._socket.send_text(wire.said("preparing", stage=stage, done=done, total=3))
@@ -206,6 +208,8 @@ class LiveVisit:
             self._wished.clear()
             # no worker: it takes less time than finding one, since whatever takes long was worked out before
             self._pose, self._due = self._person.step(), due + every
+            if why := self._person.failed():
+                self._answer(wire.said("problem", error=why))
             self._news.set()
             begin = due
 

@@ -24,7 +24,7 @@ def take(studio: Studio, id: str, stick: Stick, *, is_all: bool) -> str:
     if stick.seconds <= 0.0:
         raise Conflict("nothing was steered yet")
     graph = studio.workspace.graph(id)
-    made = Steer(stick=stick).run(graph)
+    made = Steer(stick=stick, spaces=str(studio.workspace.find("mog", id))).run(graph)
     if not is_all:
         made = made.noting(f"only the first {stick.seconds / 60:g} minutes are held")
     facts = {
@@ -62,4 +62,5 @@ def _row(intent: Intent) -> dict[str, Any]:
     """As stick files hold it."""
     row: dict[str, Any] = {"t": intent.t, "x": intent.velocity[0], "z": intent.velocity[1]}
     row |= {} if intent.facing is None else {"facing": math.degrees(intent.facing)}
+    row |= {} if intent.target is None else dict(zip(("tx", "ty", "tz"), intent.target, strict=True))
     return row | {name: word for name in ("label", "action") if (word := getattr(intent, name))}

@@ -27,16 +27,22 @@ ACTING = 16
 
 # m/s along an axis: nobody runs faster
 _FASTEST = 15.0
+# metres from where somebody set out: nobody is steered further
+_FURTHEST = 1e5
 # bytes of a message: the longest labels there are
 _LONGEST = 4000
 _FULL = 32767
 
 Speed = Annotated[float, Field(ge=-_FASTEST, le=_FASTEST, allow_inf_nan=False)]
+Place = Annotated[float, Field(ge=-_FURTHEST, le=_FURTHEST, allow_inf_nan=False)]
 Word = Annotated[str, Field(max_length=200)]
 
 
 class WishSaid(RequestModel):
-    """What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses."""
+    """What is wished from now on. velocity: along x and z, m/s. facing: degrees, 0 is +Z, 90 is +X. number: told with poses.
+
+    at: where on the floor what is struck at stands, x and z in metres; else straight ahead.
+    """
 
     type: Literal["wish"]
     number: Annotated[int, Field(ge=0, lt=2**32)] = 0
@@ -44,6 +50,7 @@ class WishSaid(RequestModel):
     facing: Annotated[float, Field(ge=-3600, le=3600, allow_inf_nan=False)] | None = None
     label: Word = ""
     action: Word = ""
+    at: tuple[Place, Place] | None = None
 
 
 class SeenSaid(RequestModel):
