@@ -23,8 +23,13 @@ def walkers(*places: tuple[float, float], frames: int = 90) -> list[Motion]:
     return [replace(walk[:frames], root=walk.root[:frames] + np.array([x, 0.0, z])) for x, z in places]
 
 
-def shots(motions: list[Motion], follow: int | None = None, colours: list[tuple[float, float, float]] | None = None):
-    return _GroupShots(motions, 10.0, 320, 180, follow, colours, ())
+def shots(
+    motions: list[Motion],
+    follow: int | None = None,
+    colours: list[tuple[float, float, float]] | None = None,
+    starts: list[int] | None = None,
+) -> _GroupShots:
+    return _GroupShots(motions, starts or [0] * len(motions), 10.0, 320, 180, follow, colours, ())
 
 
 def reds(picture: np.ndarray) -> np.ndarray:
@@ -58,12 +63,21 @@ def test_a_film_lasts_as_long_as_the_motion() -> None:
     assert len(shots(motions)) == 21
 
 
+def test_people_come_and_go() -> None:
+    motions = [walkers((0, 0))[0], walkers((5, 2), frames=30)[0]]
+    made = shots(motions, colours=[BLUE, RED], starts=[0, 45])
+    assert len(made) == 16
+    assert [bool(len(reds(made[frame]))) for frame in (0, 5, 9, 11, 14)] == [False, False, True, True, False]
+
+
 def test_what_cannot_be_filmed_is_refused(tmp_path: Path) -> None:
     one, two = walkers((0, 0), (1, 1))
     with pytest.raises(KinegraphError, match="nobody to film"):
         film_together([], tmp_path / "x.gif")
-    with pytest.raises(KinegraphError, match="as many frames"):
-        film_together([one, two[:9]], tmp_path / "x.gif")
+    with pytest.raises(KinegraphError, match="at one rate"):
+        film_together([one, two.resample(30)], tmp_path / "x.gif")
+    with pytest.raises(KinegraphError, match="2 people need as many starts"):
+        film_together([one, two], tmp_path / "x.gif", starts=[0])
     with pytest.raises(KinegraphError, match="no person 2 to follow: they are numbered from 0 to 1"):
         film_together([one, two], tmp_path / "x.gif", follow=2)
     with pytest.raises(KinegraphError, match=r"\.gif or \.mp4"):

@@ -13,7 +13,7 @@ from kinegraph.motion import Motion
 from kinegraph.rendering.camera import Camera, axes_of, fitted
 from kinegraph.rendering.films import glide, written
 from kinegraph.rendering.scene import Figure, Picture, compose
-from kinegraph.rendering.shapes import Mannequin
+from kinegraph.rendering.shapes import Cones, Mannequin
 from kinegraph.watch import Watcher
 
 # degrees above the floor of a camera that shows all, and of one that goes along with somebody; and how it turns, in degrees a second
@@ -36,15 +36,17 @@ def film_together(
     width: int = 960,
     height: int = 540,
     follow: int | None = None,
+    starts: Sequence[int] | None = None,
     colours: Sequence[tuple[float, float, float]] | None = None,
     walls: Sequence[Array] = (),
     watch: Watcher = None,
 ) -> None:
     """Write a film of people who move at the same time, as .gif or .mp4.
 
-    motions: one a person, of the same length and rate. follow: the number of the person whom the camera goes along with; by default it
-    shows all of them and turns slowly round them. colours: linear red, green and blue of each person's trunk. walls: lines through floor
-    points ``(M, 2)``. watch: told after each frame, as the stage "draw".
+    motions: one a person, of one rate. starts: the frame at which each begins; by default all begin together. Nobody is seen before their
+    first frame or after their last. follow: the number of the person whom the camera goes along with; by default it shows all of them and
+    turns slowly round them. colours: linear red, green and blue of each person's trunk. walls: lines through floor points ``(M, 2)``.
+    watch: told after each frame, as the stage "draw".
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile
@@ -56,15 +58,16 @@ def film_together(
     """
     if not motions:
         raise KinegraphError("nobody to film: at least one motion is needed")
-    if len({(len(motion), motion.fps) for motion in motions}) > 1:
-        raise KinegraphError(
-            "people in one film must have as many frames as each other, at one rate: cut or resample them"
-        )
+    if len({motion.fps for motion in motions}) > 1:
+        raise KinegraphError("people in one film must move at one rate: resample them")
+    begins = [0] * len(motions) if starts is None else list(starts)
+    if len(begins) != len(motions) or min(begins) < 0:
+        raise KinegraphError(f"{len(motions)} people need as many starts, from frame 0 on; got {len(begins)}")
     if follow is not None and not 0 <= follow < len(motions):
         raise KinegraphError(f"there is no person {follow} to follow: they are numbered from 0 to {len(motions) - 1}")
 
     def made(fps: float, width: int, height: int) -> _GroupShots:
-        return _GroupShots(motions, fps, width, height, follow, colours, walls)
+        return _GroupShots(motions, begins, fps, width, height, follow, colours, walls)
 
     written(made, path, fps, width, height, watch)
 
@@ -75,6 +78,7 @@ class _GroupShots:
     def __init__(
         self,
         motions: Sequence[Motion],
+        begins: Sequence[int],
         fps: float,
         width: int,
         height: int,
@@ -83,17 +87,20 @@ class _GroupShots:
         walls: Sequence[Array],
     ) -> None:
         self.width, self.height = width, height
-        self._motions, self._walls = motions, walls
-        seconds = (len(motions[0]) - 1) / motions[0].fps
+        self._motions, self._begins, self._walls = motions, begins, walls
+        last = max(begin + len(motion) for begin, motion in zip(begins, motions, strict=True)) - 1
         # the frames that are nearest in time: people are many, and nobody sees a hundredth of a second
-        times = np.arange(round(seconds * fps) + 1) / fps
-        self._frames = np.minimum(np.rint(times * motions[0].fps).astype(int), len(motions[0]) - 1)
+        times = np.arange(round(last / motions[0].fps * fps) + 1) / fps
+        self._frames = np.minimum(np.rint(times * motions[0].fps).astype(int), last)
         # of everybody a body, made from the first frames, from which it is told where a face looks
         self._bodies = [Mannequin(motion[:_AT_ONCE]) for motion in motions]
+        self._posed: list[tuple[int, Mannequin]] = [(-1, body) for body in self._bodies]
         self._colours = [] if colours is None else [_shown(colour) for colour in colours]
         self._stature = float(np.median([body.stature for body in self._bodies]))
-        self._posed: tuple[int, list[Mannequin]] = (-1, [])
-        places = np.stack([motion.root[self._frames][:, [0, 2]] for motion in motions], axis=1)
+        places = np.full((len(times), len(motions), 2), np.nan)
+        for person, (begin, motion) in enumerate(zip(begins, motions, strict=True)):
+            there = (self._frames >= begin) & (self._frames < begin + len(motion))
+            places[there, person] = motion.root[self._frames[there] - begin][:, [0, 2]]
         self._cameras, self._reach = _cameras(places, times, self._stature, width, height, follow)
 
     def __len__(self) -> int:
@@ -101,12 +108,15 @@ class _GroupShots:
 
     def __getitem__(self, frame: int) -> Picture:
         """The picture ``(height, width, 3)`` of one frame."""
-        camera, at = self._cameras[frame], int(self._frames[frame])
+        camera = self._cameras[frame]
         figures = []
-        for number, body in enumerate(self._bodies_at(at)):
+        for person, (begin, motion) in enumerate(zip(self._begins, self._motions, strict=True)):
+            own = int(self._frames[frame]) - begin
+            if not 0 <= own < len(motion):
+                continue
             # who stands behind the camera, or in front of its lens, is not in the picture
-            if (body.motion.root[at % _AT_ONCE] - camera.target) @ camera.axes[2] < _LENS * camera.distance:
-                figures.append(Figure(body.pose(at % _AT_ONCE), torso=self._colours[number] if self._colours else None))
+            if (motion.root[own] - camera.target) @ camera.axes[2] < _LENS * camera.distance:
+                figures.append(Figure(self._pose(person, own), torso=self._colours[person] if self._colours else None))
         return compose(
             camera,
             self.width,
@@ -118,26 +128,23 @@ class _GroupShots:
             walls=self._walls,
         )
 
-    def _bodies_at(self, frame: int) -> list[Mannequin]:
-        """The bodies in the stretch of frames that a frame lies in."""
+    def _pose(self, person: int, frame: int) -> Cones:
+        """Somebody's body in one of their frames; some frames on from it are worked out together."""
         first = frame - frame % _AT_ONCE
-        if self._posed[0] != first:
-            stretch = slice(first, first + _AT_ONCE)
-            self._posed = (
-                first,
-                [body.of(motion[stretch]) for body, motion in zip(self._bodies, self._motions, strict=True)],
-            )
-        return self._posed[1]
+        if self._posed[person][0] != first:
+            some = self._motions[person][first : first + _AT_ONCE]
+            self._posed[person] = first, self._bodies[person].of(some)
+        return self._posed[person][1].pose(frame - first)
 
 
 def _cameras(
     places: Array, times: Array, stature: float, width: int, height: int, follow: int | None
 ) -> tuple[list[Camera], float]:
-    """A camera for each of the places ``(F, N, 2)``, and how far the floor's grid is shown, in metres."""
+    """A camera for each of the places ``(F, N, 2)``, NaN of who is not there, and how far the floor's grid is shown, in metres."""
     fps = 1.0 / max(times[1] - times[0], 1e-3) if len(times) > 1 else 1.0
     headings = np.radians(25.0 + _TURN * times)
     if follow is not None:
-        track = glide(places[:, follow], _GLIDE * fps)
+        track = glide(_kept(places[:, follow]), _GLIDE * fps)
         scale = _FILLS * height / stature
         distance = 3.2 * height / scale
         cameras = [
@@ -156,19 +163,29 @@ def _cameras(
     box = (edge, edge, width - edge, height - edge)
     every = max(1, round(fps))
     keys = np.unique(np.append(np.arange(0, len(times), every), len(times) - 1))
-    needed = []
+    needed, kept = [], []
     for key in keys:
         near = places[max(0, key - every) : key + every + 1 : max(1, every // 3)].reshape(-1, 2)
+        near = near[np.isfinite(near[:, 0])]
+        if not len(near):
+            continue
+        kept.append(key)
         spheres = np.array([[x, y, z] for x, z in near for y in (0.3 * stature, 0.85 * stature)])
         fit = fitted(axes_of(headings[key], np.radians(_ABOVE)), spheres, np.full(len(spheres), 0.3 * stature), box)
         needed.append((*fit.target, fit.scale, fit.distance))
-    found = np.stack([np.interp(np.arange(len(times)), keys, column) for column in np.array(needed).T], axis=-1)
+    found = np.stack([np.interp(np.arange(len(times)), kept, column) for column in np.array(needed).T], axis=-1)
     found = glide(found, _CALM * fps)
     cameras = [
         Camera(axes_of(heading, np.radians(_ABOVE)), row[:3], row[3], (0.5 * width, 0.5 * height), row[4])
         for heading, row in zip(headings, found, strict=True)
     ]
-    return cameras, float(np.ptp(places, axis=(0, 1)).max() + 6.0 * stature)
+    return cameras, float((np.nanmax(places, axis=(0, 1)) - np.nanmin(places, axis=(0, 1))).max() + 6.0 * stature)
+
+
+def _kept(places: Array) -> Array:
+    """``places (F, 2)`` of somebody, with where they came and went for the frames in which they are not there."""
+    there = np.flatnonzero(np.isfinite(places[:, 0]))
+    return np.stack([np.interp(np.arange(len(places)), there, places[there, k]) for k in range(2)], axis=-1)
 
 
 def _shown(colour: tuple[float, float, float]) -> tuple[float, float, float]:
