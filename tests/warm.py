@@ -16,7 +16,7 @@ def warm() -> None:
         graph, stick=Stick.of([(0.0, (0.0, 1.3)), (1.0, (1.0, 0.5), 0.5), (2.0, (0.0, 0.0), None, "", "jump"), (3.0,)])
     )
     kg.wander(graph, seconds=4)
-    kg.visit(graph, "stand,walk")
+    kg.visit(graph, ["stand", "walk"])
     kg.follow(graph, "circle:2")
     kg.repath(clips[2], "circle:2")
 
