@@ -129,6 +129,18 @@ class People:
             go(cursors, who, wished, own.played, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
 
+    def set_down(self, place: ArrayLike, heading: ArrayLike) -> None:
+        """Move everybody, as they stand at first, to ``place (N, 2)``, x and z, where they face ``heading (N,)`` in radians."""
+        there, turn = np.asarray(place, np.float64)[:, None, :], np.asarray(heading, np.float64)[:, None]
+        own = self.cursors.place
+        cosine, sine = np.cos(turn), np.sin(turn)
+        x, z = own[..., 1].copy(), own[..., 2].copy()
+        own[..., 0] += turn
+        own[..., 1] = cosine * x + sine * z + there[..., 0]
+        own[..., 2] = cosine * z - sine * x + there[..., 1]
+        self._feet = Feet.of(self.count)
+        self._show()
+
     def _wished(self, velocity: ArrayLike) -> Array:
         wished = np.asarray(velocity, np.float64)
         if wished.shape != (self.count, 2) and wished.shape != (2,):
