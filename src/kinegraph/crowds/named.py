@@ -35,7 +35,7 @@ def hallway(count: int, seed: int = 0) -> Scenario:
         Group(
             number,
             Box(0.0, side * -middle, width - 1.0, length),
-            Box(0.0, side * end, width - 0.8, 3.0),
+            Box(0.0, side * end, width, 3.0),
             name=name,
         )
         for number, side, name in zip(half, (1.0, -1.0), ("there", "back"), strict=True)
@@ -59,7 +59,7 @@ def crossing(count: int, seed: int = 0) -> Scenario:
         each, ((0.0, 1.0, "north"), (0.0, -1.0, "south"), (1.0, 0.0, "left"), (-1.0, 0.0, "right")), strict=True
     ):
         across, along = (width - 1.0, length) if x == 0.0 else (length, width - 1.0)
-        wide, deep = (width - 0.8, 3.0) if x == 0.0 else (3.0, width - 0.8)
+        wide, deep = (width, 3.0) if x == 0.0 else (3.0, width)
         if number:
             start = Box(-x * away, -z * away, across, along)
             groups.append(Group(number, start, Box(x * goal, z * goal, wide, deep), name=name))
@@ -101,9 +101,9 @@ def street(count: int, seed: int = 0) -> Scenario:
     fronts = tuple(Wall(((side * (0.5 * road + wide), -end - 3.0), (side * (0.5 * road + wide), end + 3.0))) for side in (-1.0, 1.0))
     groups = []
     for number, pavement, way in zip(along, (1.0, 1.0, -1.0, -1.0), (1.0, -1.0, 1.0, -1.0), strict=True):
-        groups.append((number, Box(pavement * x, -way * start, wide - 1.0, length), Box(pavement * x, way * (end + 1.0), wide - 0.8, 3.0), "along"))
+        groups.append((number, Box(pavement * x, -way * start, wide - 1.0, length), Box(pavement * x, way * (end + 1.0), wide, 3.0), "along"))
     for side in (1.0, -1.0):
-        groups.append((across, Box(side * x, -side * start, wide - 1.0, length), Box(-side * x, side * (end + 1.0), wide - 0.8, 3.0), "across"))
+        groups.append((across, Box(side * x, -side * start, wide - 1.0, length), Box(-side * x, side * (end + 1.0), wide, 3.0), "across"))
     return Scenario(
         "street",
         tuple(Group(number, begin, goal, name=f"{name} {k}") for k, (number, begin, goal, name) in enumerate(groups, 1) if number),

@@ -37,6 +37,8 @@ class Floor:
     """Metres from one cell to the next."""
     slowness: Array
     """``(H, W)``: how much longer a metre takes than in the open; infinite where nobody fits."""
+    clear: Array
+    """``(H, W)``: metres to the nearest wall, below 0 inside of obstacles."""
     away: Singles
     """``(H, W, 2)``: away from walls."""
 
@@ -57,7 +59,7 @@ class Floor:
         signed[~np.isfinite(signed)] = 0.0
         back = np.stack(np.gradient(signed)[::-1], axis=-1)
         back /= np.maximum(np.linalg.norm(back, axis=-1, keepdims=True), 1e-9)
-        return Floor(float(low[0]), float(low[1]), cell, slowness, back.astype(np.float32))
+        return Floor(float(low[0]), float(low[1]), cell, slowness, signed, back.astype(np.float32))
 
     def cells(self, points: Array) -> tuple[Indices, Indices]:
         """The row and the column of the cell of each of points ``(..., 2)``."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Array
-from kinegraph.crowds.agility import Agility, calmed, seen
+from kinegraph.crowds.agility import seen
 from kinegraph.crowds.avoidance import Care, Movers, avoid
 from kinegraph.crowds.casting import Cast
+from kinegraph.crowds.grid import grid_of
+from kinegraph.crowds.manoeuvres import Field, Response, Taste, decide, pressing
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.rows import rows
 from kinegraph.people.steered import People
@@ -65,21 +67,24 @@ def discs(cast: Cast, seconds: float, fps: float = 30.0, care: Care | None = Non
 
 
 class Simulation:
-    def __init__(self, graph: MotionGraph, cast: Cast, care=None, agility=None, radius=0.3, standing=0.3) -> None:
+    def __init__(self, graph: MotionGraph, cast: Cast, care=None, agility=None, radius=0.3, standing=0.3, response=None, taste=None, every=4, use=True) -> None:
         self.cast, self.walkers = cast, Walkers(cast)
         self.people = People(graph, len(cast), seed=cast.scenario.seed)
         fps = graph.fps
         self.fps = fps
-        self.care = care or Care()
-        self.agility = agility or Agility(fps)
+        self.care = care or Care(apart=.1)
+        self.response, self.taste = response or Response(), taste or Taste()
         toward = cast.toward(self.walkers.goal, cast.start)
         self.people.set_down(cast.start, np.arctan2(toward[:, 0], toward[:, 1]))
         n = len(cast)
         self.place, self.velocity, self.heading = np.zeros((n, 2)), np.zeros((n, 2)), np.zeros(n)
-        self.wish, self.stands = np.zeros((n, 2)), np.ones(n, np.bool_)
+        self.stick, self.stands = np.zeros((n, 2)), np.ones(n, np.bool_)
         self.rows = rows(self.people.graph)
         self.radius, self.standing = radius, standing
+        self.every, self.use = every, use
         self.frame = 0
+        fl = cast.floor
+        self.field = Field(0., 0., 1., np.zeros((0, 0))) if fl is None else Field(fl.x, fl.z, fl.cell, fl.clear)
         self._look()
 
     def _look(self):
@@ -89,15 +94,19 @@ class Simulation:
     def step(self):
         cast = self.cast
         liked = self.walkers.liked(self.place, self.frame / self.fps)
-        who = np.flatnonzero(self.walkers.present)
-        yields = np.where(self.stands[who], self.standing, 1.0)
-        movers = Movers(self.place[who], self.velocity[who], np.full(len(who), self.radius), cast.speed[who] * 1.2, yields)
+        present = self.walkers.present
+        who = np.flatnonzero(present)
+        self.stands = np.hypot(*self.stick.T) < .1
         asked = np.zeros_like(liked)
-        asked[who] = avoid(movers, liked[who], cast.walls, self.care)
-        asked[~np.isnan(self.walkers.arrived)] = 0.0
-        self.asked = asked
-        stick = calmed(self.wish, self.stands, asked, self.agility)
-        self.stick = stick
-        self.people.step(stick)
+        if self.use:
+            yields = np.where(self.stands[who], self.standing, 1.0)
+            movers = Movers(self.place[who], self.velocity[who], np.full(len(who), self.radius), cast.speed[who] * 1.2, yields)
+            asked[who] = avoid(movers, liked[who], cast.walls, self.care)
+        self.stick[~present] = 0
+        if not len(who):
+            return
+        grid = grid_of(self.place[who], 0.5 * self.taste.reach)
+        decide(who[(who + self.frame) % self.every == 0], self.place, self.velocity, self.stick, liked, asked, present, grid, who, self.field, pressing(self.place[who], self.stick[who]), self.response, self.taste)
+        self.people.step(self.stick)
         self._look()
         self.frame += 1
