@@ -31,22 +31,24 @@ _LOOKS = np.array([0.25, 0.5, 0.8, 1.2, 1.7])
 class Response(NamedTuple):
     """How bodies answer a stick."""
 
-    slows: float = 0.8
-    """m/s² at which they slow down."""
-    quickens: float = 0.9
-    """m/s² at which they become faster."""
-    turns: float = 0.3
-    """Seconds in which they turn."""
-    idle: float = 0.3
-    """Seconds until who stands sets out."""
-    least: float = 0.68
-    """m/s of the slowest walk."""
+    least: float = 0.88
+    """m/s of a slow walk that they fall into soon."""
+    turns: float = 3.5
+    """rad/s by which they turn as they walk."""
+    stop: float = 1.6
+    """Seconds until who walks stands."""
+    stop_way: float = 1.03
+    """Metres that they get until then."""
+    start: float = 1.8
+    """Seconds until who stands walks."""
+    start_way: float = 0.66
+    """Metres that they get until then, at 1.3 m/s."""
 
 
 class Taste(NamedTuple):
     """What choices cost."""
 
-    horizon: float = 4.0
+    horizon: float = 3.5
     """Seconds that are looked ahead."""
     reach: float = 6.0
     """Metres within which others are seen."""
@@ -60,12 +62,14 @@ class Taste(NamedTuple):
     """Cost of coming nearer than ``touch``."""
     wall: float = 0.35
     """Metres from walls that nobody likes to go below."""
-    calm: float = 0.25
+    calm: float = 0.5
     """Cost of a stick that is 1 m/s off the one held."""
     press: float = 0.5
     """Cost of one more person on a square metre, where one will be."""
     dense: float = 0.3
     """People on a square metre that nobody minds."""
+    back: float = 0.5
+    """Cost of going back."""
     wait: float = 0.0
     """Cost of standing, beside not getting on."""
 
@@ -138,18 +142,26 @@ def outlook(v_x: float, v_z: float, x: float, z: float, own: Response) -> tuple[
     """Where a body that goes at ``v`` gets on the way to the stick ``x, z``: so fast on average, for so many seconds."""
     now, then = np.hypot(v_x, v_z), np.hypot(x, z)
     if then < 0.1:
-        return 0.5 * v_x, 0.5 * v_z, now / own.slows + 1e-3
-    if now < 0.3:
-        time = own.idle + (then - now) / own.quickens
-        share = 0.5 * (then - now) / own.quickens / time
-        return share * x, share * z, time
-    time = max(own.turns, (now - then) / own.slows, (then - now) / own.quickens)
-    # turning is quicker than changing speed: on the way one goes where the stick points, at the mean speed
-    turned = own.turns / time
-    mean = 0.5 * (now + then)
-    a_x, a_z = 0.5 * (v_x / now + x / then), 0.5 * (v_z / now + z / then)
-    b_x, b_z = x / then, z / then
-    return mean * (turned * a_x + (1.0 - turned) * b_x), mean * (turned * a_z + (1.0 - turned) * b_z), time
+        if now < 0.05:
+            return 0.0, 0.0, 1e-3
+        # stopping takes its time whatever the speed; who is slower has it half behind them
+        time = own.stop * min(now / own.least, 1.0)
+        mean = min(own.stop_way / own.stop, 0.5 * now)
+        if now > own.least:
+            mean = own.stop_way / own.stop
+        return mean * v_x / now, mean * v_z / now, time
+    if now < 0.4:
+        time = own.start * (1.0 - 0.5 * now / 0.4)
+        mean = own.start_way / own.start
+        return mean * x / then, mean * z / then, time
+    angle = np.arctan2(v_z * x - v_x * z, v_x * x + v_z * z)
+    time = abs(angle) / own.turns + 0.1
+    # the way round an arc: its chord, halfway between the directions
+    half = 0.5 * angle
+    chord = 0.5 * (now + then) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
+    cosine, sine = np.cos(half), np.sin(half)
+    d_x, d_z = v_x / now, v_z / now
+    return chord * (cosine * d_x + sine * d_z), chord * (cosine * d_z - sine * d_x), time
 
 
 @njit(cache=True, nogil=True)
@@ -305,6 +317,9 @@ def decide(
             cost += taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
             if c_x == 0.0 and c_z == 0.0:
                 cost += taste.wait
+            else:
+                way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
+                cost += taste.back * max(-way, 0.0)
             cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
             if cost >= best:
                 continue
