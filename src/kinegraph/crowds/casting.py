@@ -12,7 +12,7 @@ from kinegraph.crowds.routes import Floor, looked_up
 from kinegraph.crowds.scenario import CrowdError, Group, Roam, Scenario, Spots, Way
 from kinegraph.crowds.shapes import Disc, Region, segments
 
-NEAR = 0.5
+NEAR = 1.0
 """Metres from a spot within which one has arrived there."""
 APART = 0.7
 """Metres between two people at first, at least."""

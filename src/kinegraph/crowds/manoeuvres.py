@@ -54,7 +54,7 @@ class Taste(NamedTuple):
     """Metres within which others are seen."""
     apart: float = 0.75
     """Metres between two people that nobody likes to go below."""
-    touch: float = 0.42
+    touch: float = 0.46
     """Metres between two people that nobody goes below if it can be helped."""
     crowd: float = 12.0
     """Cost of coming nearer than ``apart``, at once and all the way."""
@@ -62,16 +62,20 @@ class Taste(NamedTuple):
     """Cost of coming nearer than ``touch``."""
     wall: float = 0.35
     """Metres from walls that nobody likes to go below."""
-    calm: float = 0.5
+    calm: float = 0.75
     """Cost of a stick that is 1 m/s off the one held."""
     press: float = 0.5
     """Cost of one more person on a square metre, where one will be."""
     dense: float = 0.3
     """People on a square metre that nobody minds."""
-    back: float = 0.5
+    side: float = 0.3
+    """Cosine of the angle off the way on from which on it counts as going back."""
+    back: float = 1.5
     """Cost of going back."""
-    wait: float = 0.0
-    """Cost of standing, beside not getting on."""
+    rest: float = 0.4
+    """What standing is dearer to people than half as good a way, until they have lost their patience."""
+    patience: float = 5.0
+    """Seconds of waiting until then."""
 
 
 class Field(NamedTuple):
@@ -138,7 +142,7 @@ def _pressed(press: Press, x: float, z: float, own_x: float, own_z: float, c_x: 
 
 
 @njit(cache=True, nogil=True)
-def outlook(v_x: float, v_z: float, x: float, z: float, own: Response) -> tuple[float, float, float]:
+def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Response) -> tuple[float, float, float]:
     """Where a body that goes at ``v`` gets on the way to the stick ``x, z``: so fast on average, for so many seconds."""
     now, then = np.hypot(v_x, v_z), np.hypot(x, z)
     if then < 0.1:
@@ -151,9 +155,13 @@ def outlook(v_x: float, v_z: float, x: float, z: float, own: Response) -> tuple[
             mean = own.stop_way / own.stop
         return mean * v_x / now, mean * v_z / now, time
     if now < 0.4:
+        # who sets out goes where they face, and turns as soon as they walk
+        d_x, d_z = np.sin(heading), np.cos(heading)
+        half = 0.5 * np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
         time = own.start * (1.0 - 0.5 * now / 0.4)
-        mean = own.start_way / own.start
-        return mean * x / then, mean * z / then, time
+        mean = own.start_way / own.start * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
+        cosine, sine = np.cos(half), np.sin(half)
+        return mean * (cosine * d_x + sine * d_z), mean * (cosine * d_z - sine * d_x), time
     angle = np.arctan2(v_z * x - v_x * z, v_x * x + v_z * z)
     time = abs(angle) / own.turns + 0.1
     # the way round an arc: its chord, halfway between the directions
@@ -250,7 +258,9 @@ def decide(
     who: Longs,
     place: Array,
     velocity: Array,
+    heading: Array,
     stick: Array,
+    waited: Array,
     liked: Array,
     answer: Array,
     present: Bools,
@@ -291,11 +301,12 @@ def decide(
                     limit = far[seen - 1]
         for k in range(seen):
             other = near[k]
-            a_x, a_z, time = outlook(velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], response)
+            a_x, a_z, time = outlook(velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], heading[other], response)
             plans[k, 0], plans[k, 1], plans[k, 2] = a_x, a_z, time
             plans[k, 3], plans[k, 4] = stick[other, 0], stick[other, 1]
         ahead = np.arctan2(liked[person, 0], liked[person, 1])
         least = min(response.least, wished)
+        patience = max(1.0 - waited[person] / taste.patience, 0.0)
         best, best_x, best_z = np.inf, 0.0, 0.0
         for number in range(2 * len(FAN) + 3):
             if number < 2 * len(FAN):
@@ -314,16 +325,16 @@ def decide(
                 if speed < least:
                     c_x, c_z = c_x * least / speed, c_z * least / speed
             cost = np.hypot(c_x - liked[person, 0], c_z - liked[person, 1])
-            cost += taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
+            cost += patience * taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
             if c_x == 0.0 and c_z == 0.0:
-                cost += taste.wait
+                cost -= patience * taste.rest
             else:
                 way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
-                cost += taste.back * max(-way, 0.0)
+                cost += taste.back * max(taste.side - way, 0.0)
             cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
             if cost >= best:
                 continue
-            a_x, a_z, time = outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, response)
+            a_x, a_z, time = outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response)
             plan[0], plan[1], plan[2], plan[3], plan[4] = a_x, a_z, time, c_x, c_z
             if field.clear.size:
                 cost += _walled(field, x, z, plan, taste)

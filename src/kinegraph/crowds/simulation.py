@@ -83,6 +83,7 @@ class Simulation:
         self.radius, self.standing = radius, standing
         self.every, self.use = every, use
         self.frame = 0
+        self.waited = np.zeros(n)
         fl = cast.floor
         self.field = Field(0., 0., 1., np.zeros((0, 0))) if fl is None else Field(fl.x, fl.z, fl.cell, fl.clear)
         self._look()
@@ -106,7 +107,8 @@ class Simulation:
         if not len(who):
             return
         grid = grid_of(self.place[who], 0.5 * self.taste.reach)
-        decide(who[(who + self.frame) % self.every == 0], self.place, self.velocity, self.stick, liked, asked, present, grid, who, self.field, pressing(self.place[who], self.stick[who]), self.response, self.taste)
+        decide(who[(who + self.frame) % self.every == 0], self.place, self.velocity, self.heading, self.stick, self.waited, liked, asked, present, grid, who, self.field, pressing(self.place[who], self.stick[who]), self.response, self.taste)
         self.people.step(self.stick)
+        self.waited = np.where((np.hypot(*self.stick.T) < .1) & (np.hypot(*liked.T) > .1), self.waited + 1 / self.fps, 0.0)
         self._look()
         self.frame += 1
