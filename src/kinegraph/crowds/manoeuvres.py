@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Longs
 from kinegraph.crowds.grid import Grid, rows_of, run_of
 
 # candidates: directions off the way on, in degrees; each at two speeds
@@ -24,6 +24,8 @@ _MOST = 12
 _SOON, _LATER = 0.3, 1.2
 # seconds from now at which it is looked how crowded it will be
 AHEAD = np.array([1.5, 3.0])
+# m/s below which who goes on has to set out anew
+_SETS_OUT = 0.6
 # moments in seconds at which one's way is compared with walls
 _LOOKS = np.array([0.25, 0.5, 0.8, 1.2, 1.7])
 
@@ -56,13 +58,13 @@ class Taste(NamedTuple):
     """Metres between two people that nobody likes to go below."""
     touch: float = 0.46
     """Metres between two people that nobody goes below if it can be helped."""
-    crowd: float = 12.0
+    crowd: float = 20.0
     """Cost of coming nearer than ``apart``, at once and all the way."""
     hit: float = 150.0
     """Cost of coming nearer than ``touch``."""
-    wall: float = 0.35
+    wall: float = 0.28
     """Metres from walls that nobody likes to go below."""
-    calm: float = 0.75
+    calm: float = 0.5
     """Cost of a stick that is 1 m/s off the one held."""
     press: float = 0.5
     """Cost of one more person on a square metre, where one will be."""
@@ -154,12 +156,12 @@ def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Res
         if now > own.least:
             mean = own.stop_way / own.stop
         return mean * v_x / now, mean * v_z / now, time
-    if now < 0.4:
+    if now < _SETS_OUT:
         # who sets out goes where they face, and turns as soon as they walk
         d_x, d_z = np.sin(heading), np.cos(heading)
         half = 0.5 * np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
-        time = own.start * (1.0 - 0.5 * now / 0.4)
-        mean = own.start_way / own.start * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
+        time = own.start * (1.0 - 0.5 * now / _SETS_OUT)
+        mean = (own.start_way / own.start + 0.3 * now) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
         cosine, sine = np.cos(half), np.sin(half)
         return mean * (cosine * d_x + sine * d_z), mean * (cosine * d_z - sine * d_x), time
     angle = np.arctan2(v_z * x - v_x * z, v_x * x + v_z * z)
@@ -263,7 +265,6 @@ def decide(
     waited: Array,
     liked: Array,
     answer: Array,
-    present: Bools,
     grid: Grid,
     there: Longs,
     field: Field,
