@@ -120,7 +120,9 @@ def between(p: Singles, q: Singles) -> float:
 def depths(
     own: Capsules, root: Singles, rotations: Singles, present: Bools, stature: Array
 ) -> tuple[Singles, Singles, Ints]:
-    """How deep people are in one another: ``root (F, N, 3)``, ``rotations (F, N, J, 4)``, ``present (F, N)``, ``stature (N,)`` 1 as the skeleton.
+    """How deep people are in one another, with ``root (F, N, 3)``, ``rotations (F, N, J, 4)`` and ``present (F, N)``.
+
+    stature: ``(N,)``, 1 as tall as the skeleton.
 
     Gives ``(F, N)`` each: metres that a trunk is in another, below 0 where there is room; the same for whole bodies; and in whose trunk.
     """
@@ -144,7 +146,9 @@ def depths(
                     for axis in range(3):
                         # grown about where the root stands on the floor
                         about = root[frame, person, axis] if axis != 1 else 0.0
-                        ends[person, part, end, axis] = about + stature[person] * (ends[person, part, end, axis] - about)
+                        ends[person, part, end, axis] = about + stature[person] * (
+                            ends[person, part, end, axis] - about
+                        )
             points[k, 0], points[k, 1] = root[frame, person, 0], root[frame, person, 2]
         grid = grid_of(points, _REACH)
         for k in range(len(who)):

@@ -77,7 +77,7 @@ class Cast:
     def reached(self, goal: Indices, place: Array) -> Bools:
         """Which of people at ``place (n, 2)`` have reached their ``goal (n,)``."""
         apart = np.hypot(*(self.middle[goal] - place).T)
-        there = apart <= self.size[goal]
+        there: Bools = apart <= self.size[goal]
         for number in np.unique(goal[self.size[goal] == 0]):
             own = goal == number
             there[own] = self.goals[number].holds(place[own])
@@ -238,7 +238,7 @@ def _ways(
                 x, z = middle[to[lost]]
                 raise CrowdError(
                     f"{scenario.name}: group {scenario.groups[group[who[lost]]].name or group[who[lost]] + 1}: there is no way from "
-                    f"{last[who[lost], 0]:.1f}, {last[who[lost], 1]:.1f} to {x:.1f}, {z:.1f}: walls close it, or leave less than half a metre"
+                    f"{last[who[lost], 0]:.1f}, {last[who[lost], 1]:.1f} to {x:.1f}, {z:.1f}: walls leave less than half a metre"
                 )
             far[who] += legs_far
         last[who] = middle[to]

@@ -58,7 +58,9 @@ def discs(cast: Cast, seconds: float, fps: float = 30.0) -> Discs:
         if walkers.done.all():
             break
         who = np.flatnonzero(walkers.present)
-        movers = Movers(place[who], velocity[who], np.full(len(who), RADIUS), HURRY * cast.speed[who], np.ones(len(who)))
+        movers = Movers(
+            place[who], velocity[who], np.full(len(who), RADIUS), HURRY * cast.speed[who], np.ones(len(who))
+        )
         velocity[who] = avoid(movers, liked[who], cast.walls, care)
         place[who] += velocity[who] / fps
         places.append(place.copy())

@@ -31,7 +31,7 @@ class Grid(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def grid_of(points: Array, size: float) -> Grid:
-    """The grid of points ``(N, 2)`` with cells of ``size``; larger ones where so many would be empty that they cost more than the points."""
+    """The grid of points ``(N, 2)`` with cells of ``size``, larger ones where most would be empty."""
     count = len(points)
     low_x = high_x = points[0, 0]
     low_z = high_z = points[0, 1]

@@ -52,10 +52,8 @@ def on_border(
 
 
 @njit(cache=True, nogil=True)
-def nearest(
-    planes: Array, count: int, most: float, aim_x: float, aim_z: float, far: bool
-) -> tuple[int, float, float]:
-    """The best velocity within ``count`` half planes and the speed ``most``, and the first half plane that could not be obeyed, or count."""
+def nearest(planes: Array, count: int, most: float, aim_x: float, aim_z: float, far: bool) -> tuple[int, float, float]:
+    """The first half plane of ``count`` that cannot be obeyed, or count, and the best velocity within those before it."""
     length = np.hypot(aim_x, aim_z)
     if far or length > most:
         scale = most / max(length, 1e-12)
@@ -105,7 +103,7 @@ def least_bad(
 def chosen(
     planes: Array, count: int, firm: int, most: float, aim_x: float, aim_z: float, spare: Array
 ) -> tuple[float, float]:
-    """The velocity nearest to ``aim`` within ``count`` half planes; where there is none, that which violates all but the ``firm`` first least."""
+    """The velocity nearest to ``aim`` within half planes; where there is none, that which violates all but the ``firm`` first least."""
     reached, x, z = nearest(planes, count, most, aim_x, aim_z, False)
     if reached < count:
         x, z = least_bad(planes, count, firm, max(reached, firm), most, x, z, spare)

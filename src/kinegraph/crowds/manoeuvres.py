@@ -1,9 +1,9 @@
 """Which stick somebody holds, compiled: of the few that a body can follow, the one that gets on best without running into anybody.
 
 Avoidance answers with a velocity, as if bodies were discs. A body turns quickly, but needs a second or more to stop and to start, and has
-no steps below some speed. So each person compares a fan of directions at a few speeds, avoidance's answer, the stick it holds, and standing:
-where would it be, given how bodies respond, and where would the others be, who have sticks of their own? People decide one after another and
-not in the same frame, so that nobody dances with somebody who decides alike.
+no steps below some speed. So each person compares a fan of directions at two speeds, avoidance's answer, the stick it holds, and
+standing: where would it be, given how bodies respond, and where would the others be, who have sticks of their own? People decide one
+after another and not in the same frame, so that nobody dances with somebody who decides alike.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from kinegraph.arrays import Array, Longs
 from kinegraph.crowds.grid import Grid, rows_of, run_of
 
 # candidates: directions off the way on, in degrees; each at two speeds
-FAN = np.radians([0.0, 12.0, -12.0, 25.0, -25.0, 40.0, -40.0, 58.0, -58.0, 78.0, -78.0, 100.0, -100.0, 135.0, -135.0, 180.0])
+FAN = np.radians(
+    [0.0, 12.0, -12.0, 25.0, -25.0, 40.0, -40.0, 58.0, -58.0, 78.0, -78.0, 100.0, -100.0, 135.0, -135.0, 180.0]
+)
 # others whom one looks at
 _MOST = 12
 # seconds before which nothing can be helped, and after which those who touch should be apart
@@ -122,7 +124,9 @@ def pressing(place: Array, stick: Array) -> Press:
 
 
 @njit(cache=True, nogil=True)
-def _pressed(press: Press, x: float, z: float, own_x: float, own_z: float, c_x: float, c_z: float, taste: Taste) -> float:
+def _pressed(
+    press: Press, x: float, z: float, own_x: float, own_z: float, c_x: float, c_z: float, taste: Taste
+) -> float:
     """What it costs to be in the crowd that there will be where the stick ``c`` leads; ``own``: the stick held, which is part of it."""
     cost = 0.0
     height, width = press.people.shape[1:]
@@ -218,7 +222,7 @@ def _meets(x: float, z: float, plan: Array, other: Array, taste: Taste) -> float
     What happens at once cannot be helped. Two who are too near already get apart by what is so a second later.
     """
     cost, now, late = 0.0, 0.0, 0.0
-    for stage in range(5):
+    for _ in range(5):
         until = _SOON if now < _SOON else (_LATER if now < _LATER else taste.horizon)
         first, second = now < plan[2], now < other[2]
         if first:
@@ -302,7 +306,9 @@ def decide(
                     limit = far[seen - 1]
         for k in range(seen):
             other = near[k]
-            a_x, a_z, time = outlook(velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], heading[other], response)
+            a_x, a_z, time = outlook(
+                velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], heading[other], response
+            )
             plans[k, 0], plans[k, 1], plans[k, 2] = a_x, a_z, time
             plans[k, 3], plans[k, 4] = stick[other, 0], stick[other, 1]
         ahead = np.arctan2(liked[person, 0], liked[person, 1])

@@ -28,9 +28,7 @@ def hallway(count: int, seed: int = 0) -> Scenario:
     length = max(6.0, _ROOM * half[0] / (width - 1.0))
     middle = 4.0 + 0.5 * length
     end = 4.0 + length + 1.5
-    walls = tuple(
-        Wall(((side * 0.5 * width, -end - 2.0), (side * 0.5 * width, end + 2.0))) for side in (-1.0, 1.0)
-    )
+    walls = tuple(Wall(((side * 0.5 * width, -end - 2.0), (side * 0.5 * width, end + 2.0))) for side in (-1.0, 1.0))
     groups = [
         Group(
             number,
@@ -72,7 +70,16 @@ def bottleneck(count: int, seed: int = 0) -> Scenario:
     door = 1.0 + 0.01 * min(count, 200)
     wall = 0.5 * side + 1.0
     room = (
-        Wall(((0.5 * door, 0.0), (wall, 0.0), (wall, -side - 3.0), (-wall, -side - 3.0), (-wall, 0.0), (-0.5 * door, 0.0))),
+        Wall(
+            (
+                (0.5 * door, 0.0),
+                (wall, 0.0),
+                (wall, -side - 3.0),
+                (-wall, -side - 3.0),
+                (-wall, 0.0),
+                (-0.5 * door, 0.0),
+            )
+        ),
     )
     group = Group(count, Box(0.0, -2.0 - 0.5 * side, side, side), Box(0.0, 6.0, 8.0, 3.0), name="room")
     return Scenario("bottleneck", (group,), room, seed)
@@ -98,15 +105,36 @@ def street(count: int, seed: int = 0) -> Scenario:
     x = 0.5 * (road + wide)
     kerb = end + 3.0 - 0.5 * gap
     kerbs: tuple[Obstacle, ...] = tuple(Box(0.0, side * 0.5 * (gap + kerb), road, kerb) for side in (-1.0, 1.0))
-    fronts = tuple(Wall(((side * (0.5 * road + wide), -end - 3.0), (side * (0.5 * road + wide), end + 3.0))) for side in (-1.0, 1.0))
+    fronts = tuple(
+        Wall(((side * (0.5 * road + wide), -end - 3.0), (side * (0.5 * road + wide), end + 3.0)))
+        for side in (-1.0, 1.0)
+    )
     groups = []
     for number, pavement, way in zip(along, (1.0, 1.0, -1.0, -1.0), (1.0, -1.0, 1.0, -1.0), strict=True):
-        groups.append((number, Box(pavement * x, -way * start, wide - 1.0, length), Box(pavement * x, way * (end + 1.0), wide, 3.0), "along"))
+        groups.append(
+            (
+                number,
+                Box(pavement * x, -way * start, wide - 1.0, length),
+                Box(pavement * x, way * (end + 1.0), wide, 3.0),
+                "along",
+            )
+        )
     for side in (1.0, -1.0):
-        groups.append((across, Box(side * x, -side * start, wide - 1.0, length), Box(-side * x, side * (end + 1.0), wide, 3.0), "across"))
+        groups.append(
+            (
+                across,
+                Box(side * x, -side * start, wide - 1.0, length),
+                Box(-side * x, side * (end + 1.0), wide, 3.0),
+                "across",
+            )
+        )
     return Scenario(
         "street",
-        tuple(Group(number, begin, goal, name=f"{name} {k}") for k, (number, begin, goal, name) in enumerate(groups, 1) if number),
+        tuple(
+            Group(number, begin, goal, name=f"{name} {k}")
+            for k, (number, begin, goal, name) in enumerate(groups, 1)
+            if number
+        ),
         (*kerbs, *fronts),
         seed,
     )

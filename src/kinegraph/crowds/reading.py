@@ -78,9 +78,17 @@ def _group(table: Mapping[str, Any], where: str) -> Group:
         to = Spots(_points(goal, f"{where}: to"))
     else:
         to = _region(goal, f"{where}: to")
-    words = {name: _word(table, name, where) for name in ("label", "arrived", "name") if name in table}
-    speeds = {name: _number(table[name], f"{where}: {name}") for name in ("speed", "spread") if name in table}
-    return Group(_whole(table, "count", 0, where), begin, to, **speeds, **words)
+    usual = Group(1, begin, to)
+    return Group(
+        _whole(table, "count", 0, where),
+        begin,
+        to,
+        _number(table.get("speed", usual.speed), f"{where}: speed"),
+        _number(table.get("spread", usual.spread), f"{where}: spread"),
+        _word(table, "label", usual.label, where),
+        _word(table, "arrived", usual.arrived, where),
+        _word(table, "name", usual.name, where),
+    )
 
 
 def _region(value: Any, where: str) -> Region:
@@ -124,8 +132,8 @@ def _whole(table: Mapping[str, Any], name: str, default: int, where: str) -> int
     return value
 
 
-def _word(table: Mapping[str, Any], name: str, where: str) -> str:
-    value = table[name]
+def _word(table: Mapping[str, Any], name: str, default: str, where: str) -> str:
+    value = table.get(name, default)
     if not isinstance(value, str):
         raise CrowdError(f"{where}: {name}: expected a word, got {value!r}")
     return value

@@ -60,12 +60,15 @@ class Report:
     def near_misses(self) -> int:
         """How often two trunks came within 15 cm and did not touch by 2 cm."""
         own = self.trunk
-        return sum(
-            1
-            for person in range(own.shape[1])
-            for first, last in spans(own[:, person] > -NEAR_MISS)
-            if own[first:last, person].max() <= 0.02
-        ) // 2
+        return (
+            sum(
+                1
+                for person in range(own.shape[1])
+                for first, last in spans(own[:, person] > -NEAR_MISS)
+                if own[first:last, person].max() <= 0.02
+            )
+            // 2
+        )
 
     @cached_property
     def under_way(self) -> Bools:

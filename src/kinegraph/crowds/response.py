@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Bools
 from kinegraph.crowds.manoeuvres import Response
 from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
@@ -24,10 +24,11 @@ _LONG, _CHANGE = 4.0, 3.0
 def measured(graph: MotionGraph) -> Response:
     """How bodies on a graph answer, by two dozen people who walk, slow down, stop and set out again; remembered for the next call."""
     fps = graph.fps
-    walks, slows, stops, starts = (
-        _tried(graph, [(_LONG, (0.0, _USUAL)), (_CHANGE, stick)] if k < 3 else [(_CHANGE, (0.0, _USUAL))])
-        for k, stick in enumerate(((_USUAL, 0.0), (0.0, _SLOW), (0.0, 0.0), None))
+    ahead = (0.0, _USUAL)
+    walks, slows, stops = (
+        _tried(graph, [(_LONG, ahead), (_CHANGE, stick)]) for stick in ((_USUAL, 0.0), (0.0, _SLOW), (0.0, 0.0))
     )
+    starts = _tried(graph, [(_CHANGE, ahead)])
     first = round(_LONG * fps)
     # by their medians: a few have just begun a step that nothing stops
     turned = np.unwrap(np.arctan2(walks[1][first:, :, 0], walks[1][first:, :, 1]), axis=0)
@@ -69,6 +70,7 @@ def _tried(graph: MotionGraph, sticks: list[tuple[float, tuple[float, float]]]) 
     return np.array(places), np.array(velocities)
 
 
-def _until(there: Array, fps: float) -> Array:
+def _until(there: Bools, fps: float) -> Array:
     """Seconds ``(N,)`` until something ``(F, N)`` is so for the first time; all of them where it never is."""
-    return np.where(there.any(axis=0), there.argmax(axis=0), len(there)) / fps
+    seconds: Array = np.where(there.any(axis=0), there.argmax(axis=0), len(there)) / fps
+    return seconds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 import tempfile
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -117,7 +116,7 @@ class Crowd:
             watch.tell("write", len(self.cast), len(self.cast))
             if target.exists():
                 target.rmdir()
-            os.replace(inner, target)
+            inner.replace(target)
         return target
 
     def write_tracks(self, file: str | PathLike[str]) -> None:

@@ -57,7 +57,8 @@ class Floor:
         slowness = np.where(inside | (apart < _TIGHT), np.inf, 1.0 + _DISLIKE * shy * shy)
         signed = np.where(inside, -apart, apart)
         signed[~np.isfinite(signed)] = 0.0
-        back = np.stack(np.gradient(signed)[::-1], axis=-1)
+        along_z, along_x = np.gradient(signed)
+        back = np.stack([along_x, along_z], axis=-1)
         back /= np.maximum(np.linalg.norm(back, axis=-1, keepdims=True), 1e-9)
         return Floor(float(low[0]), float(low[1]), cell, slowness, signed, back.astype(np.float32))
 

@@ -56,7 +56,8 @@ class Box:
     def outline(self) -> Array:
         """``(4, 2)``: its corners."""
         x, z = 0.5 * self.width, 0.5 * self.depth
-        return np.array([self.x, self.z]) + np.array([(-x, -z), (x, -z), (x, z), (-x, z)])
+        corners: Array = np.array([self.x, self.z]) + np.array([(-x, -z), (x, -z), (x, z), (-x, z)])
+        return corners
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def seen(
     velocity: Array,
     heading: Array,
 ) -> None:
-    """Fill place ``(N, 2)``, velocity ``(N, 2)`` and heading ``(N,)`` of N people from those of the rows ``(R, …)`` that they are between."""
+    """Fill place, velocity ``(N, 2)`` and heading ``(N,)`` of N people from those of the rows that they are between."""
     for person in range(len(place)):
         phase = cursors.phase[person]
         place[person], velocity[person] = 0.0, 0.0

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.crowds.avoidance import Care, Movers, avoid
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
@@ -111,7 +111,7 @@ class Simulation:
         self.frame += 1
         self._keep()
 
-    def _decide(self, who: Array, liked: Array) -> None:
+    def _decide(self, who: Longs, liked: Array) -> None:
         """New sticks for those of ``who`` whose turn it is."""
         own = self._sight
         stands = np.abs(self._stick[who]).max(axis=1) < 1e-6
@@ -200,7 +200,9 @@ def crowd(
     watch = Watch.of(watch)
     played = scenario_of(scenario, seed)
     watch.tell("prepare", 0, 1)
-    simulation = Simulation(graph if isinstance(graph, MotionGraph) else load(graph), played, seconds=seconds, feet=feet)
+    simulation = Simulation(
+        graph if isinstance(graph, MotionGraph) else load(graph), played, seconds=seconds, feet=feet
+    )
     watch.tell("prepare", 1, 1)
     for frame in simulation.run():
         if frame % _TELL == 0:
