@@ -5,7 +5,16 @@ import pytest
 import kinegraph as kg
 from kinegraph.graph.model import MotionGraph
 
-NAMES = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "walk_left_tight", "walk_right_tight", "stop")
+NAMES = (
+    "stand",
+    "start",
+    "walk",
+    "walk_left_medium",
+    "walk_right_medium",
+    "walk_left_tight",
+    "walk_right_tight",
+    "stop",
+)
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
 from kinegraph.crowds.routes import Floor, looked_up
 from kinegraph.crowds.scenario import CrowdError, Group, Roam, Scenario, Spots, Way
-from kinegraph.crowds.shapes import Disc, Region, segments
+from kinegraph.crowds.shapes import Disc, Obstacle, Region, clearance, segments, solid
 
 NEAR = 1.0
 """Metres from a spot within which one has arrived there."""
@@ -22,6 +22,10 @@ _TOUCH = 0.45
 _THROWS = 200
 # m/s below and above which nobody likes to walk, whatever chance says
 _SLOWEST = 0.6
+# places of a region to roam at most
+_PLACES = 64
+# metres from walls at least of a place that is chosen by chance
+_CLEAR = 0.6
 # metres about a spot within which it is gone to straight
 _STRAIGHT = 1.5
 
@@ -89,7 +93,7 @@ def cast(scenario: Scenario) -> Cast:
     chance = np.random.default_rng(scenario.seed)
     walls = segments(scenario.obstacles)
     goals: list[Region] = []
-    legs = [_legs(group, goals, chance) for group in scenario.groups]
+    legs = [_legs(group, goals, scenario.obstacles, chance) for group in scenario.groups]
     holds = np.concatenate([_extent(group) for group in scenario.groups] + [goal.outline for goal in goals])
     floor = Floor.of(scenario.obstacles, holds) if len(walls) else None
     placed = _Placed(floor)
@@ -125,7 +129,9 @@ def _spot(point: tuple[float, float]) -> Disc:
     return Disc(point[0], point[1], NEAR)
 
 
-def _legs(group: Group, goals: list[Region], chance: np.random.Generator) -> list[list[int]]:
+def _legs(
+    group: Group, goals: list[Region], obstacles: tuple[Obstacle, ...], chance: np.random.Generator
+) -> list[list[int]]:
     """The goals of each person of a group, by number; adds to the goals what is new."""
     goal, first = group.goal, len(goals)
     if isinstance(goal, Spots):
@@ -136,12 +142,13 @@ def _legs(group: Group, goals: list[Region], chance: np.random.Generator) -> lis
         return [list(range(first, len(goals))) for _ in range(group.count)]
     if isinstance(goal, Roam):
         # a few places that are shared: each needs a map of the ways to it
-        few = max(2 * goal.visits, 12)
+        few = max(2 * goal.visits, min(max(group.count // 8, 12), _PLACES))
         low, high = goal.region.outline.min(axis=0), goal.region.outline.max(axis=0)
         thrown = chance.uniform(low, high, (50 * few, 2))
-        thrown = thrown[goal.region.holds(thrown)]
+        clear = ~solid(thrown, obstacles) & (clearance(thrown, segments(obstacles)) > _CLEAR)
+        thrown = thrown[goal.region.holds(thrown) & clear]
         if len(thrown) < few:
-            raise CrowdError(f"{group.name or 'group'}: to: the region to roam is too thin to find places in it")
+            raise CrowdError(f"{group.name or 'group'}: to: there is hardly room in the region to roam")
         goals += [_spot((float(x), float(z))) for x, z in thrown[:few]]
         return [(first + chance.permutation(few)[: goal.visits]).tolist() for _ in range(group.count)]
     goals.append(goal)
@@ -221,7 +228,8 @@ def _ways(
         assert floor is not None
         x, z = goal.outline.mean(axis=0)
         distance = floor.distances(goal)
-        if not np.isfinite(distance).any() or distance.min() > 0.5:
+        spot = isinstance(goal, Disc) and goal.radius == NEAR
+        if not np.isfinite(distance).any() or (spot and not floor.fits(np.array([x, z]))):
             raise CrowdError(f"{scenario.name}: the goal at {x:g}, {z:g} is inside of a wall")
         fields.append(distance)
         ways.append(floor.directions(distance))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from os import PathLike
 from typing import Any
 
@@ -37,6 +38,8 @@ _EVERY = 4
 _IN_MEMORY = 1 << 30
 # seconds that a crowd may last, and frames after which it is told how far it has come
 _LONGEST, _TELL = 3600.0, 15
+# m/s of the calmest frame of a graph above which nobody can stand in it
+_STANDS = 0.3
 # how tall people are, against the skeleton: they are all of one size until bodies can be scaled where they are written
 _STATURE = 1.0
 
@@ -74,6 +77,9 @@ class Simulation:
         """The last frame that there is."""
         self._kept: dict[str, Any] = _room(self.frames + 1, count, len(graph.skeleton))
         self.people = People(graph, count, feet=feet, seed=self.cast.scenario.seed)
+        if self.people.calmest > _STANDS:
+            # who cannot stand would walk on into others
+            self.cast = replace(self.cast, leaves=np.ones(count, np.bool_))
         self.walkers = Walkers(self.cast)
         toward = self.cast.toward(self.walkers.goal, self.cast.start)
         self.people.set_down(self.cast.start, np.arctan2(toward[:, 0], toward[:, 1]))
@@ -161,10 +167,10 @@ class Simulation:
         missing = int((~self.walkers.done).sum())
         if missing and self.frame == self.frames:
             notices.append(f"{missing} of {len(self.cast)} people have not arrived within {self.frames / self.fps:g} s")
-        if self.people.calmest > 0.3:
+        if self.people.calmest > _STANDS:
             notices.append(
-                f"nobody stands in this graph: who has to wait goes on at {self.people.calmest:.1f} m/s; "
-                "build it with a clip in which somebody stands"
+                f"nobody stands in this graph: who has to wait goes on at {self.people.calmest:.1f} m/s, and who has "
+                "arrived leaves; build it with a clip in which somebody stands"
             )
         shown = {name: array[: self.frame + 1] for name, array in self._kept.items()}
         return Crowd(
