@@ -19,6 +19,7 @@ from kinegraph.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from kinegraph import blending as blending
+    from kinegraph import crowds as crowds
     from kinegraph import evaluation as evaluation
     from kinegraph import experiments as experiments
     from kinegraph import feet as feet
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from kinegraph import strikes as strikes
     from kinegraph import tasks as tasks
     from kinegraph import walks as walks
+    from kinegraph.crowds.simulation import crowd as crowd
     from kinegraph.errors import KinegraphError as KinegraphError
     from kinegraph.evaluation.quality.figures import evaluate as evaluate
     from kinegraph.formats.registry import load as load

@@ -1,1 +1,32 @@
-"""Crowds."""
+"""Crowds: many people on one graph, each of whom goes their way and walks into nobody.
+
+>>> import kinegraph as kg
+>>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
+>>> graph = kg.build([kg.samples.make(name).motion for name in names])
+>>> crowd = kg.crowd(graph, "hallway:6", seconds=2)
+>>> crowd.root.shape, crowd.motion(0)
+((61, 6, 3), Motion('person 0', 61 frames at 30/s, 24 joints))
+"""
+
+from typing import TYPE_CHECKING
+
+from kinegraph import lazy
+
+if TYPE_CHECKING:
+    from kinegraph.crowds.reading import scenario_of as scenario_of
+    from kinegraph.crowds.report import Report as Report
+    from kinegraph.crowds.result import Crowd as Crowd
+    from kinegraph.crowds.scenario import CrowdError as CrowdError
+    from kinegraph.crowds.scenario import Group as Group
+    from kinegraph.crowds.scenario import Roam as Roam
+    from kinegraph.crowds.scenario import Scenario as Scenario
+    from kinegraph.crowds.scenario import Spots as Spots
+    from kinegraph.crowds.scenario import Way as Way
+    from kinegraph.crowds.shapes import Box as Box
+    from kinegraph.crowds.shapes import Disc as Disc
+    from kinegraph.crowds.shapes import Polygon as Polygon
+    from kinegraph.crowds.shapes import Wall as Wall
+    from kinegraph.crowds.simulation import Simulation as Simulation
+    from kinegraph.crowds.simulation import crowd as crowd
+
+__getattr__, __dir__, __all__ = lazy.attach(__name__)

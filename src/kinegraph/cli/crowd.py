@@ -1,0 +1,106 @@
+"""`kinegraph crowd`: many people on one graph, each of whom goes their way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kinegraph.cli import console, reading
+from kinegraph.errors import FormatError
+
+
+def crowd(
+    graph: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph, as `kinegraph build` makes it.")],
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO",
+            help="A TOML file, or circle:N, hallway:N, crossing:N, bottleneck:N, square:N or street:N with N people.",
+        ),
+    ],
+    seconds: Annotated[
+        float, typer.Option("--seconds", help="How long it lasts at most; it ends when all have arrived.")
+    ] = 60.0,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="Other people: instead of the scenario's own.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="FOLDER", help="A new folder for a BVH of everybody and tracks.csv."),
+    ] = None,
+    report: Annotated[bool, typer.Option("--report", help="Say how it went: collisions, waiting, looks.")] = False,
+    as_json: reading.AsJson = False,
+) -> None:
+    """Let many people go their ways, each on the clips of a graph, without walking into one another.
+
+    \b
+    kinegraph crowd g.mog circle:100 --seconds 60 -o crowd --report
+    kinegraph crowd g.mog door.toml -o crowd
+    """
+    from kinegraph.crowds.simulation import crowd as run
+
+    if not graph.is_file():
+        raise FormatError("there is no such graph", graph)
+    if output is not None:
+        _check_folder(output)
+    with console.watch() as watch:
+        made = run(graph, scenario, seconds=seconds, seed=seed, watch=watch)
+        if output is not None:
+            made.save(output, watch)
+    facts = made.report.facts if report or as_json else None
+    if as_json and facts is not None:
+        console.report({"graph": str(graph), "output": None if output is None else str(output), **facts})
+    else:
+        there = int((made.arrived >= 0).sum())
+        name = f"{len(made.cast)} people, {made.cast.scenario.name}"
+        console.rows(
+            name, [("seconds", f"{made.seconds:.1f}"), ("arrived", str(there))] + (_rows(facts) if facts else [])
+        )
+    if not as_json:
+        for sentence in made.notices:
+            console.notice(sentence)
+    if output is not None:
+        console.done(f"{output}: {len(made.cast)} BVH files and tracks.csv")
+
+
+def _check_folder(path: Path) -> None:
+    if path.suffix:
+        raise FormatError("a crowd is written to a folder: give a name without a suffix", path)
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
+        raise FormatError("exists already: give a folder that is new or empty", path)
+    if not path.parent.is_dir():
+        raise FormatError(f"there is no folder {path.parent}: make it first", path)
+
+
+def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
+    trunks, bodies = facts["trunks"], facts["bodies"]
+    arrival = facts["arrival_s"]
+    first, second = trunks["worst"]["people"]
+    return [
+        *(
+            []
+            if arrival is None
+            else [("arrival", f"{arrival['mean']:.1f} s on average, {arrival['max']:.1f} s the last")]
+        ),
+        (
+            "trunks",
+            f"{trunks['deepest_cm']:.1f} cm at worst (frame {trunks['worst']['frame']}, people {first} and {second}), "
+            f"above 2 cm in {100 * trunks['above_2cm_share']:.3f} % of the person-frames",
+        ),
+        (
+            "whole bodies",
+            f"{bodies['deepest_cm']:.1f} cm at worst, above 2 cm in {100 * bodies['above_2cm_share']:.2f} %",
+        ),
+        ("near misses", str(trunks["near_misses"])),
+        ("waiting", f"{facts['waited_s']['mean']:.1f} s on average, {facts['waited_s']['max']:.1f} s at most"),
+        (
+            "density",
+            f"{facts['density_per_m2']['mean']:.2f} people/m² on average, {facts['density_per_m2']['max']:.2f} at most",
+        ),
+        ("transitions", f"{facts['transitions_per_s']:.2f} a second"),
+        ("turning on the spot", f"{facts['turning_on_the_spot_s']:.1f} s at most"),
+        ("changes of heading", f"{facts['heading_changes_per_s']['max']:.2f} a second at most"),
+        ("feet", f"slide {facts['slide_mm']:.2f} mm at most from a frame to the next while they are held"),
+    ]

@@ -1,0 +1,355 @@
+"""Which stick somebody holds, compiled: of the few that a body can follow, the one that gets on best without running into anybody.
+
+Avoidance answers with a velocity, as if bodies were discs. A body turns quickly, but needs a second or more to stop and to start, and has
+no steps below some speed. So each person compares a fan of directions at two speeds, avoidance's answer, the stick it holds, and
+standing: where would it be, given how bodies respond, and where would the others be, who have sticks of their own? People decide one
+after another and not in the same frame, so that nobody dances with somebody who decides alike.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.grid import Grid, rows_of, run_of
+
+# candidates: directions off the way on, in degrees; each at two speeds
+FAN = np.radians(
+    [0.0, 12.0, -12.0, 25.0, -25.0, 40.0, -40.0, 58.0, -58.0, 78.0, -78.0, 100.0, -100.0, 135.0, -135.0, 180.0]
+)
+# others whom one looks at
+_MOST = 12
+# seconds before which nothing can be helped, and after which those who touch should be apart
+_SOON, _LATER = 0.3, 1.2
+# seconds from now at which it is looked how crowded it will be
+AHEAD = np.array([1.5, 3.0])
+# m/s below which who goes on has to set out anew
+_SETS_OUT = 0.6
+# moments in seconds at which one's way is compared with walls
+_LOOKS = np.array([0.25, 0.5, 0.8, 1.2, 1.7])
+
+
+class Response(NamedTuple):
+    """How bodies answer a stick."""
+
+    least: float = 0.88
+    """m/s of a slow walk that they fall into soon."""
+    turns: float = 3.5
+    """rad/s by which they turn as they walk."""
+    stop: float = 1.6
+    """Seconds until who walks stands."""
+    stop_way: float = 1.03
+    """Metres that they get until then."""
+    start: float = 1.8
+    """Seconds until who stands walks."""
+    start_way: float = 0.66
+    """Metres that they get until then, at 1.3 m/s."""
+
+
+class Taste(NamedTuple):
+    """What choices cost."""
+
+    horizon: float = 3.5
+    """Seconds that are looked ahead."""
+    reach: float = 6.0
+    """Metres within which others are seen."""
+    apart: float = 0.75
+    """Metres between two people that nobody likes to go below."""
+    touch: float = 0.46
+    """Metres between two people that nobody goes below if it can be helped."""
+    crowd: float = 20.0
+    """Cost of coming nearer than ``apart``, at once and all the way."""
+    hit: float = 150.0
+    """Cost of coming nearer than ``touch``."""
+    wall: float = 0.28
+    """Metres from walls that nobody likes to go below."""
+    calm: float = 0.5
+    """Cost of a stick that is 1 m/s off the one held."""
+    press: float = 0.5
+    """Cost of one more person on a square metre, where one will be."""
+    dense: float = 0.3
+    """People on a square metre that nobody minds."""
+    side: float = 0.3
+    """Cosine of the angle off the way on from which on it counts as going back."""
+    back: float = 1.5
+    """Cost of going back."""
+    rest: float = 0.4
+    """What standing is dearer to people than half as good a way, until they have lost their patience."""
+    patience: float = 5.0
+    """Seconds of waiting until then."""
+
+
+class Field(NamedTuple):
+    """How far walls are, on a grid."""
+
+    x: float
+    z: float
+    cell: float
+    clear: Array
+    """``(H, W)``: metres to the nearest wall, below 0 inside of obstacles; empty where there is none."""
+
+
+class Press(NamedTuple):
+    """How many people there will be where, on a grid of square metres."""
+
+    x: float
+    z: float
+    people: Array
+    """``(len(AHEAD), H, W)``: people on a square metre, so many seconds from now."""
+
+
+@njit(cache=True, nogil=True)
+def pressing(place: Array, stick: Array) -> Press:
+    """Where people at ``place (N, 2)`` crowd in a while if they go on by their ``stick (N, 2)``."""
+    margin = 8.0
+    low_x, low_z = place[:, 0].min() - margin, place[:, 1].min() - margin
+    width = min(int(place[:, 0].max() + margin - low_x) + 2, 4096)
+    height = min(int(place[:, 1].max() + margin - low_z) + 2, 4096)
+    people = np.zeros((len(AHEAD), height, width))
+    for k in range(len(AHEAD)):
+        for person in range(len(place)):
+            u = place[person, 0] + AHEAD[k] * stick[person, 0] - low_x
+            v = place[person, 1] + AHEAD[k] * stick[person, 1] - low_z
+            u, v = min(max(u, 0.0), width - 1.001), min(max(v, 0.0), height - 1.001)
+            column, row = int(u), int(v)
+            u, v = u - column, v - row
+            people[k, row, column] += (1.0 - u) * (1.0 - v)
+            people[k, row, column + 1] += u * (1.0 - v)
+            people[k, row + 1, column] += (1.0 - u) * v
+            people[k, row + 1, column + 1] += u * v
+    return Press(low_x, low_z, people)
+
+
+@njit(cache=True, nogil=True)
+def _pressed(
+    press: Press, x: float, z: float, own_x: float, own_z: float, c_x: float, c_z: float, taste: Taste
+) -> float:
+    """What it costs to be in the crowd that there will be where the stick ``c`` leads; ``own``: the stick held, which is part of it."""
+    cost = 0.0
+    height, width = press.people.shape[1:]
+    for k in range(len(AHEAD)):
+        u, v = x + AHEAD[k] * c_x - press.x, z + AHEAD[k] * c_z - press.z
+        u, v = min(max(u, 0.0), width - 1.001), min(max(v, 0.0), height - 1.001)
+        column, row = int(u), int(v)
+        fu, fv = u - column, v - row
+        own = press.people[k]
+        there = (1.0 - fv) * ((1.0 - fu) * own[row, column] + fu * own[row, column + 1]) + fv * (
+            (1.0 - fu) * own[row + 1, column] + fu * own[row + 1, column + 1]
+        )
+        # less what one has put there oneself
+        o_u, o_v = x + AHEAD[k] * own_x - press.x, z + AHEAD[k] * own_z - press.z
+        apart_u, apart_v = abs(o_u - u), abs(o_v - v)
+        there -= max(1.0 - apart_u, 0.0) * max(1.0 - apart_v, 0.0) * 0.44
+        cost += taste.press * max(there - taste.dense, 0.0)
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Response) -> tuple[float, float, float]:
+    """Where a body that goes at ``v`` gets on the way to the stick ``x, z``: so fast on average, for so many seconds."""
+    now, then = np.hypot(v_x, v_z), np.hypot(x, z)
+    if then < 0.1:
+        if now < 0.05:
+            return 0.0, 0.0, 1e-3
+        # stopping takes its time whatever the speed; who is slower has it half behind them
+        time = own.stop * min(now / own.least, 1.0)
+        mean = min(own.stop_way / own.stop, 0.5 * now)
+        if now > own.least:
+            mean = own.stop_way / own.stop
+        return mean * v_x / now, mean * v_z / now, time
+    if now < _SETS_OUT:
+        # who sets out goes where they face, and turns as soon as they walk
+        d_x, d_z = np.sin(heading), np.cos(heading)
+        half = 0.5 * np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
+        time = own.start * (1.0 - 0.5 * now / _SETS_OUT)
+        mean = (own.start_way / own.start + 0.3 * now) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
+        cosine, sine = np.cos(half), np.sin(half)
+        return mean * (cosine * d_x + sine * d_z), mean * (cosine * d_z - sine * d_x), time
+    angle = np.arctan2(v_z * x - v_x * z, v_x * x + v_z * z)
+    time = abs(angle) / own.turns + 0.1
+    # the way round an arc: its chord, halfway between the directions
+    half = 0.5 * angle
+    chord = 0.5 * (now + then) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
+    cosine, sine = np.cos(half), np.sin(half)
+    d_x, d_z = v_x / now, v_z / now
+    return chord * (cosine * d_x + sine * d_z), chord * (cosine * d_z - sine * d_x), time
+
+
+@njit(cache=True, nogil=True)
+def nearest_on(x: float, z: float, v_x: float, v_z: float, time: float) -> tuple[float, float]:
+    """The least distance, squared, of something at ``x, z`` that moves at ``v`` for a ``time``, and when."""
+    speed = v_x * v_x + v_z * v_z
+    when = 0.0
+    if speed > 1e-12:
+        when = min(max(-(x * v_x + z * v_z) / speed, 0.0), time)
+    n_x, n_z = x + when * v_x, z + when * v_z
+    return n_x * n_x + n_z * n_z, when
+
+
+@njit(cache=True, nogil=True)
+def clearing(field: Field, x: float, z: float) -> float:
+    """Metres to the nearest wall."""
+    height, width = field.clear.shape
+    u = min(max((x - field.x) / field.cell, 0.0), width - 1.001)
+    v = min(max((z - field.z) / field.cell, 0.0), height - 1.001)
+    column, row = int(u), int(v)
+    u, v = u - column, v - row
+    own = field.clear
+    low = (1.0 - u) * own[row, column] + u * own[row, column + 1]
+    high = (1.0 - u) * own[row + 1, column] + u * own[row + 1, column + 1]
+    return float((1.0 - v) * low + v * high)
+
+
+@njit(cache=True, nogil=True)
+def _near(apart: float, when: float, taste: Taste) -> float:
+    """What it costs to be so far ``apart`` from somebody in so many seconds."""
+    if apart >= taste.apart:
+        return 0.0
+    depth = (taste.apart - apart) / taste.apart
+    cost = taste.crowd * depth * depth
+    if apart < taste.touch:
+        cost += taste.hit * (taste.touch - apart) / taste.touch
+    return cost / (1.0 + when)
+
+
+@njit(cache=True, nogil=True)
+def _meets(x: float, z: float, plan: Array, other: Array, taste: Taste) -> float:
+    """What it costs to come as near as one does to somebody at ``x, z``. Plans: velocity for a time, time, velocity after it.
+
+    What happens at once cannot be helped. Two who are too near already get apart by what is so a second later.
+    """
+    cost, now, late = 0.0, 0.0, 0.0
+    for _ in range(5):
+        until = _SOON if now < _SOON else (_LATER if now < _LATER else taste.horizon)
+        first, second = now < plan[2], now < other[2]
+        if first:
+            until = min(until, plan[2])
+        if second:
+            until = min(until, other[2])
+        v_x = (other[0] if second else other[3]) - (plan[0] if first else plan[3])
+        v_z = (other[1] if second else other[4]) - (plan[1] if first else plan[4])
+        if now >= _SOON:
+            near, when = nearest_on(x, z, v_x, v_z, until - now)
+            if near < taste.apart * taste.apart:
+                cost = max(cost, _near(np.sqrt(near), when + now, taste))
+        x, z = x + v_x * (until - now), z + v_z * (until - now)
+        if until == _LATER:
+            late = _near(np.hypot(x, z), 0.0, taste)
+        now = until
+        if now >= taste.horizon:
+            break
+    return cost + 0.5 * late
+
+
+@njit(cache=True, nogil=True)
+def _walled(field: Field, x: float, z: float, plan: Array, taste: Taste) -> float:
+    """What it costs to come as near to walls as one does."""
+    cost = 0.0
+    here = clearing(field, x, z)
+    for look in _LOOKS:
+        first = min(look, plan[2])
+        p_x = x + plan[0] * first + plan[3] * (look - first)
+        p_z = z + plan[1] * first + plan[4] * (look - first)
+        clear = clearing(field, p_x, p_z)
+        if clear < taste.wall and clear < here + 0.02:
+            cost = max(cost, taste.hit * (taste.wall - clear) / taste.wall / (1.0 + look))
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def decide(
+    who: Longs,
+    place: Array,
+    velocity: Array,
+    heading: Array,
+    stick: Array,
+    waited: Array,
+    liked: Array,
+    answer: Array,
+    grid: Grid,
+    there: Longs,
+    field: Field,
+    press: Press,
+    response: Response,
+    taste: Taste,
+) -> None:
+    """People ``who`` choose anew: changes ``stick (N, 2)``. ``there``: which person each point of the grid is."""
+    near, far = np.empty(_MOST, np.int64), np.empty(_MOST)
+    plans, plan = np.empty((_MOST, 5)), np.empty(5)
+    for person in who:
+        x, z = place[person]
+        wished = np.hypot(liked[person, 0], liked[person, 1])
+        if wished < 1e-6:
+            stick[person] = 0.0
+            continue
+        seen, limit = 0, taste.reach * taste.reach
+        low, high = rows_of(grid, z, taste.reach)
+        for row in range(low, high):
+            begin, end = run_of(grid, x, taste.reach, row)
+            for k in range(begin, end):
+                other = there[grid.order[k]]
+                d_x, d_z = place[other, 0] - x, place[other, 1] - z
+                # who comes this way is nearer than who goes away
+                apart = d_x * d_x + d_z * d_z
+                if apart >= limit or other == person:
+                    continue
+                at = seen if seen < _MOST else seen - 1
+                while at > 0 and far[at - 1] > apart:
+                    far[at], near[at] = far[at - 1], near[at - 1]
+                    at -= 1
+                far[at], near[at] = apart, other
+                seen = min(seen + 1, _MOST)
+                if seen == _MOST:
+                    limit = far[seen - 1]
+        for k in range(seen):
+            other = near[k]
+            a_x, a_z, time = outlook(
+                velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], heading[other], response
+            )
+            plans[k, 0], plans[k, 1], plans[k, 2] = a_x, a_z, time
+            plans[k, 3], plans[k, 4] = stick[other, 0], stick[other, 1]
+        ahead = np.arctan2(liked[person, 0], liked[person, 1])
+        least = min(response.least, wished)
+        patience = max(1.0 - waited[person] / taste.patience, 0.0)
+        best, best_x, best_z = np.inf, 0.0, 0.0
+        for number in range(2 * len(FAN) + 3):
+            if number < 2 * len(FAN):
+                speed = wished if number % 2 == 0 else least
+                angle = ahead + FAN[number // 2]
+                c_x, c_z = speed * np.sin(angle), speed * np.cos(angle)
+            elif number == 2 * len(FAN):
+                c_x, c_z = 0.0, 0.0
+            elif number == 2 * len(FAN) + 1:
+                c_x, c_z = stick[person]
+            else:
+                c_x, c_z = answer[person]
+                speed = np.hypot(c_x, c_z)
+                if speed < 0.5 * least:
+                    continue
+                if speed < least:
+                    c_x, c_z = c_x * least / speed, c_z * least / speed
+            cost = np.hypot(c_x - liked[person, 0], c_z - liked[person, 1])
+            cost += patience * taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
+            if c_x == 0.0 and c_z == 0.0:
+                cost -= patience * taste.rest
+            else:
+                way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
+                cost += taste.back * max(taste.side - way, 0.0)
+            cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
+            if cost >= best:
+                continue
+            a_x, a_z, time = outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response)
+            plan[0], plan[1], plan[2], plan[3], plan[4] = a_x, a_z, time, c_x, c_z
+            if field.clear.size:
+                cost += _walled(field, x, z, plan, taste)
+            for k in range(seen):
+                if cost >= best:
+                    break
+                d_x, d_z = place[near[k], 0] - x, place[near[k], 1] - z
+                cost += _meets(d_x, d_z, plan, plans[k], taste)
+            if cost < best:
+                best, best_x, best_z = cost, c_x, c_z
+        stick[person, 0], stick[person, 1] = best_x, best_z

@@ -1,0 +1,76 @@
+"""How the bodies of a graph answer a stick, measured: how slowly they walk, how far they get until they stand, how soon they set out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools
+from kinegraph.crowds.manoeuvres import Response
+from kinegraph.crowds.sight import Sight
+from kinegraph.graph.model import MotionGraph
+from kinegraph.people.steered import People
+
+# people who try it, and m/s at which they usually walk
+_TRIES, _USUAL = 24, 1.3
+# m/s of a slow walk that is asked for; m/s above which one walks, and below which one stands, as shares of what was asked for
+_SLOW, _WALKS, _STANDS = 0.8, 0.85, 0.1
+# seconds that people walk, slow down, stop and set out again
+_LONG, _CHANGE = 4.0, 3.0
+
+
+@lru_cache(maxsize=4)
+def measured(graph: MotionGraph) -> Response:
+    """How bodies on a graph answer, by two dozen people who walk, slow down, stop and set out again; remembered for the next call."""
+    fps = graph.fps
+    ahead = (0.0, _USUAL)
+    walks, slows, stops = (
+        _tried(graph, [(_LONG, ahead), (_CHANGE, stick)]) for stick in ((_USUAL, 0.0), (0.0, _SLOW), (0.0, 0.0))
+    )
+    starts = _tried(graph, [(_CHANGE, ahead)])
+    first = round(_LONG * fps)
+    # by their medians: a few have just begun a step that nothing stops
+    turned = np.unwrap(np.arctan2(walks[1][first:, :, 0], walks[1][first:, :, 1]), axis=0)
+    turned = np.abs(turned - turned[0])
+    soon = np.median(_until(turned > 0.8 * np.pi / 2, fps))
+    speed = np.hypot(slows[1][..., 0], slows[1][..., 1])
+    least = float(np.median(speed[first + round(fps) : first + round(2 * fps)]))
+    speed = np.hypot(stops[1][first:, :, 0], stops[1][first:, :, 1])
+    stop = float(np.median(_until(speed < _STANDS * _USUAL, fps)))
+    way = stops[0][first:] - stops[0][first]
+    stop_way = float(np.median(np.hypot(way[-1, :, 0], way[-1, :, 1])))
+    speed = np.hypot(starts[1][..., 0], starts[1][..., 1])
+    reached = _until(speed > _WALKS * _USUAL, fps)
+    start = float(np.median(reached))
+    way = starts[0] - starts[0][0]
+    at = np.minimum((reached * fps).astype(np.int64), len(way) - 1)
+    gone = way[at, np.arange(_TRIES)]
+    return Response(
+        float(np.clip(least, 0.4, 1.2)),
+        float(np.clip(0.8 * np.pi / 2 / max(soon - 0.05, 0.1), 1.0, 5.0)),
+        float(np.clip(stop, 0.3, 3.0)),
+        float(np.clip(stop_way, 0.1, 3.0)),
+        float(np.clip(start, 0.3, 3.0)),
+        float(np.clip(np.median(np.hypot(gone[:, 0], gone[:, 1])), 0.1, 2.5)),
+    )
+
+
+def _tried(graph: MotionGraph, sticks: list[tuple[float, tuple[float, float]]]) -> tuple[Array, Array]:
+    """Places and velocities ``(F, N, 2)`` of people who hold sticks, for so many seconds each."""
+    people = People(graph, _TRIES, feet=False, seed=1)
+    sight = Sight(people)
+    places, velocities = [], []
+    for seconds, stick in sticks:
+        for _ in range(round(seconds * graph.fps)):
+            people.step(stick)
+            sight.look()
+            places.append(sight.place.copy())
+            velocities.append(sight.velocity.copy())
+    return np.array(places), np.array(velocities)
+
+
+def _until(there: Bools, fps: float) -> Array:
+    """Seconds ``(N,)`` until something ``(F, N)`` is so for the first time; all of them where it never is."""
+    seconds: Array = np.where(there.any(axis=0), there.argmax(axis=0), len(there)) / fps
+    return seconds

@@ -1,0 +1,133 @@
+"""`Crowd`: what came of a scenario, as arrays over frames and people."""
+
+from __future__ import annotations
+
+import csv
+import tempfile
+from dataclasses import dataclass, field
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools, Ints, Singles
+from kinegraph.crowds.casting import Cast
+from kinegraph.crowds.scenario import CrowdError
+from kinegraph.formats.registry import save
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import Motion
+from kinegraph.watch import Watch, Watcher
+
+if TYPE_CHECKING:
+    from kinegraph.crowds.report import Report
+
+
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """N people in F frames, as they were shown.
+
+    >>> import kinegraph as kg
+    >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
+    >>> graph = kg.build([kg.samples.make(name).motion for name in names])
+    >>> crowd = kg.crowd(graph, "hallway:4", seconds=3)
+    >>> crowd.root.shape, crowd.motion(2)
+    ((91, 4, 3), Motion('person 2', 91 frames at 30/s, 24 joints))
+    """
+
+    cast: Cast
+    """Who they are, where from and where to."""
+    graph: MotionGraph
+    """What they live on, with more ways out than it was given."""
+    root: Singles
+    """``(F, N, 3)``: metres."""
+    rotations: Singles
+    """``(F, N, J, 4)``: w x y z, local to the parent."""
+    place: Singles
+    """``(F, N, 2)``: where they are on the floor, x and z, without the sway of their strides."""
+    velocity: Singles
+    """``(F, N, 2)``: m/s of that place."""
+    heading: Singles
+    """``(F, N)``: where they face, radians."""
+    stick: Singles
+    """``(F, N, 2)``: what they wished, m/s."""
+    edges: Ints
+    """``(F, N)``: the edge of the graph that each plays."""
+    held: Bools
+    """``(F, N, 4)``: which of left heel, left ball, right heel and right ball is held still."""
+    present: Bools
+    """``(F, N)``: who is there; who leaves is gone once they have arrived."""
+    arrived: Array
+    """``(N,)``: seconds at which each has arrived; NaN who has not."""
+    stature: Array
+    """``(N,)``: how tall each is, against the skeleton: by so much the whole body is to be scaled about where it stands."""
+    notices: tuple[str, ...] = field(default=())
+
+    def __len__(self) -> int:
+        return len(self.root)
+
+    def __repr__(self) -> str:
+        there = int(np.isfinite(self.arrived).sum())
+        return f"Crowd({self.cast.scenario.name!r}: {len(self.cast)} people, {len(self) - 1} frames, {there} arrived)"
+
+    @property
+    def fps(self) -> float:
+        """Frames a second."""
+        return self.graph.fps
+
+    @property
+    def seconds(self) -> float:
+        """How long it lasts."""
+        return (len(self) - 1) / self.fps
+
+    def motion(self, person: int) -> Motion:
+        """One of them, as long as they are there."""
+        last = int(np.flatnonzero(self.present[:, person])[-1]) + 1
+        return Motion(
+            self.graph.skeleton,
+            np.asarray(self.root[:last, person], np.float64),
+            np.asarray(self.rotations[:last, person], np.float64),
+            self.fps,
+            name=f"person {person}",
+        )
+
+    @cached_property
+    def report(self) -> Report:
+        """How it went: who arrived, who ran into whom, how it looks."""
+        from kinegraph.crowds.report import reported
+
+        return reported(self)
+
+    def save(self, folder: str | PathLike[str], watch: Watcher = None) -> Path:
+        """A folder with everybody as BVH, and ``tracks.csv`` with id, t, x, z, heading and group. It appears when it is whole."""
+        target, watch = Path(folder), Watch.of(watch)
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise CrowdError(f"{target}: exists already; give a folder that is new or empty")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as scratch:
+            inner = Path(scratch) / "crowd"
+            inner.mkdir()
+            digits = len(str(len(self.cast) - 1))
+            for person in range(len(self.cast)):
+                watch.tell("write", person, len(self.cast))
+                save(self.motion(person), inner / f"person_{person:0{digits}d}.bvh")
+            self.write_tracks(inner / "tracks.csv")
+            watch.tell("write", len(self.cast), len(self.cast))
+            if target.exists():
+                target.rmdir()
+            inner.replace(target)
+        return target
+
+    def write_tracks(self, file: str | PathLike[str]) -> None:
+        """Where everybody is on the floor, as CSV: id, t, x, z, heading in degrees, group."""
+        groups = [group.name or str(number) for number, group in enumerate(self.cast.scenario.groups, 1)]
+        with Path(file).open("w", newline="", encoding="utf-8") as out:
+            rows = csv.writer(out, lineterminator="\n")
+            rows.writerow(["id", "t", "x", "z", "heading", "group"])
+            for person in range(len(self.cast)):
+                group = groups[self.cast.group[person]]
+                for frame in np.flatnonzero(self.present[:, person]):
+                    x, z = self.place[frame, person]
+                    turn = np.degrees(self.heading[frame, person]) % 360.0
+                    rows.writerow([person, f"{frame / self.fps:.4f}", f"{x:.4f}", f"{z:.4f}", f"{turn:.1f}", group])

@@ -1,0 +1,152 @@
+"""What a crowd is to do: groups of people with where they are from and where to, walls, and chance, as one value."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from kinegraph.crowds.shapes import Box, Disc, Obstacle, Polygon, Region, Wall
+from kinegraph.errors import KinegraphError
+
+ARRIVED = ("stand", "leave")
+"""What who has arrived does."""
+MOST = 20_000
+"""People that one run takes at most."""
+_SPEEDS = 0.3, 4.0
+
+
+class CrowdError(KinegraphError):
+    """A scenario that makes no sense, or that cannot be played."""
+
+
+@dataclass(frozen=True)
+class Spots:
+    """Single places: as many as people, or fewer that are shared in turn."""
+
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """Places to pass in order; with a loop again and again."""
+
+    points: tuple[tuple[float, float], ...]
+    loop: bool = False
+
+
+@dataclass(frozen=True)
+class Roam:
+    """So many places within a region, chosen by chance, one after another."""
+
+    region: Region
+    visits: int = 3
+
+
+@dataclass(frozen=True)
+class Group:
+    """People who have their way in common."""
+
+    count: int
+    start: Region | Spots
+    goal: Region | Spots | Way | Roam
+    speed: float = 1.3
+    """m/s that they like to walk, on average."""
+    spread: float = 0.1
+    """Standard deviation of that, m/s."""
+    label: str = ""
+    """What they should be doing all the while."""
+    arrived: str = "leave"
+    """What who has arrived does: ``stand`` there, or ``leave`` the scene."""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Groups, what stands in their way, and chance.
+
+    >>> door = Scenario("door", (Group(20, Box(-5, 0, 6, 6), Box(6, 0, 2, 6)),), (Wall(((0, 1), (0, 5))), Wall(((0, -1), (0, -5)))))
+    >>> door.count
+    20
+    """
+
+    name: str
+    groups: tuple[Group, ...]
+    obstacles: tuple[Obstacle, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.groups:
+            raise CrowdError(f"{self.name}: there is no group: say who goes where")
+        for number, group in enumerate(self.groups, 1):
+            _check_group(group, f"{self.name}: group {group.name or number}")
+        for number, obstacle in enumerate(self.obstacles, 1):
+            _check_shape(obstacle, f"{self.name}: obstacle {number}")
+        check_count(self.count, self.name)
+        if self.seed < 0:
+            raise CrowdError(f"{self.name}: seed: expected a whole number from 0 on, got {self.seed}")
+
+    @property
+    def count(self) -> int:
+        """How many people there are."""
+        return sum(group.count for group in self.groups)
+
+
+def check_count(count: int, where: str) -> None:
+    """Refuse more people than one run takes, and say what they would take."""
+    if count > MOST:
+        raise CrowdError(
+            f"{where}: {count:,} people are more than the {MOST:,} that one run takes; a minute of them would need about "
+            f"{count * 0.9e-3:,.0f} GB of poses and {count * 1800 * 6e-5 / 3600:,.1f} hours on one core: take fewer"
+        )
+
+
+def _check_group(group: Group, where: str) -> None:
+    if group.count < 1:
+        raise CrowdError(f"{where}: count: at least one person, got {group.count}")
+    slowest, fastest = _SPEEDS
+    if not slowest <= group.speed <= fastest:
+        raise CrowdError(f"{where}: speed: people go at {slowest:g} to {fastest:g} m/s, got {group.speed:g}")
+    if not 0.0 <= group.spread <= 0.5 * group.speed:
+        raise CrowdError(f"{where}: spread: from 0 to half the speed, got {group.spread:g}")
+    if group.arrived not in ARRIVED:
+        raise CrowdError(f"{where}: arrived: {' or '.join(ARRIVED)}, got {group.arrived!r}")
+    for name, shape in (("from", group.start), ("to", group.goal)):
+        if isinstance(shape, Roam):
+            if shape.visits < 1:
+                raise CrowdError(f"{where}: {name}: at least one visit, got {shape.visits}")
+            shape = shape.region
+        if isinstance(shape, (Spots, Way)):
+            if not shape.points:
+                raise CrowdError(f"{where}: {name}: there is no point")
+            _check_numbers([value for point in shape.points for value in point], f"{where}: {name}")
+        else:
+            _check_shape(shape, f"{where}: {name}")
+    if isinstance(group.start, Spots) and len(group.start.points) < group.count:
+        raise CrowdError(
+            f"{where}: from: {group.count} people need as many points to start from, got {len(group.start.points)}"
+        )
+
+
+def _check_shape(shape: Obstacle, where: str) -> None:
+    if isinstance(shape, Disc):
+        _check_numbers([shape.x, shape.z, shape.radius], where)
+        if shape.radius <= 0:
+            raise CrowdError(f"{where}: the radius of a disc is above 0, got {shape.radius:g}")
+    elif isinstance(shape, Box):
+        _check_numbers([shape.x, shape.z, shape.width, shape.depth], where)
+        if min(shape.width, shape.depth) <= 0:
+            raise CrowdError(f"{where}: the sides of a box are above 0, got {shape.width:g} and {shape.depth:g}")
+    else:
+        points, least = (shape.corners, 3) if isinstance(shape, Polygon) else (shape.points, 2)
+        if len(points) < least:
+            what = "a polygon has at least three corners" if isinstance(shape, Polygon) else "a wall has two ends"
+            raise CrowdError(f"{where}: {what}, got {len(points)}")
+        _check_numbers([value for point in points for value in point], where)
+        if isinstance(shape, Wall) and len(set(points)) < 2:
+            raise CrowdError(f"{where}: a wall has two ends that differ")
+
+
+def _check_numbers(values: list[float], where: str) -> None:
+    for value in values:
+        if not math.isfinite(value) or abs(value) > 1e4:
+            raise CrowdError(f"{where}: expected metres within 10 km, got {value:g}")

@@ -1,0 +1,173 @@
+"""Crowds of bodies: they arrive, do not walk through one another or through walls, and can be kept, stopped and written."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinegraph as kg
+from kinegraph.crowds import Box, Crowd, CrowdError, Group, Scenario, Simulation, Spots, Wall, Way
+from kinegraph.crowds.bodies import between, capsules_of, depths
+from kinegraph.crowds.report import swings
+from kinegraph.crowds.response import measured
+from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.kinematics import forward
+from kinegraph.watch import Stopped, Watch
+
+
+@pytest.fixture(scope="session")
+def door(library: MotionGraph) -> Crowd:
+    """People of whom all have to go through one door."""
+    walls = (Wall(((0.0, 1.0), (0.0, 8.0))), Wall(((0.0, -1.0), (0.0, -8.0))))
+    scenario = Scenario("door", (Group(16, Box(-5, 0, 6, 6), Box(6, 0, 2, 6)),), walls)
+    return kg.crowd(library, scenario, seconds=60)
+
+
+@pytest.mark.parametrize("name", ["circle:16", "hallway:16", "crossing:12"])
+def test_everybody_arrives_and_no_trunk_is_in_another(library: MotionGraph, name: str) -> None:
+    crowd = kg.crowd(library, name, seconds=60)
+    assert np.isfinite(crowd.arrived).all()
+    report = crowd.report
+    assert report.deepest < 0.10
+    assert report.deeper(0.02) <= 0.001
+    assert report.transitions < 2.0
+    assert report.turning.max() < 3.0
+    assert report.changes.max() < 1.0
+    assert report.slides.max() < 1e-3
+
+
+def test_everybody_goes_through_the_door(door: Crowd) -> None:
+    assert np.isfinite(door.arrived).all()
+    before, after = door.place[:-1], door.place[1:]
+    crossed = (before[..., 0] < 0) != (after[..., 0] < 0)
+    crossed &= door.present[1:]
+    assert crossed.any(axis=0).all()
+    # nobody through the wall: where they cross is within the door
+    assert np.abs(after[crossed][:, 1]).max() < 1.0
+
+
+def test_same_seed_same_bytes(library: MotionGraph) -> None:
+    one, again = (kg.crowd(library, "square:6", seconds=4, seed=2) for _ in range(2))
+    assert one.rotations.tobytes() == again.rotations.tobytes()
+    assert one.root.tobytes() == again.root.tobytes()
+    other = kg.crowd(library, "square:6", seconds=4, seed=3)
+    assert one.root.tobytes() != other.root.tobytes()
+
+
+def test_people_start_where_they_should_and_face_their_way(library: MotionGraph) -> None:
+    crowd = kg.crowd(library, "circle:10", seconds=0.1)
+    assert np.abs(crowd.place[0] - crowd.cast.start).max() < 0.02
+    toward = -crowd.cast.start
+    off = crowd.heading[0] - np.arctan2(toward[:, 0], toward[:, 1])
+    assert np.abs(np.sin(0.5 * off)).max() < 0.1
+
+
+def test_what_there_is_can_be_seen_while_it_goes_on(library: MotionGraph) -> None:
+    simulation = Simulation(library, "hallway:4", seconds=10)
+    for frame in simulation.run():
+        if frame == 20:
+            early = simulation.crowd
+            root = early.root.copy()
+        if frame == 40:
+            break
+    assert len(early) == 21
+    assert len(simulation.crowd) == 41
+    assert (simulation.crowd.root[:21] == root).all()
+
+
+def test_it_can_be_stopped(library: MotionGraph) -> None:
+    class Impatient(Watch):
+        def tell(self, stage: str, done: int, total: int | None) -> None:
+            if stage == "walk" and done >= 30:
+                raise Stopped("enough")
+
+    with pytest.raises(Stopped):
+        kg.crowd(library, "hallway:4", seconds=600, watch=Impatient())
+
+
+def test_much_is_kept_in_a_file_that_nobody_sees(library: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = kg.crowd(library, "hallway:4", seconds=1)
+    monkeypatch.setattr("kinegraph.crowds.simulation._IN_MEMORY", 1000)
+    large = kg.crowd(library, "hallway:4", seconds=1)
+    assert isinstance(large.rotations.base, np.memmap) or isinstance(large.rotations, np.memmap)
+    assert small.rotations.tobytes() == large.rotations.tobytes()
+
+
+def test_what_does_not_fit_is_refused(library: MotionGraph) -> None:
+    with pytest.raises(CrowdError, match=r"GB of poses"):
+        Simulation(library, "square:20000", seconds=3600)
+
+
+def test_a_loop_goes_on_and_labels_are_borne(library: MotionGraph) -> None:
+    lap = Way(((0.0, 4.0), (4.0, 4.0), (4.0, 0.0), (0.0, 0.0)), loop=True)
+    group = Group(1, Spots(((0.0, 0.0),)), lap, label="walk")
+    crowd = kg.crowd(library, Scenario("laps", (group,)), seconds=40)
+    assert not np.isfinite(crowd.arrived).any()
+    assert "not arrived" in crowd.notices[0]
+    angle = np.unwrap(np.arctan2(crowd.place[60:, 0, 0] - 2, crowd.place[60:, 0, 1] - 2))
+    assert abs(angle[-1] - angle[0]) > 2 * np.pi
+    with pytest.raises(kg.KinegraphError, match="labelled"):
+        kg.crowd(library, Scenario("laps", (replace(group, label="fly"),)), seconds=1)
+
+
+def test_where_nobody_can_stand_who_has_arrived_leaves() -> None:
+    straight = kg.graph.build([kg.samples.make("walk").motion])
+    crowd = kg.crowd(straight, "circle:6", seconds=30)
+    assert any("nobody stands" in sentence for sentence in crowd.notices)
+    assert not crowd.present[-1, np.isfinite(crowd.arrived)].any()
+
+
+def test_bodies_answer_as_it_is_measured(library: MotionGraph) -> None:
+    own = measured(library)
+    assert 0.5 < own.least < 1.3
+    assert 0.2 < own.stop_way < 1.5
+    assert own.turns > 2.0
+
+
+def test_a_folder_with_everybody(door: Crowd, tmp_path: Path) -> None:
+    folder = door.save(tmp_path / "out")
+    files = sorted(folder.glob("*.bvh"))
+    assert len(files) == 16
+    again = kg.load(files[3])
+    own = door.motion(3)
+    assert len(again) == len(own)
+    assert np.abs(again.positions - own.positions).max() < 1e-3
+    with (folder / "tracks.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == int(door.present.sum())
+    assert float(rows[1]["x"]) == pytest.approx(float(door.place[1, 0, 0]), abs=1e-4)
+    with pytest.raises(CrowdError, match="new or empty"):
+        door.save(folder)
+
+
+def test_capsules_are_where_the_joints_are(door: Crowd) -> None:
+    # two people in the same pose, a trunk's radius and a half apart: as deep as half a radius
+    own = capsules_of(door.graph.skeleton)
+    root, rotations = np.repeat(door.root[:1, :1], 2, axis=1), np.repeat(door.rotations[:1, :1], 2, axis=1)
+    root[0, 1, 0] += 1.5 * own.radius[0]
+    trunk, body, whom = depths(own, root, rotations, np.ones((1, 2), np.bool_), np.ones(2))
+    assert trunk[0] == pytest.approx(0.5 * own.radius[0], abs=1e-3)
+    assert (body >= trunk).all()
+    assert whom[0].tolist() == [1, 0]
+    positions, _ = forward(door.graph.skeleton, root[0].astype(np.float64), rotations[0].astype(np.float64))
+    a, b = (positions[k][own.ends[0]].astype(np.float32) for k in range(2))
+    assert between(a, b) == pytest.approx(2 * own.radius[0] - trunk[0, 0], abs=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_segments_are_as_far_apart_as_their_points(seed: int) -> None:
+    p, q = np.random.default_rng(seed).normal(0, 1, (2, 2, 3)).astype(np.float32)
+    share = np.linspace(0, 1, 400)[:, None]
+    first, second = p[0] + share * (p[1] - p[0]), q[0] + share * (q[1] - q[0])
+    assert between(p, q) == pytest.approx(float(np.linalg.norm(first[:, None] - second[None], axis=-1).min()), abs=5e-3)
+
+
+def test_swings_are_counted_and_small_ones_are_not() -> None:
+    time = np.linspace(0, 4, 400)
+    assert swings(np.sin(2 * np.pi * time), 0.5) in (7, 8)
+    assert swings(0.1 * np.sin(2 * np.pi * time), 0.5) == 0
+    assert swings(time, 0.5) == 0
