@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.crowds.tracks import Track, read, write_csv, write_text
+from kinegraph.crowds.tracks import Track, read_tracks, write_csv, write_text
 from kinegraph.errors import FormatError
 
 
@@ -20,7 +20,7 @@ def said(folder: Path, name: str, text: str) -> Path:
 
 def test_a_table_is_taken_as_it_is(tmp_path: Path) -> None:
     file = said(tmp_path, "x.csv", "id,t,x,z\nanna,0,1,2\nben,0.5,0,0\nanna,0.5,1.5,2\nben,1,0,1\n")
-    anna, ben = read(file).people
+    anna, ben = read_tracks(file).people
     assert (anna.name, ben.name) == ("anna", "ben")
     assert anna.times.tolist() == [0.0, 0.5]
     assert anna.places.tolist() == [[1.0, 2.0], [1.5, 2.0]]
@@ -30,27 +30,27 @@ def test_a_table_is_taken_as_it_is(tmp_path: Path) -> None:
 def test_a_floor_of_x_and_y_is_turned_not_mirrored(tmp_path: Path) -> None:
     """Seen from above, a left turn stays one: from +x towards +y there is from +x towards −z here."""
     file = said(tmp_path, "x.csv", "t,id,x,y,z\n0,1,0,0,1.7\n1,1,1,0,1.7\n2,1,1,1,1.7\n")
-    (track,) = read(file).people
+    (track,) = read_tracks(file).people
     assert track.places.tolist() == [[0.0, 0.0], [1.0, 0.0], [1.0, -1.0]]
 
 
 def test_frames_need_a_rate(tmp_path: Path) -> None:
     file = said(tmp_path, "x.csv", "id,frame,x,z\n1,0,0,0\n1,10,1,0\n")
     with pytest.raises(FormatError, match=r"counts frames .* give the frame rate"):
-        read(file)
-    assert read(file, fps=5).people[0].times.tolist() == [0.0, 2.0]
+        read_tracks(file)
+    assert read_tracks(file, fps=5).people[0].times.tolist() == [0.0, 2.0]
 
 
 def test_a_line_of_units_is_passed_over(tmp_path: Path) -> None:
     file = said(tmp_path, "x.csv", '"t","id","x","y"\n"s","","m","m"\n0,7,1,1\n1,7,2,1\n')
-    assert len(read(file).people[0].times) == 2
+    assert len(read_tracks(file).people[0].times) == 2
 
 
 def test_trajnet(tmp_path: Path) -> None:
     lines = ['{"scene": {"id": 0, "p": 3, "s": 10, "e": 30, "fps": 2.5}}']
     lines += [f'{{"track": {{"f": {frame}, "p": 3, "x": {frame / 20}, "y": 1.0}}}}' for frame in (10, 20, 30)]
     lines += ['{"track": {"f": 20, "p": 3, "x": 9.0, "y": 9.0, "prediction_number": 1, "scene_id": 0}}', lines[1]]
-    (track,) = read(said(tmp_path, "x.ndjson", "\n".join(lines))).people
+    (track,) = read_tracks(said(tmp_path, "x.ndjson", "\n".join(lines))).people
     assert track.times.tolist() == pytest.approx([0.4, 0.8, 1.2])
     assert track.places.tolist() == [[0.5, -1.0], [1.0, -1.0], [1.5, -1.0]]
 
@@ -59,7 +59,7 @@ def test_text_with_its_rate_and_unit(tmp_path: Path) -> None:
     file = said(
         tmp_path, "x.txt", "# framerate: 25 fps\n# id frame x/cm y/cm z/cm\n1 0 100 -50 176\n1 25 200 -50 176\n"
     )
-    (track,) = read(file).people
+    (track,) = read_tracks(file).people
     assert track.times.tolist() == [0.0, 1.0]
     assert track.places.tolist() == [[1.0, 0.5], [2.0, 0.5]]
 
@@ -75,7 +75,7 @@ def test_a_database_of_jupedsim(tmp_path: Path) -> None:
         rows = [(frame, 4, 0.1 * frame, 2.0, 1.0, 0.0) for frame in range(3)]
         database.executemany("INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)", rows)
     database.close()
-    (track,) = read(file).people
+    (track,) = read_tracks(file).people
     assert track.name == "4"
     assert track.times.tolist() == pytest.approx([0.0, 0.1, 0.2])
     assert track.places[2].tolist() == pytest.approx([0.2, -2.0])
@@ -87,7 +87,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     write_csv(tracks, tmp_path / "x.csv")
     write_text(tracks, tmp_path / "x.txt", 10.0)
     for name in ("x.csv", "x.txt"):
-        for track, back in zip(tracks, read(tmp_path / name).people, strict=True):
+        for track, back in zip(tracks, read_tracks(tmp_path / name).people, strict=True):
             assert np.abs(back.places - track.places).max() < 1e-4
             assert np.abs(back.times - track.times).max() < 1e-4
 
@@ -104,7 +104,7 @@ def test_pedpy_reads_what_we_write(tmp_path: Path) -> None:
 def test_who_nobody_could_be_is_left_out_and_named(tmp_path: Path) -> None:
     walks = "".join(f"good,{t},{t},0\n" for t in range(5))
     file = said(tmp_path, "x.csv", "id,t,x,z\n" + walks + "once,0,0,0\njumps,0,0,0\njumps,1,0,0\njumps,2,40,0\n")
-    found = read(file)
+    found = read_tracks(file)
     assert [track.name for track in found.people] == ["good"]
     once, jumps = found.notices
     assert once == "track once is left out: it has one moment only"
@@ -130,12 +130,12 @@ def test_who_nobody_could_be_is_left_out_and_named(tmp_path: Path) -> None:
 )
 def test_what_is_wrong_is_told(tmp_path: Path, name: str, text: str, sentence: str) -> None:
     with pytest.raises(FormatError, match=sentence):
-        read(said(tmp_path, name, text))
+        read_tracks(said(tmp_path, name, text))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="there is no such file"):
-        read(tmp_path / "no.csv")
+        read_tracks(tmp_path / "no.csv")
 
 
 def test_the_fastest_half_second() -> None:

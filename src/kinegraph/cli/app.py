@@ -25,8 +25,8 @@ from kinegraph.version import __version__
 
 # in the order of the help; those that are no module of this package are tasks
 _VERBS = (
-    "info", "convert", "samples", "render", "distance", "build", "add", "remove", "inspect", "walk", "follow", "live", "crowd", "repath",
-    "clean", "evaluate", "demo", "studio", "fetch", "space", "paths", "experiments",
+    "info", "convert", "samples", "render", "distance", "build", "add", "remove", "inspect", "walk", "follow", "live", "crowd", "dump",
+    "repath", "clean", "evaluate", "demo", "studio", "fetch", "space", "paths", "experiments",
 )  # fmt: skip
 _TASKS = ("walk", "follow", "repath")
 _WHICH_WALK = "say which walk: --seconds N for a random one, or --sequence A,B,C for one in order"

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kinegraph.cli import console, reading
+from kinegraph.cli import console, reading, writing
 from kinegraph.errors import FormatError
 
 
@@ -28,7 +28,16 @@ def crowd(
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="FOLDER", help="A new folder for a BVH of everybody and tracks.csv."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="PEOPLE",
+            help="Everybody in one file (.glb, .usdc, .npz …), or, without a suffix, a folder with a BVH each and tracks.csv.",
+        ),
+    ] = None,
+    film: Annotated[Path | None, typer.Option("--film", metavar="FILM", help="A film of it: .mp4 or .gif.")] = None,
+    follow: Annotated[
+        int | None, typer.Option("--follow", min=0, metavar="N", help="Of the film: go along with person N.")
     ] = None,
     report: Annotated[bool, typer.Option("--report", help="Say how it went: collisions, waiting, looks.")] = False,
     as_json: reading.AsJson = False,
@@ -36,19 +45,24 @@ def crowd(
     """Let many people go their ways, each on the clips of a graph, without walking into one another.
 
     \b
-    kinegraph crowd g.mog circle:100 --seconds 60 -o crowd --report
+    kinegraph crowd g.mog circle:100 --seconds 60 -o crowd.glb --film crowd.mp4 --report
     kinegraph crowd g.mog door.toml -o crowd
     """
+    from kinegraph.crowds.handing import check_target
     from kinegraph.crowds.simulation import crowd as run
 
     if not graph.is_file():
         raise FormatError("there is no such graph", graph)
     if output is not None:
-        _check_folder(output)
+        check_target(output)
+    writing.check_film(film)
+    writing.check_not_read([output, film], [graph, Path(scenario)])
     with console.watch() as watch:
         made = run(graph, scenario, seconds=seconds, seed=seed, watch=watch)
         if output is not None:
             made.save(output, watch)
+        if film is not None:
+            made.film(film, follow=follow, watch=watch)
     facts = made.report.facts if report or as_json else None
     if as_json and facts is not None:
         console.report({"graph": str(graph), "output": None if output is None else str(output), **facts})
@@ -62,16 +76,9 @@ def crowd(
         for sentence in made.notices:
             console.notice(sentence)
     if output is not None:
-        console.done(f"{output}: {len(made.cast)} BVH files and tracks.csv")
-
-
-def _check_folder(path: Path) -> None:
-    if path.suffix:
-        raise FormatError("a crowd is written to a folder: give a name without a suffix", path)
-    if path.exists() and (not path.is_dir() or any(path.iterdir())):
-        raise FormatError("exists already: give a folder that is new or empty", path)
-    if not path.parent.is_dir():
-        raise FormatError(f"there is no folder {path.parent}: make it first", path)
+        console.done(f"{output}: {len(made.cast)} people")
+    if film is not None:
+        console.done(f"{film}: {made.seconds:.1f} s")
 
 
 def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:

@@ -63,6 +63,20 @@ def check_motion(path: Path | None) -> None:
     check_place(path)
 
 
+def check_film(path: Path | None) -> None:
+    """Refuse a place where no film can be written, and say what is missing to make one."""
+    if path is None:
+        return
+    from kinegraph.rendering.extras import ffmpeg, pillow
+
+    if path.suffix.lower() not in (".gif", ".mp4"):
+        raise FormatError(f"a film is written as .gif or .mp4, not {path.suffix or 'without a suffix'}", path)
+    check_place(path)
+    if path.suffix.lower() == ".mp4":
+        ffmpeg("writing an MP4")
+    pillow("a film")
+
+
 def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None:
     """Refuse to write over what is read, under whatever name."""
     for target in written:

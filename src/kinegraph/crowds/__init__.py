@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 from kinegraph import lazy
 
 if TYPE_CHECKING:
+    from kinegraph.crowds.dumping import Dumped as Dumped
+    from kinegraph.crowds.dumping import dump as dump
+    from kinegraph.crowds.following import Followers as Followers
     from kinegraph.crowds.reading import scenario_of as scenario_of
     from kinegraph.crowds.report import Report as Report
     from kinegraph.crowds.result import Crowd as Crowd
@@ -28,5 +31,8 @@ if TYPE_CHECKING:
     from kinegraph.crowds.shapes import Wall as Wall
     from kinegraph.crowds.simulation import Simulation as Simulation
     from kinegraph.crowds.simulation import crowd as crowd
+    from kinegraph.crowds.tracks import Track as Track
+    from kinegraph.crowds.tracks import Tracks as Tracks
+    from kinegraph.crowds.tracks import read_tracks as read_tracks
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

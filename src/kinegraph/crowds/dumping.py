@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from kinegraph.arrays import Array
 from kinegraph.crowds.following import Followers
+from kinegraph.crowds.handing import colours_of, save_people
 from kinegraph.crowds.tracks import Track
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
@@ -31,6 +35,10 @@ _TOGETHER = 128
 _FASTER = 1.15
 
 
+FAR = 0.4
+"""Metres from where they should be from which on it is told how many people were so far off."""
+
+
 @dataclass(frozen=True, eq=False)
 class Dumped:
     """People on tracks, in the order of the tracks."""
@@ -46,6 +54,16 @@ class Dumped:
     """Who goes faster than the clips do."""
 
     @property
+    def fps(self) -> float:
+        """Frames a second."""
+        return self.motions[0].fps
+
+    @property
+    def seconds(self) -> float:
+        """How long it all lasts."""
+        return max(begin + len(motion) for begin, motion in zip(self.starts, self.motions, strict=True)) / self.fps
+
+    @property
     def mean_miss(self) -> float:
         """Metres, over all frames of all people."""
         return float(np.concatenate(self.misses).mean())
@@ -54,6 +72,70 @@ class Dumped:
     def largest_miss(self) -> float:
         """Metres, of all frames of all people."""
         return float(max(miss.max() for miss in self.misses))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Ready for JSON: how well places were met, of all and of each."""
+        people = [
+            {
+                "id": track.name,
+                "start_s": round(begin / self.fps, 3),
+                "seconds": round(len(miss) / self.fps, 3),
+                "mean_cm": round(100.0 * float(miss.mean()), 2),
+                "max_cm": round(100.0 * float(miss.max()), 2),
+                "fastest": round(track.fastest, 2),
+            }
+            for track, begin, miss in zip(self.tracks, self.starts, self.misses, strict=True)
+        ]
+        figures = {"mean_cm": round(100.0 * self.mean_miss, 2), "max_cm": round(100.0 * self.largest_miss, 2)}
+        return {"seconds": round(self.seconds, 3), **figures, "people": people}
+
+    @property
+    def sentences(self) -> list[tuple[str, str]]:
+        """The same for people."""
+        worst = max(range(len(self.misses)), key=lambda person: float(self.misses[person].max()))
+        at = int(self.misses[worst].argmax())
+        far = sum(float(miss.max()) > FAR for miss in self.misses)
+        return [
+            ("seconds", f"{self.seconds:.1f}"),
+            ("places met", f"within {100 * self.mean_miss:.1f} cm on average"),
+            (
+                "worst",
+                f"{100 * self.largest_miss:.0f} cm: {self.tracks[worst].name}, {at / self.fps:.1f} s after they came",
+            ),
+            (f"ever {100 * FAR:.0f} cm off", f"{far} of {len(self.misses)} people"),
+        ]
+
+    @property
+    def colours(self) -> list[tuple[float, float, float]]:
+        """Linear red, green and blue of everybody's trunk."""
+        return colours_of([0] * len(self.motions))
+
+    def save(self, path: str | PathLike[str], watch: Watcher = None) -> Path:
+        """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole."""
+
+        def places() -> list[Track]:
+            found = []
+            for motion, begin in zip(self.motions, self.starts, strict=True):
+                times = (begin + np.arange(len(motion))) / self.fps
+                found.append(Track(motion.name, times, motion.root[:, [0, 2]]))
+            return found
+
+        return save_people(
+            self.motions,
+            path,
+            starts=self.starts,
+            tracks=places,
+            colours=self.colours,
+            count=len(self.motions),
+            watch=watch,
+        )
+
+    def film(self, path: str | PathLike[str], *, follow: int | None = None, watch: Watcher = None) -> None:
+        """Write a film of it; follow: the person whom the camera goes along with, else it shows everybody."""
+        from kinegraph.rendering.group_films import film_together
+
+        film_together(self.motions, path, follow=follow, starts=self.starts, colours=self.colours, watch=watch)
 
 
 def dump(

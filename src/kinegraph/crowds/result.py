@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
@@ -14,11 +13,11 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools, Ints, Singles
 from kinegraph.crowds.casting import Cast
-from kinegraph.crowds.scenario import CrowdError
-from kinegraph.formats.registry import save
+from kinegraph.crowds.handing import colours_of, save_people
+from kinegraph.crowds.tracks import Track
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
-from kinegraph.watch import Watch, Watcher
+from kinegraph.watch import Watcher
 
 if TYPE_CHECKING:
     from kinegraph.crowds.report import Report
@@ -99,35 +98,39 @@ class Crowd:
 
         return reported(self)
 
-    def save(self, folder: str | PathLike[str], watch: Watcher = None) -> Path:
-        """A folder with everybody as BVH, and ``tracks.csv`` with id, t, x, z, heading and group. It appears when it is whole."""
-        target, watch = Path(folder), Watch.of(watch)
-        if target.exists() and (not target.is_dir() or any(target.iterdir())):
-            raise CrowdError(f"{target}: exists already; give a folder that is new or empty")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}.") as scratch:
-            inner = Path(scratch) / "crowd"
-            inner.mkdir()
-            digits = len(str(len(self.cast) - 1))
-            for person in range(len(self.cast)):
-                watch.tell("write", person, len(self.cast))
-                save(self.motion(person), inner / f"person_{person:0{digits}d}.bvh")
-            self.write_tracks(inner / "tracks.csv")
-            watch.tell("write", len(self.cast), len(self.cast))
-            if target.exists():
-                target.rmdir()
-            inner.replace(target)
-        return target
+    @property
+    def colours(self) -> list[tuple[float, float, float]]:
+        """Linear red, green and blue of everybody's trunk, by their group."""
+        return colours_of(self.cast.group.tolist(), self.cast.scenario.seed)
 
-    def write_tracks(self, file: str | PathLike[str]) -> None:
-        """Where everybody is on the floor, as CSV: id, t, x, z, heading in degrees, group."""
-        groups = [group.name or str(number) for number, group in enumerate(self.cast.scenario.groups, 1)]
-        with Path(file).open("w", newline="", encoding="utf-8") as out:
-            rows = csv.writer(out, lineterminator="\n")
-            rows.writerow(["id", "t", "x", "z", "heading", "group"])
-            for person in range(len(self.cast)):
-                group = groups[self.cast.group[person]]
-                for frame in np.flatnonzero(self.present[:, person]):
-                    x, z = self.place[frame, person]
-                    turn = np.degrees(self.heading[frame, person]) % 360.0
-                    rows.writerow([person, f"{frame / self.fps:.4f}", f"{x:.4f}", f"{z:.4f}", f"{turn:.1f}", group])
+    def motions(self) -> Iterator[Motion]:
+        """Everybody, one after another."""
+        return (self.motion(person) for person in range(len(self.cast)))
+
+    def tracks(self) -> list[Track]:
+        """Where everybody is on the floor, and when, as long as they are there."""
+        found = []
+        for person in range(len(self.cast)):
+            frames = np.flatnonzero(self.present[:, person])
+            found.append(Track(f"person {person}", frames / self.fps, self.place[frames, person]))
+        return found
+
+    def save(self, path: str | PathLike[str], watch: Watcher = None) -> Path:
+        """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole."""
+        count = len(self.cast)
+        return save_people(
+            self.motions(),
+            path,
+            starts=[0] * count,
+            tracks=self.tracks,
+            colours=self.colours,
+            count=count,
+            watch=watch,
+        )
+
+    def film(self, path: str | PathLike[str], *, follow: int | None = None, watch: Watcher = None) -> None:
+        """Write a film of it; follow: the person whom the camera goes along with, else it shows everybody."""
+        from kinegraph.rendering.group_films import film_together
+
+        walls = [np.array([row[:2], row[2:]]) for row in self.cast.walls]
+        film_together(list(self.motions()), path, follow=follow, colours=self.colours, walls=walls, watch=watch)

@@ -72,7 +72,7 @@ class Tracks:
         return len(self.people)
 
 
-def read(path: str | PathLike[str], *, fps: float | None = None) -> Tracks:
+def read_tracks(path: str | PathLike[str], *, fps: float | None = None) -> Tracks:
     """The tracks of a file: CSV (``id, t, x, z``), TrajNet's ndjson, text as PeTrack, JuPedSim and PedPy write it, or JuPedSim's SQLite.
 
     fps: frames a second, where a file counts frames and does not say how many there are in a second. Tracks of one moment, and those
