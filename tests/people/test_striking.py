@@ -346,3 +346,15 @@ def test_a_graph_in_which_somebody_would_be_stuck_is_refused(library: MotionGrap
     graph = stuck(library, ends=True)
     with pytest.raises(GraphError, match=r"clip 'jump' .* would be stuck"):
         Person(graph)
+
+
+def test_captured_punches_hit_from_captured_walks(cmu: Path) -> None:
+    graph = kg.graph.build([kg.load(cmu / "bvh" / f"{name}.bvh") for name in ("143_32", "143_38")])
+    space = kg.strikes.build([kg.load(cmu / "bvh" / "143_23.bvh")], "punch")
+    person = Person(graph, spaces=space)
+    for degrees, height in ((0, 1.22), (90, 1.27), (200, 1.24)):
+        for _ in range(45):
+            person.step((0.0, 1.2))
+        struck(person, space.name, around(person, degrees, 1.8, height), (0.0, 1.2))
+        assert person.strikes[-1].state == "done", person.strikes[-1].why
+        assert miss(person, space) < 0.01
