@@ -20,6 +20,7 @@ from kinegraph.people.body import soles_of
 from kinegraph.people.stick import Intent, Stick, read
 from kinegraph.people.ways import _GROWN
 from kinegraph.strikes.space import Space
+from tests.cli.inprocess import call
 
 PUNCH, KICK = "right punch", "right kick"
 HEIGHT = {PUNCH: 1.35, KICK: 0.8}
@@ -346,3 +347,29 @@ def test_a_graph_in_which_somebody_would_be_stuck_is_refused(library: MotionGrap
     graph = stuck(library, ends=True)
     with pytest.raises(GraphError, match=r"clip 'jump' .* would be stuck"):
         Person(graph)
+
+
+def test_captured_punches_hit_from_captured_walks(cmu: Path) -> None:
+    graph = kg.graph.build([kg.load(cmu / "bvh" / f"{name}.bvh") for name in ("143_32", "143_38")])
+    space = kg.strikes.build([kg.load(cmu / "bvh" / "143_23.bvh")], "punch")
+    person = Person(graph, spaces=space)
+    for degrees, height in ((0, 1.22), (90, 1.27), (200, 1.24)):
+        for _ in range(45):
+            person.step((0.0, 1.2))
+        struck(person, space.name, around(person, degrees, 1.8, height), (0.0, 1.2))
+        assert person.strikes[-1].state == "done", person.strikes[-1].why
+        assert miss(person, space) < 0.01
+
+
+def test_the_command_strikes_from_spaces_of_another_file(
+    library: MotionGraph, spaces: list[Space], tmp_path: Path
+) -> None:
+    graph, other, stick = tmp_path / "g.mog", tmp_path / "s.mog", tmp_path / "stick.csv"
+    kg.graph.save(library, graph)
+    kg.strikes.save(spaces[0], other)
+    stick.write_text(STICK, "utf-8")
+    done = call("live", graph, "--stick", stick, "--spaces", other, "-o", tmp_path / "out.bvh", "--json")
+    assert done.json["strikes"][0]["miss_cm"] < 1.0
+    refused = call("live", graph, "--stick", stick)
+    assert refused.code != 0
+    assert "no space is called 'right punch'" in refused.err

@@ -19,6 +19,8 @@ from kinegraph.people.striking import LiveStrike
 from kinegraph.people.tracks import Source, StrikeTrack, back, into
 from kinegraph.strikes.finish import stance
 
+# By how much a transition into a strike may be shorter than is good for how far it brings the body.
+_SHORTEST = 0.85
 # m/s below which somebody stands
 _STANDS = 0.25
 
@@ -111,13 +113,16 @@ class Strikers:
         row = int(rows.tables.row[node] + step)
         stands = not blends and float(rows.speed[row]) < _STANDS
         place = FloorTransform(*cursors.place[person, 1].tolist())
-        found = strike.opening(place, row, self._graph.fps, waits=not (blends or stands))
+        found = strike.opening(place, row, self._graph.fps, stands=stands, late=blends)
         if found is None:
             return
         at, frames = found
         clip = self._graph.clips[self._graph.node_clip[node]]
         frame = int(self._graph.node_frame[node] + step)
-        frames = min(frames, len(clip) - frame)
+        left = len(clip) - frame
+        if left < _SHORTEST * frames:
+            return  # the clip ends too soon to be brought that far
+        frames = min(frames, left)
         self._number += 1
         name = f"{strike.space.name} at {', '.join(f'{value:.2f}' for value in strike.target)} ({self._number})"
         knee = stance(strike.space.examples).knees

@@ -21,8 +21,9 @@ from kinegraph.strikes.space import Space
 
 State = Literal["coming", "striking", "leaving", "done", "failed"]
 
-# How far a stance may be for the transition to bring the body there, see `Stance.apart`: at once, and if it comes no nearer.
-_AT_ONCE, _NEAR = 0.12, 0.5
+# How far a stance may be for the transition to bring the body there, see `Stance.apart`: at once, where it is about to be too late, and
+# if the body comes no nearer.
+_AT_ONCE, _TOO_LATE, _NEAR = 0.12, 0.25, 0.5
 # How much nearer per frame is nearer.
 _NEARER = 0.002
 # Seconds that a transition is longer for each metre that it has to bring the body.
@@ -87,11 +88,13 @@ class LiveStrike:
         """Whether it is done or has failed."""
         return self.state in ("done", "failed")
 
-    def opening(self, place: FloorTransform, row: int, fps: float, *, waits: bool) -> tuple[Stance, int] | None:
+    def opening(
+        self, place: FloorTransform, row: int, fps: float, *, stands: bool, late: bool
+    ) -> tuple[Stance, int] | None:
         """From which stance to strike now, and in how many frames to get there; None if not now.
 
-        place: where the clip lies of which frame ``row`` of the graph would come next. waits: whether to wait for as long as the body
-        comes nearer by itself.
+        place: where the clip lies of which frame ``row`` of the graph would come next. Who does not stand waits for as long as it comes
+        nearer by itself; but not as long if it is ``late``, since the next opening is a while off.
         """
         cost, angle, x, z = self.openings.into[row]
         if not cost <= DEAREST:
@@ -101,7 +104,8 @@ class LiveStrike:
         stance = self.stances.nearest(place @ FloorTransform(float(angle), float(x), float(z)))
         nearer = stance.apart < self._before - _NEARER
         self._before = stance.apart
-        if stance.apart > _AT_ONCE and ((waits and nearer) or stance.apart > _NEAR):
+        most = _NEAR if stands or not nearer else _TOO_LATE if late else _AT_ONCE
+        if stance.apart > most:
             return None
         return stance, self.openings.frames + round(_LONGER * stance.apart * fps)
 
