@@ -27,7 +27,7 @@ _LEGS = (0.3, 0.5)
 _HEAD_UP = (-0.2, 0.2)
 # The Froude speed at which a walk becomes a run on straight legs; what a full bounce and legs that are wholly drawn in count for of it;
 # how far a run draws them in: more is a crouch or a kick; and how far from the speed one is sure.
-_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.35, 0.15
+_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.32, 0.15
 # Froude speed that a walker gains or loses in a second at the most, and that only a runner does; how far the legs of either are
 # drawn in: who stops in a walk keeps them long.
 _HURRY, _DRAWN_IN = (0.6, 1.0), (0.2, 0.3)
