@@ -4,7 +4,7 @@ A walk and a run differ in what the hips do between steps (`Signs.bounce`) more 
 which others jog. So the speed at which a walk becomes a run, on the whole √0.5 by Froude (Alexander, "Optimization and gaits in the
 locomotion of vertebrates", 1989), is shifted by the bounce and by how far the swinging leg is drawn in: to 1.2 for one who vaults over
 almost straight legs, to 0.2 for one who bounces and lifts the heels. Two steps suffice to start a run or to stop it, too few to show a
-bounce: there how fast the speed changes stands for it.
+pace: there it is told by how fast the speed changes.
 
 A jump is told by how far the body falls freely, not by how long: clips that play too fast or too slow have jumps too. The further the
 feet exchange places, the more of that belongs to the stride of a run.
@@ -27,9 +27,10 @@ _LEGS = (0.3, 0.5)
 _HEAD_UP = (-0.2, 0.2)
 # The Froude speed at which a walk becomes a run on straight legs; what a full bounce and legs that are wholly drawn in count for of it;
 # how far a run draws them in: more is a crouch or a kick; and how far from the speed one is sure.
-_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.35, 0.15
-# Froude speed gained or lost in a second that counts as the bounce of a walk, and that counts as that of a run.
-_HURRY = (0.5, 0.7)
+_RUNNING, _BY_BOUNCE, _BY_KNEES, _KNEES, _SURE = 1.07, 0.36, 1.6, 0.32, 0.15
+# Froude speed that a walker gains or loses in a second at the most, and that only a runner does; how far the legs of either are
+# drawn in: who stops in a walk keeps them long.
+_HURRY, _DRAWN_IN = (0.6, 1.0), (0.2, 0.3)
 # How freely a body must fall in a flight, and the closest that two flights come, in seconds.
 _FALLING, _BETWEEN = 0.5, 0.05
 # By how much the feet exchange places in a flight, in leg lengths: little in a hop, much in a run; and how far the body rises in a jump
@@ -53,11 +54,10 @@ def going(signs: Signs) -> Array:
 
 def running(signs: Signs) -> Array:
     """Belief ``(F,)`` that a body that goes runs: by its pace, or because it gathers speed or brakes as nobody does who walks."""
+    pace = signs.speed + _BY_BOUNCE * signs.bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
     hurry = np.abs(velocity(signs.speed, signs.fps, STRIDE))
-    # who brakes rises, and who starts sinks: that drowns the bounce
-    bounce = most(signs.bounce, 2.0 * rises(hurry, *_HURRY) - 1.0)
-    pace = signs.speed + _BY_BOUNCE * bounce + _BY_KNEES * np.minimum(signs.drawn_in, _KNEES)
-    return rises(pace, _RUNNING - _SURE, _RUNNING + _SURE)
+    hurries = least(rises(hurry, *_HURRY), rises(signs.drawn_in, *_DRAWN_IN))
+    return most(rises(pace, _RUNNING - _SURE, _RUNNING + _SURE), hurries)
 
 
 def jumping(signs: Signs) -> Bools:
