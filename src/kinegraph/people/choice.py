@@ -89,9 +89,10 @@ def wrapped(angle: float) -> float:
 @njit(cache=True, nogil=True, fastmath=True)
 def paced(speed: float, wished: float, manner: Manner) -> float:
     """How fast a row at ``speed`` is played for a wished one."""
-    if speed < 0.3 or wished < 0.3:
-        return 1.0
-    return min(max(wished / speed, manner.slowest), manner.fastest)
+    if wished < 0.3:
+        # who stops does so soon, and who stands stands as captured
+        return manner.fastest if speed > 0.2 else 1.0
+    return min(max(wished / max(speed, 0.1), manner.slowest), manner.fastest)
 
 
 @njit(cache=True, nogil=True, fastmath=True)

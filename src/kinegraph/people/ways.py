@@ -26,10 +26,14 @@ from kinegraph.similarity.exact import alignments
 _EVERY = 0.1
 # ways out of each place, no more than so many to one clip; and how far apart motions may be, in metres
 _MANY, _TO_ONE, _FURTHEST = 10, 2, 0.12
-# beside them, ways out to where one is faster, and to where one is slower, by so many m/s: what is most alike to a stand are other stands
-_FASTER, _OTHERWISE = 0.4, 5
+# beside them, ways out to where one is faster or slower by so many m/s, and how many of each: what is most alike to a stand are other stands
+_FASTER, _OTHERWISE = (0.4, 0.8), 6
+# metres that motions may be apart then; and m/s² that nobody exceeds
+_FURTHER, _STRONGEST = 0.15, 5.0
 # seconds over which speeds are averaged for it
 _AVERAGED = 0.4
+# m/s below which somebody stands; from stand to stand one gets in a part of the time, since meanwhile nobody answers
+_STANDS, _SOON = 0.2, 0.4
 # places that are looked at for each of them before it is known exactly how far they are
 _LOOKS = 6
 # seconds: a clip's own frames so near are what would come anyway
@@ -69,7 +73,9 @@ def _grown(graph: MotionGraph) -> MotionGraph:
     points = _seen([one.points for one in clouds], [clip.motion.heading() for clip in clips], clouds[0].base)
     clip_of = np.repeat(np.arange(len(clips)), lengths)
     speed = np.concatenate([_speed(clip.motion) for clip in clips])
-    source, target, length = _nearest(points, speed, grid, clip_of, starts, window, sound, round(_ANYWAY * graph.fps))
+    source, target, length = _nearest(points, speed, grid, clip_of, starts, window, sound, graph.fps)
+    stands = (speed[source] < _STANDS) & (speed[target] < _STANDS)
+    length = np.where(stands, np.maximum(np.round(_SOON * length), 1), length).astype(np.int64)
     cost, angle, x, z = alignments(
         clouds,
         clip_of[source],
@@ -78,7 +84,7 @@ def _grown(graph: MotionGraph) -> MotionGraph:
         target - length - starts[clip_of[target]],
         length,
     )
-    near = cost < _FURTHEST
+    near = cost < np.where(np.abs(speed[target] - speed[source]) > _FASTER[0], _FURTHER, _FURTHEST)
     source, target, length = source[near], target[near], length[near]
     nodes = np.unique(np.concatenate([old, source, target]))
     clip = clip_of[nodes]
@@ -144,7 +150,7 @@ def _nearest(
     starts: Longs,
     window: Indices,
     sound: Longs,
-    anyway: int,
+    fps: float,
 ) -> tuple[Longs, Longs, Longs]:
     """Ways out: the frames that they leave and at which they arrive, and how long they are."""
     found: list[tuple[Longs, Longs, Longs]] = []
@@ -165,12 +171,16 @@ def _nearest(
         if not every.size:
             continue
         own = clip_of[leaving][:, None] == clip_of[arrives]
-        soon = np.abs(arrives - lasts - leaving[:, None]) < anyway
+        soon = np.abs(arrives - lasts - leaving[:, None]) < round(_ANYWAY * fps)
         every[own & soon] = np.inf
         gained = speed[arrives] - speed[leaving][:, None]
-        for many, other in ((_MANY, None), (_OTHERWISE, gained > _FASTER), (_OTHERWISE, gained < -_FASTER)):
-            row, column = _chosen(every if other is None else np.where(other, every, np.inf), clip_of[arrives], many)
-            found.append((leaving[row], arrives[column], lasts[column]))
+        every[np.abs(gained) * fps > np.maximum(_STRONGEST * lasts, _FASTER[0] * fps)] = np.inf
+        row, column = _chosen(every, clip_of[arrives], _MANY)
+        found.append((leaving[row], arrives[column], lasts[column]))
+        for faster in _FASTER:
+            for other in (gained > faster, gained < -faster):
+                row, column = _chosen(np.where(other, every, np.inf), clip_of[arrives], _OTHERWISE)
+                found.append((leaving[row], arrives[column], lasts[column]))
     ways = np.unique(np.concatenate([np.stack(part, axis=1) for part in found]), axis=0)
     return ways[:, 0], ways[:, 1], ways[:, 2]
 
@@ -206,7 +216,7 @@ def _chosen(apart: Singles, clip: Indices, many: int) -> tuple[Indices, Indices]
         taken: dict[int, int] = {}
         count = 0
         for column in best[row].tolist():
-            if count == many or not apart[row, column] < 2.0 * _FURTHEST:
+            if count == many or not apart[row, column] < 2.0 * _FURTHER:
                 break
             to = int(clip[column])
             if taken.get(to, 0) < _TO_ONE:
