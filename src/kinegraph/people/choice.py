@@ -39,6 +39,8 @@ class Manner(NamedTuple):
     """Cost of a second without the label that is wished."""
     undone: float = 20.0
     """Cost of a second in which an action that is wished is not done."""
+    rough: float = 5.0
+    """Cost of a second of frames in which the capture lost a joint, or one jumps."""
     transition: float = 0.1
     """Cost of any transition."""
     unlike: float = 3.0
@@ -69,6 +71,7 @@ class Played(NamedTuple):
     facing: Array
     aside: Array
     """``(R,)``: 0 where the body faces where it goes, 1 at a right angle, 2 backwards."""
+    rough: Array
     first: Longs
     target: Longs
     length: Longs
@@ -120,6 +123,7 @@ def stretch(rows: Played, edge: int, asked: Asked, angle: float, wished: float, 
             cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - asked.facing))
         else:
             cost += manner.aside * rows.aside[row] * min(speed, 1.5)
+        cost += manner.rough * rows.rough[row]
         if asked.lacks[row]:
             cost += asked.price
         total += discount * cost / manner.fps

@@ -12,7 +12,9 @@ from kinegraph.errors import GraphError
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
+from kinegraph.paths.ground import Ground
 from kinegraph.people.body import legs_of
+from kinegraph.people.land import land_of
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
@@ -38,8 +40,10 @@ class People:
     [True, True, False]
     """
 
-    def __init__(self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0) -> None:
-        """feet: whether they are held where they stand. seed: where in the graph each of several begins."""
+    def __init__(
+        self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0, ground: Ground | None = None
+    ) -> None:
+        """feet: whether they are held where they stand. seed: where in the graph each of several begins. ground: level unless told."""
         if count < 1:
             raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
         self.graph, self.count = with_ways(graph), count
@@ -51,6 +55,7 @@ class People:
         self.cursors = Cursors.of(count)
         """Where each is in the graph."""
         self._feet = Feet.of(count)
+        self._land = land_of(ground)
         self._actions = [""] * count
         self.root: Array = np.zeros((count, 3))
         """``(N, 3)``: where they are, as they are shown."""
@@ -182,7 +187,7 @@ class People:
             self.contacts,
         )
         if self._legs is not None:
-            lock(self._legs, self._feet, self.contacts, self.root, self.rotations, self.graph.fps)
+            lock(self._legs, self._feet, self._land, self.contacts, self.root, self.rotations, self.graph.fps)
 
     def _set_out(self, seed: int) -> None:
         """Stand everybody at the origin, facing +Z, at the calmest node, or several by chance at such nodes."""

@@ -26,10 +26,10 @@ from kinegraph.similarity.exact import alignments
 _EVERY = 0.1
 # ways out of each place, no more than so many to one clip; and how far apart motions may be, in metres
 _MANY, _TO_ONE, _FURTHEST = 10, 2, 0.12
-# beside them, ways out to where one is faster or slower by so many m/s, and how many of each: what is most alike to a stand are other stands
+# beside them, ways to where one is faster or slower by so many m/s, and how many of each: what is most alike to a stand are other stands
 _FASTER, _OTHERWISE = (0.4, 0.8), 6
-# metres that motions may be apart then; and m/s² that nobody exceeds
-_FURTHER, _STRONGEST = 0.15, 5.0
+# m/s² that nobody exceeds; and seconds that such a way takes if motions are as far apart as they may be: if it is shorter they are nearer
+_STRONGEST, _LONG = 5.0, 1 / 3
 # seconds over which speeds are averaged for it
 _AVERAGED = 0.4
 # m/s below which somebody stands; from stand to stand one gets in a part of the time, since meanwhile nobody answers
@@ -84,7 +84,8 @@ def _grown(graph: MotionGraph) -> MotionGraph:
         target - length - starts[clip_of[target]],
         length,
     )
-    near = cost < np.where(np.abs(speed[target] - speed[source]) > _FASTER[0], _FURTHER, _FURTHEST)
+    otherwise = np.abs(speed[target] - speed[source]) > _FASTER[0]
+    near = cost < _FURTHEST * np.where(otherwise, np.minimum(length / (_LONG * graph.fps), 1.0), 1.0)
     source, target, length = source[near], target[near], length[near]
     nodes = np.unique(np.concatenate([old, source, target]))
     clip = clip_of[nodes]
@@ -216,7 +217,7 @@ def _chosen(apart: Singles, clip: Indices, many: int) -> tuple[Indices, Indices]
         taken: dict[int, int] = {}
         count = 0
         for column in best[row].tolist():
-            if count == many or not apart[row, column] < 2.0 * _FURTHER:
+            if count == many or not apart[row, column] < 2.0 * _FURTHEST:
                 break
             to = int(clip[column])
             if taken.get(to, 0) < _TO_ONE:
