@@ -15,6 +15,8 @@ from kinegraph.people.quaternions import Turn, Vector, aiming
 _STEP, _FAR = 0.08, 60.0
 # Metres about a body over which the ground is averaged that it follows.
 _AROUND = 0.25
+# By which part of what it rises within that a body goes lower on steep ground: its legs are not longer there.
+_CROUCH = 0.5
 # In leg lengths, how high above the ground an ankle is that no longer tilts with it, and up to which height it does.
 _AIRY, _STANDING = 0.3, 0.14
 
@@ -32,8 +34,8 @@ class Land(NamedTuple):
 def land_of(ground: Ground | None) -> Land:
     """A ground as people are held on it, within 60 m of the origin.
 
-    >>> import kinegraph as kg
-    >>> float(round(height(land_of(kg.paths.ground("slope:10%")), 0.3, 2.0), 6))
+    >>> from kinegraph.paths.ground import ground
+    >>> float(round(height(land_of(ground("slope:10%")), 0.3, 2.0), 6))
     0.2
     """
     if ground is None:
@@ -67,12 +69,20 @@ def height(land: Land, x: float, z: float) -> float:
 
 @njit(cache=True, nogil=True)
 def about_height(land: Land, x: float, z: float) -> float:
-    """Metres, on average about a place."""
+    """Metres at which a body goes about a place: the ground on average, and lower where it is steep, for the foot that is further down."""
     if land.heights.size == 1:
         return float(land.heights[0, 0])
-    aside = height(land, x - _AROUND, z) + height(land, x + _AROUND, z)
-    along = height(land, x, z - _AROUND) + height(land, x, z + _AROUND)
-    return 0.2 * (height(land, x, z) + aside + along)
+    left, right = height(land, x - _AROUND, z), height(land, x + _AROUND, z)
+    behind, ahead = height(land, x, z - _AROUND), height(land, x, z + _AROUND)
+    across = np.hypot(left - right, behind - ahead)
+    return float(0.2 * (height(land, x, z) + left + right + behind + ahead) - _CROUCH * across)
+
+
+@njit(cache=True, nogil=True)
+def raised(land: Land, root: Array) -> None:
+    """Bring bodies ``root (N, 3)`` that are on level ground to the height that it has about them."""
+    for person in range(len(root)):
+        root[person, 1] += about_height(land, root[person, 0], root[person, 2])
 
 
 @njit(cache=True, nogil=True)

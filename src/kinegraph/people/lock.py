@@ -36,6 +36,8 @@ _SETTLE = 0.03
 _STRAIGHT = 0.985
 # In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
 _LOWEST, _DOWN, _UP = 0.06, 0.5, 0.1
+# Metres by which parts of a foot may be in ground that is steep, at most, and for each radian of its tilt.
+_SLACK, _UNEVEN = 0.003, 0.1
 # Metres by which a foot may miss its place and still be said to be held.
 _MISSED = 5e-4
 # In leg lengths: how near a foot that was let go must be to where the clip has it to be held again, and how low.
@@ -183,8 +185,12 @@ def _aim(
         twist, rate = _faded(twist, rate, _FADE, fps)
     feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
     turned_foot = product(about((0.0, 1.0, 0.0), twist), foot)
+    slack = 0.0
     if not is_flat(land):
-        turned_foot = product(tilt(land, at_ankle, at_ankle[1] - goal[3] - base, legs.length), turned_foot)
+        tilted = tilt(land, at_ankle, at_ankle[1] - goal[3] - base, legs.length)
+        turned_foot = product(tilted, turned_foot)
+        # a sole is stiff, and the ground is not even: the steeper, the less it fits
+        slack = min(_UNEVEN * np.hypot(tilted[1], tilted[3]), _SLACK)
 
     # its place
     part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
@@ -225,7 +231,7 @@ def _aim(
     for k in range(3):
         point = _under(legs, side, toe, turned_foot, rotations, k)
         floor = height(land, at_ankle[0] + wish_x + point[0], at_ankle[2] + wish_z + point[2])
-        sunk = legs.rest[side, k] + floor - at_ankle[1] - point[1] - wish_y
+        sunk = legs.rest[side, k] + floor - slack - at_ankle[1] - point[1] - wish_y
         if sunk > 0.0:
             wish_y += sunk
             if now > 0:

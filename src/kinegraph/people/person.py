@@ -21,13 +21,17 @@ from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.spans import spans
+from kinegraph.paths.ground import Ground
+from kinegraph.paths.ground import ground as read_ground
 from kinegraph.people.body import soles_of
 from kinegraph.people.steered import People
 from kinegraph.walks.performing import Finished
 
 
-def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Person:
-    """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand.
+def live(
+    graph: MotionGraph | str | PathLike[str], *, feet: bool = True, ground: Ground | str | PathLike[str] | None = None
+) -> Person:
+    """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand. ground: level unless told.
 
     >>> import kinegraph as kg
     >>> person = kg.live(kg.graph.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")]))
@@ -35,7 +39,8 @@ def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True) -> Pers
     >>> pose.rotations.shape
     (24, 4)
     """
-    return Person(graph if isinstance(graph, MotionGraph) else load(graph), feet=feet)
+    given = read_ground(ground) if isinstance(ground, str | PathLike) else ground
+    return Person(graph if isinstance(graph, MotionGraph) else load(graph), feet=feet, ground=given)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +65,9 @@ class Person:
     True
     """
 
-    def __init__(self, graph: MotionGraph, *, feet: bool = True) -> None:
-        """feet: whether they are held where they stand."""
-        self.people = People(graph, feet=feet)
+    def __init__(self, graph: MotionGraph, *, feet: bool = True, ground: Ground | None = None) -> None:
+        """feet: whether they are held where they stand. ground: on which; level unless told."""
+        self.people = People(graph, feet=feet, ground=ground)
         cursors = self.people.cursors
         self._start = FloorTransform(*cursors.place[0, 0].tolist())
         # every row that was shown, and the one that comes next, as edges of the graph and steps in them

@@ -14,7 +14,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.paths.ground import Ground
 from kinegraph.people.body import legs_of
-from kinegraph.people.land import land_of
+from kinegraph.people.land import land_of, raised
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer
@@ -188,6 +188,8 @@ class People:
         )
         if self._legs is not None:
             lock(self._legs, self._feet, self._land, self.contacts, self.root, self.rotations, self.graph.fps)
+        else:
+            raised(self._land, self.root)
 
     def _set_out(self, seed: int) -> None:
         """Stand everybody at the origin, facing +Z, at the calmest node, or several by chance at such nodes."""

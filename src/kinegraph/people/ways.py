@@ -29,7 +29,7 @@ _MANY, _TO_ONE, _FURTHEST = 10, 2, 0.12
 # beside them, ways to where one is faster or slower by so many m/s, and how many of each: what is most alike to a stand are other stands
 _FASTER, _OTHERWISE = (0.4, 0.8), 6
 # m/s² that nobody exceeds; and seconds that such a way takes if motions are as far apart as they may be: if it is shorter they are nearer
-_STRONGEST, _LONG = 5.0, 1 / 3
+_STRONGEST, _LONG = 5.0, 0.4
 # seconds over which speeds are averaged for it
 _AVERAGED = 0.4
 # m/s below which somebody stands; from stand to stand one gets in a part of the time, since meanwhile nobody answers
