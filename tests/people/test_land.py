@@ -62,7 +62,9 @@ def test_without_feet_the_body_still_follows(library: MotionGraph) -> None:
     person = kg.live(library, feet=False, ground="slope:10%")
     for _ in range(150):
         person.step((0.0, 1.3))
-    assert person.motion.root[-1, 1] - 0.1 * person.motion.root[-1, 2] == pytest.approx(person.motion.root[0, 1], abs=0.1)
+    assert person.motion.root[-1, 1] - 0.1 * person.motion.root[-1, 2] == pytest.approx(
+        person.motion.root[0, 1], abs=0.1
+    )
 
 
 @pytest.mark.parametrize("ground", GROUNDS)

@@ -203,7 +203,9 @@ def _aim(
             feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
         rest = legs.rest[side, now - 1] + height(land, feet.spot[person, side, 0], feet.spot[person, side, 1])
         if now != was:
-            feet.rise[person, side] = at_ankle[1] + arm[1] + feet.shift[person, side, 1] + feet.lift[person, side] - rest
+            feet.rise[person, side] = (
+                at_ankle[1] + arm[1] + feet.shift[person, side, 1] + feet.lift[person, side] - rest
+            )
             feet.lift[person, side] = 0.0
         wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
         wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
