@@ -22,6 +22,7 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.people.body import legs_of
 from kinegraph.people.choice import wrapped
+from kinegraph.people.land import land_of
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import policy
 from kinegraph.people.stepping import Cursors, pose, shifted, steer
@@ -296,7 +297,7 @@ class Matched:
         self._begin = np.arange(frames)
         self._played = own.played._replace(begin=self._begin)
         self._manner = own.manner if bends else own.manner._replace(spin=0.0, slowest=1.0, fastest=1.0)
-        self._legs, self._feet = legs_of(graph), Feet.of(count)
+        self._legs, self._feet, self._land = legs_of(graph), Feet.of(count), land_of(None)
         self.cursors = Cursors.of(count)
         self._offsets = Offsets.of(count, len(graph.skeleton))
         self._wish = np.zeros((count, 2))
@@ -348,7 +349,7 @@ class Matched:
         )
 
     def _hold(self) -> None:
-        lock(self._legs, self._feet, self.contacts, self.root, self.rotations, self.graph.fps)
+        lock(self._legs, self._feet, self._land, self.contacts, self.root, self.rotations, self.graph.fps)
 
     def step(self, velocity: Array) -> None:
         """The next frame."""

@@ -85,6 +85,32 @@ def test_a_wish_is_seen_at_the_next_frame(library: MotionGraph) -> None:
     assert first - 150 <= 0.1 * library.fps
 
 
+def test_who_stands_sets_out_at_once_and_soon_walks_and_stops(library: MotionGraph) -> None:
+    """At 16 moments of standing, and of walking. Speed is averaged over 0.2 s, as in the benchmark."""
+    fps, count = library.fps, 16
+    when = np.repeat(round(4.0 * fps) + np.arange(count), 2)
+    steered_too = np.arange(2 * count) % 2 == 0
+    for before, after, near in ((0.0, 1.3, 0.39), (1.3, 0.0, 0.2)):
+        people = People(library, 2 * count, seed=3)
+        for array in (*people.cursors, *people._feet, people.root, people.rotations, people.contacts):
+            array[1::2] = array[::2]
+        places, poses = [], []
+        for frame in range(round(7.0 * fps)):
+            speed = np.where(steered_too & (frame >= when), after, before)
+            people.step(np.stack([np.zeros(2 * count), speed], axis=1))
+            places.append(people.root[:, [0, 2]].copy())
+            poses.append(people.root[::2] - people.root[1::2])
+        path, apart = np.array(places), np.linalg.norm(poses, axis=-1)
+        first = [int(np.argmax(apart[when[2 * k] :, k] > 1e-3)) + 1 for k in range(count)]
+        assert max(first) <= round(0.1 * fps)
+        speeds = np.linalg.norm(path[6:] - path[:-6], axis=-1) * fps / 6
+        there = np.lib.stride_tricks.sliding_window_view(np.abs(speeds - after) <= near, round(0.3 * fps), axis=0).all(
+            axis=-1
+        )
+        took = [int(np.argmax(there[when[n] - 3 :, n])) / fps for n in range(0, 2 * count, 2)]
+        assert np.median(took) <= 0.8
+
+
 def test_what_is_held_stands_still_and_knees_are_no_faster_than_in_the_clips(library: MotionGraph) -> None:
     person = Person(library)
     rng = np.random.default_rng(3)

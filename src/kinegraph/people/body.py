@@ -15,6 +15,9 @@ from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.people.lock import LegPair
 
+# How long the mean of a knee's axes is, against the mean of their lengths, if it is a hinge.
+_ONE = 0.95
+
 
 @lru_cache(maxsize=4)
 def legs_of(graph: MotionGraph) -> LegPair:
@@ -57,9 +60,13 @@ def _chain(skeleton: Skeleton, hip: int) -> list[int]:
 
 
 def _hinge(motion: Motion, sole: Sole) -> Array:
-    """The axis ``(3,)`` about which a knee bends on the whole, in the hip's frame."""
+    """The axis ``(3,)`` about which a knee bends, in the hip's frame; 0 if it has none: some captures turn a thigh about itself at will."""
     hip, knee, ankle = (motion.positions[:, joint] for joint in (sole.hip, sole.knee, sole.ankle))
     seen = rotation.inverse(motion.orientations[:, sole.hip])
-    axis = rotation.rotate(seen, rotation.cross(knee - hip, ankle - knee)).mean(axis=0)
-    unit: Array = axis / max(float(np.linalg.norm(axis)), 1e-9)
+    axes = rotation.rotate(seen, rotation.cross(knee - hip, ankle - knee))
+    size = np.linalg.norm(axes, axis=1)
+    axis = axes.mean(axis=0)
+    # of the same length as the mean of their lengths if all are one
+    one = float(np.linalg.norm(axis)) > _ONE * float(size.mean())
+    unit: Array = axis / max(float(np.linalg.norm(axis)), 1e-9) if one else np.zeros(3)
     return unit

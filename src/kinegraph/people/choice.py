@@ -39,6 +39,8 @@ class Manner(NamedTuple):
     """Cost of a second without the label that is wished."""
     undone: float = 20.0
     """Cost of a second in which an action that is wished is not done."""
+    rough: float = 5.0
+    """Cost of a second of frames in which the capture lost a joint, or one jumps."""
     transition: float = 0.1
     """Cost of any transition."""
     unlike: float = 3.0
@@ -69,6 +71,7 @@ class Played(NamedTuple):
     facing: Array
     aside: Array
     """``(R,)``: 0 where the body faces where it goes, 1 at a right angle, 2 backwards."""
+    rough: Array
     first: Longs
     target: Longs
     length: Longs
@@ -89,9 +92,10 @@ def wrapped(angle: float) -> float:
 @njit(cache=True, nogil=True, fastmath=True)
 def paced(speed: float, wished: float, manner: Manner) -> float:
     """How fast a row at ``speed`` is played for a wished one."""
-    if speed < 0.3 or wished < 0.3:
-        return 1.0
-    return min(max(wished / speed, manner.slowest), manner.fastest)
+    if wished < 0.3:
+        # who stops does so soon, and who stands stands as captured
+        return manner.fastest if speed > 0.2 else 1.0
+    return min(max(wished / max(speed, 0.1), manner.slowest), manner.fastest)
 
 
 @njit(cache=True, nogil=True, fastmath=True)
@@ -119,6 +123,7 @@ def stretch(rows: Played, edge: int, asked: Asked, angle: float, wished: float, 
             cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - asked.facing))
         else:
             cost += manner.aside * rows.aside[row] * min(speed, 1.5)
+        cost += manner.rough * rows.rough[row]
         if asked.lacks[row]:
             cost += asked.price
         total += discount * cost / manner.fps

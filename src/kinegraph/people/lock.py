@@ -2,7 +2,10 @@
 
 A foot that comes down is held where it is: by its heel until its ball comes down, then by that. While both are down it keeps its direction
 too. Where its leg does not reach the body comes down a little. Where that is not enough, where the foot would be drawn too far from where
-the clip has it, or where a knee would turn too fast, it is let go; what was left to hold it then fades, at the velocity that it had.
+the clip has it, or where a knee would turn too fast, it is let go; what was left to hold it then fades, at the velocity that it had: it
+takes a step of its own to where the clip has it, and is held there.
+
+The ground may have height (`Land`). The body is as high as the ground about it, feet are where the ground is under them, and tilt with it.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.people.choice import wrapped
+from kinegraph.people.land import Land, about_height, height, is_flat, tilt
 from kinegraph.people.quaternions import Turn, Vector, about, across, added, aiming, back, carried, dot, less, product
 
 # In leg lengths, how far a foot is held from where the clip has it.
@@ -22,16 +26,28 @@ _FAR = 0.2
 _TWISTED = 0.35
 # The share of that by which the whole leg turns about itself: the knee looks where the foot does.
 _ROLLED = 0.5
-# Seconds in which what is left of holding is halved, twice over.
-_FADE = 0.07
+# Seconds in which what is left of holding is halved, twice over: of a foot that lifts, and of one that takes a step of its own.
+_FADE, _STEP = 0.07, 0.12
+# How high that step is at most, as a share of how far.
+_HIGH = 0.35
 # Seconds in which what a foot that comes down is above the floor is halved.
 _SETTLE = 0.03
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
 _STRAIGHT = 0.985
 # In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
 _LOWEST, _DOWN, _UP = 0.06, 0.5, 0.1
+# Metres by which parts of a foot may be in ground that is steep, at most, and for each radian of its tilt.
+_SLACK, _UNEVEN = 0.003, 0.1
 # Metres by which a foot may miss its place and still be said to be held.
 _MISSED = 5e-4
+# In leg lengths: how near a foot that was let go must be to where the clip has it to be held again, and how low.
+_THERE, _LOW = 0.02, 0.005
+# Seconds in which the height of a step that is no longer needed is halved.
+_LANDS = 0.04
+# Radians by which a foot is tilted at most to keep it out of the floor where its knee is not quick enough.
+_TIPPED = 0.4
+# How much of its own plane a knee has at which it is bent about it, rather than across the foot.
+_STRAIGHT_KNEE = 0.05
 # By which part a foot is held; or that it was let go, and is not held again before it lifts.
 _HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
 
@@ -52,7 +68,7 @@ class LegPair(NamedTuple):
     rest: Array
     """``(2, 3)``: heights of heel, ball and tip while the foot stands."""
     hinge: Array
-    """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1."""
+    """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1; or 0 where it is another from pose to pose."""
     knee: float
     """rad/s that no knee should exceed."""
     length: float
@@ -65,7 +81,7 @@ class Feet(NamedTuple):
     held: Longs
     """``(N, 2)``: 1 by the heel, 2 by the ball, 0 not at all, −1 let go until it lifts."""
     spot: Array
-    """``(N, 2, 2)``: where on the floor."""
+    """``(N, 2, 2)``: where on the floor. Of a foot that was let go: where its ankle was."""
     shift: Array
     """``(N, 2, 3)``: how far the foot is from where the clip has it."""
     drift: Array
@@ -78,6 +94,8 @@ class Feet(NamedTuple):
     """``(N,)``: how far the bodies have come down, in metres."""
     rise: Array
     """``(N, 2)``: how far what is held is above where it rests, in metres."""
+    lift: Array
+    """``(N, 2)``: how high a foot that was let go is lifted on its way, in metres."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -85,21 +103,26 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), np.zeros((count, 2)))
+        rise, lift = np.zeros((2, count, 2))
+        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), rise, lift)
 
 
 @njit(cache=True, nogil=True)
-def lock(legs: LegPair, feet: Feet, down: Bools, root: Array, rotations: Array, fps: float) -> None:
+def lock(legs: LegPair, feet: Feet, land: Land, down: Bools, root: Array, rotations: Array, fps: float) -> None:
     """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
-    goals, turns, drop = np.empty((2, 3)), np.empty((2, 4)), np.zeros(2)
+    goals, turns, drop = np.empty((2, 4)), np.empty((2, 4)), np.zeros(2)
     for person in range(len(root)):
         body, pose = root[person], rotations[person]
+        base = about_height(land, body[0], body[2])
+        body[1] += base
         for side in range(2):
-            drop[side] = _aim(legs, feet, person, side, down[person], body, pose, fps, goals[side], turns[side])
+            drop[side] = _aim(
+                legs, feet, land, base, person, side, down[person], body, pose, fps, goals[side], turns[side]
+            )
         feet.drop[person] = _lowered(feet.drop[person], max(drop[0], drop[1]), legs.length, fps)
         body[1] -= feet.drop[person]
         for side in range(2):
-            _reach(legs, feet, person, side, body, pose, fps, goals[side], turns[side])
+            _reach(legs, feet, land, person, side, body, pose, fps, goals[side], turns[side])
 
 
 @njit(cache=True, nogil=True)
@@ -115,6 +138,8 @@ def _lowered(drop: float, wished: float, length: float, fps: float) -> float:
 def _aim(
     legs: LegPair,
     feet: Feet,
+    land: Land,
+    base: float,
     person: int,
     side: int,
     down: Bools,
@@ -124,17 +149,22 @@ def _aim(
     goal: Array,
     turned: Array,
 ) -> float:
-    """Where a foot should be: its ankle ``goal (3,)`` and its direction ``turned (4,)``. How far the body should come down for it."""
+    """Where a foot should be: its ankle and how much of its height is the ground's, ``goal (4,)``, and its direction ``turned (4,)``.
+    How far the body should come down for it. base: the height of the ground on which the body is.
+    """
     ankle, toe = legs.joints[side, 2], legs.joints[side, 3]
     _, at_hip, _, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
     foot = product(shin_turn, _turn(rotations, ankle))
     at_ankle = added(added(at_hip, thigh), shin)
+    # the clip knows of level ground only: where it has the foot, the ground is as high as it is there
+    goal[3] = height(land, at_ankle[0], at_ankle[2]) - base
+    at_ankle = (at_ankle[0], at_ankle[1] + goal[3], at_ankle[2])
 
     # which part of the foot is held
     heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
     was = feet.held[person, side]
     now = was
-    if was != _LET_GO or not (heel_down or ball_down):
+    if was != _LET_GO or not (heel_down or ball_down) or _has_landed(feet, person, side, legs.length):
         # the ball stays down until the foot leaves, so it is what is held as soon as it can be
         now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
 
@@ -152,9 +182,15 @@ def _aim(
         twist, rate = wished, (wished - twist) * fps
     else:
         feet.twist[person, side, 2] = np.nan
-        twist, rate = _faded(twist, rate, fps)
+        twist, rate = _faded(twist, rate, _FADE, fps)
     feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
     turned_foot = product(about((0.0, 1.0, 0.0), twist), foot)
+    slack = 0.0
+    if not is_flat(land):
+        tilted = tilt(land, at_ankle, at_ankle[1] - goal[3] - base, legs.length)
+        turned_foot = product(tilted, turned_foot)
+        # a sole is stiff, and the ground is not even: the steeper, the less it fits
+        slack = min(_UNEVEN * np.hypot(tilted[1], tilted[3]), _SLACK)
 
     # its place
     part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
@@ -162,11 +198,15 @@ def _aim(
     length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
     wish_x, wish_y, wish_z = 0.0, 0.0, 0.0
     if now > 0:
-        rest = legs.rest[side, now - 1]
         if now != was:
-            feet.rise[person, side] = at_ankle[1] + arm[1] + feet.shift[person, side, 1] - rest
             feet.spot[person, side, 0] = at_ankle[0] + arm[0] + feet.shift[person, side, 0]
             feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
+        rest = legs.rest[side, now - 1] + height(land, feet.spot[person, side, 0], feet.spot[person, side, 1])
+        if now != was:
+            feet.rise[person, side] = (
+                at_ankle[1] + arm[1] + feet.shift[person, side, 1] + feet.lift[person, side] - rest
+            )
+            feet.lift[person, side] = 0.0
         wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
         wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
         # it settles onto the floor
@@ -174,14 +214,26 @@ def _aim(
         wish_y = rest + feet.rise[person, side] - at_ankle[1] - arm[1]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
             now = _LET_GO
+            feet.spot[person, side, 0], feet.spot[person, side, 1] = at_ankle[0] + wish_x, at_ankle[2] + wish_z
     if now <= 0:
-        wish_x, feet.drift[person, side, 0] = _faded(feet.shift[person, side, 0], feet.drift[person, side, 0], fps)
-        wish_z, feet.drift[person, side, 2] = _faded(feet.shift[person, side, 2], feet.drift[person, side, 2], fps)
-        wish_y, feet.drift[person, side, 1] = _faded(feet.shift[person, side, 1], feet.drift[person, side, 1], fps)
+        shift, drift, half = feet.shift[person, side], feet.drift[person, side], _STEP if now == _LET_GO else _FADE
+        wish_x, drift[0] = _faded(shift[0], drift[0], half, fps)
+        wish_z, drift[2] = _faded(shift[2], drift[2], half, fps)
+        wish_y, drift[1] = _faded(shift[1], drift[1], half, fps)
+        feet.lift[person, side] *= 0.5 ** (1.0 / (_LANDS * fps))
+        if now == _LET_GO:
+            # a step: up as it leaves where it was, and down as it comes to where it should be
+            left = np.hypot(
+                at_ankle[0] + wish_x - feet.spot[person, side, 0], at_ankle[2] + wish_z - feet.spot[person, side, 1]
+            )
+            missing = np.hypot(wish_x, wish_z)
+            feet.lift[person, side] = 4.0 * _HIGH * left * missing / max(left + missing, 1e-9)
+        wish_y += feet.lift[person, side]
     # no part of it in the floor
     for k in range(3):
         point = _under(legs, side, toe, turned_foot, rotations, k)
-        sunk = legs.rest[side, k] - at_ankle[1] - point[1] - wish_y
+        floor = height(land, at_ankle[0] + wish_x + point[0], at_ankle[2] + wish_z + point[2])
+        sunk = legs.rest[side, k] + floor - slack - at_ankle[1] - point[1] - wish_y
         if sunk > 0.0:
             wish_y += sunk
             if now > 0:
@@ -197,6 +249,13 @@ def _aim(
     if dot(away, away) <= most * most or flat > 0.64 * most * most:
         return 0.0
     return float(max(-away[1] - np.sqrt(most * most - flat), 0.0))
+
+
+@njit(cache=True, nogil=True)
+def _has_landed(feet: Feet, person: int, side: int, length: float) -> bool:
+    """Whether a foot that was let go is where the clip has it."""
+    away = np.hypot(feet.shift[person, side, 0], feet.shift[person, side, 2])
+    return bool(away < _THERE * length and feet.lift[person, side] < _LOW * length)
 
 
 @njit(cache=True, nogil=True)
@@ -226,6 +285,7 @@ def _leg(legs: LegPair, side: int, root: Array, rotations: Array) -> tuple[Turn,
 def _reach(
     legs: LegPair,
     feet: Feet,
+    land: Land,
     person: int,
     side: int,
     root: Array,
@@ -234,13 +294,13 @@ def _reach(
     goal: Array,
     turned: Array,
 ) -> None:
-    """Bring a foot to its ``goal (3,)``, as far as the leg reaches and its knee is quick enough."""
+    """Bring a foot to its ``goal (4,)``, as far as the leg reaches and its knee is quick enough."""
     above, at_hip, thigh_turn, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
     away = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2])
     clip = added(thigh, shin)
     distance, length = np.sqrt(dot(away, away)), np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
     reached = min(distance, max(_STRAIGHT * length, np.sqrt(dot(clip, clip))))
-    hinge = carried(thigh_turn, (legs.hinge[side, 0], legs.hinge[side, 1], legs.hinge[side, 2]))
+    hinge = _hinge(legs, side, thigh_turn, thigh, shin, product(shin_turn, _turn(rotations, legs.joints[side, 2])))
     along_thigh, along_shin = dot(thigh, hinge), dot(shin, hinge)
     flat_thigh = less(thigh, (along_thigh * hinge[0], along_thigh * hinge[1], along_thigh * hinge[2]))
     flat_shin = less(shin, (along_shin * hinge[0], along_shin * hinge[1], along_shin * hinge[2]))
@@ -255,12 +315,15 @@ def _reach(
     feet.bend[person, side] = bent
     reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
     was = feet.held[person, side]
+    away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
     if was > 0 and abs(reached - distance) > _MISSED:
         feet.held[person, side] = _LET_GO
-    away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
+        feet.spot[person, side, 0], feet.spot[person, side, 1] = at_hip[0] + away[0], at_hip[2] + away[2]
     for axis in range(3):
-        # against where the clip has it, whose body has not come down
-        done = away[axis] - clip[axis] - (feet.drop[person] if axis == 1 else 0.0)
+        # against where the clip has it, whose body has not come down, on ground as high; what a step lifts it is no part of it
+        done = away[axis] - clip[axis]
+        if axis == 1:
+            done -= feet.drop[person] + goal[3] + feet.lift[person, side]
         if was > 0:
             # when it is let go, it goes on from where and how it was held
             feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps
@@ -274,7 +337,49 @@ def _reach(
     _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
     _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
+    if abs(reached - distance) > _MISSED:
+        foot = _tipped(legs, land, side, rotations, added(at_hip, away), foot)
     _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
+
+
+@njit(cache=True, nogil=True)
+def _hinge(legs: LegPair, side: int, thigh_turn: Turn, thigh: Vector, shin: Vector, foot: Turn) -> Vector:
+    """The axis about which a knee bends, of length 1: its own, or else that of the pose; where it is straight, across the foot."""
+    own = (legs.hinge[side, 0], legs.hinge[side, 1], legs.hinge[side, 2])
+    if dot(own, own) > 0.0:
+        return carried(thigh_turn, own)
+    leg, bent = added(thigh, shin), across(thigh, shin)
+    aside = across(carried(foot, _ahead(legs, side)), leg)
+    share = _STRAIGHT_KNEE / max(np.sqrt(dot(aside, aside)), 1e-9)
+    whole = 1.0 / np.sqrt(dot(thigh, thigh) * dot(shin, shin))
+    axis = (
+        whole * bent[0] + share * aside[0],
+        whole * bent[1] + share * aside[1],
+        whole * bent[2] + share * aside[2],
+    )
+    size = max(np.sqrt(dot(axis, axis)), 1e-9)
+    return (axis[0] / size, axis[1] / size, axis[2] / size)
+
+
+@njit(cache=True, nogil=True)
+def _tipped(legs: LegPair, land: Land, side: int, rotations: Array, ankle: Vector, foot: Turn) -> Turn:
+    """The direction of a foot that did not get as high as it should: tilted until neither toes nor heel are in the floor."""
+    toe = legs.joints[side, 3]
+    if toe < 0:
+        return foot
+    for _ in range(2):
+        ahead = carried(foot, _ahead(legs, side))
+        size = max(np.hypot(ahead[0], ahead[2]), 1e-9)
+        up = 0.0
+        for k in range(3):
+            point = _under(legs, side, toe, foot, rotations, k)
+            sunk = legs.rest[side, k] + height(land, ankle[0] + point[0], ankle[2] + point[2]) - ankle[1] - point[1]
+            reach = (point[0] * ahead[0] + point[2] * ahead[2]) / size
+            angle = min(max(sunk, 0.0) / max(abs(reach), 0.03), _TIPPED)
+            # toes come up rather than the heel, where both would have to
+            up = max(up, angle) if reach > 0.0 else (up if up != 0.0 else -angle)
+        foot = product(about((-ahead[2] / size, 0.0, ahead[0] / size), up), foot)
+    return foot
 
 
 @njit(cache=True, nogil=True)
@@ -284,9 +389,9 @@ def _rolled(leg: Vector, length: float, angle: float) -> Turn:
 
 
 @njit(cache=True, nogil=True)
-def _faded(value: float, rate: float, fps: float) -> tuple[float, float]:
-    """A value that goes to 0 like a damped spring, a frame later, and its rate."""
-    damping = 4.0 * 0.6931472 / _FADE * 0.5
+def _faded(value: float, rate: float, half: float, fps: float) -> tuple[float, float]:
+    """A value that goes to 0 like a damped spring, a frame later, and its rate. half: seconds in which it is halved, twice over."""
+    damping = 4.0 * 0.6931472 / half * 0.5
     pull = rate + value * damping
     fade = np.exp(-damping / fps)
     return fade * (value + pull / fps), fade * (rate - pull * damping / fps)

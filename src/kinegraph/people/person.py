@@ -21,6 +21,8 @@ from kinegraph.graph.walk import Walk
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
+from kinegraph.paths.ground import Ground
+from kinegraph.paths.ground import ground as read_ground
 from kinegraph.people.body import soles_of
 from kinegraph.people.record import LiveRecord
 from kinegraph.people.spaces import Given
@@ -29,8 +31,14 @@ from kinegraph.people.striking import LiveStrike
 from kinegraph.walks.performing import Finished
 
 
-def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True, spaces: Given | None = None) -> Person:
-    """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand.
+def live(
+    graph: MotionGraph | str | PathLike[str],
+    *,
+    feet: bool = True,
+    ground: Ground | str | PathLike[str] | None = None,
+    spaces: Given | None = None,
+) -> Person:
+    """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand. ground: level unless told.
 
     spaces: what to strike from, as spaces or files; by default those in the graph's own file.
 
@@ -40,9 +48,10 @@ def live(graph: MotionGraph | str | PathLike[str], *, feet: bool = True, spaces:
     >>> pose.rotations.shape
     (24, 4)
     """
+    given = read_ground(ground) if isinstance(ground, str | PathLike) else ground
     if isinstance(graph, MotionGraph):
-        return Person(graph, feet=feet, spaces=spaces)
-    return Person(load(graph), feet=feet, spaces=graph if spaces is None else spaces)
+        return Person(graph, feet=feet, ground=given, spaces=spaces)
+    return Person(load(graph), feet=feet, ground=given, spaces=graph if spaces is None else spaces)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,9 +76,11 @@ class Person:
     True
     """
 
-    def __init__(self, graph: MotionGraph, *, feet: bool = True, spaces: Given | None = None) -> None:
-        """feet: whether they are held where they stand. spaces: what to strike from, as spaces or files that hold some."""
-        self.people = People(graph, feet=feet, spaces=spaces)
+    def __init__(
+        self, graph: MotionGraph, *, feet: bool = True, ground: Ground | None = None, spaces: Given | None = None
+    ) -> None:
+        """feet: whether they are held where they stand. ground: level unless told. spaces: what to strike from, or files with some."""
+        self.people = People(graph, feet=feet, ground=ground, spaces=spaces)
         self.strikes: list[LiveStrike] = []
         """All strikes that were asked for, with what came of them."""
         self._record = LiveRecord(self.people.graph, self.people.cursors)

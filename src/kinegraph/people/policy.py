@@ -93,6 +93,7 @@ def policy(graph: MotionGraph) -> Policy:
         own.ahead,
         own.facing,
         1.0 - np.cos(own.facing - own.way),
+        own.rough,
         table.first,
         table.target,
         table.length,

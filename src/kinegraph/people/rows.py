@@ -17,6 +17,8 @@ from kinegraph.walks.tables import AHEAD_X, FACING_X, STEADY_X, Tables, tables
 
 # metres within the next third of a second below which where somebody will be says nothing about where they go
 _STANDS = 0.05
+# how much more than in 99 of 100 frames the velocity of a joint changes where it jumps
+_JUMPS = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,8 @@ class Rows:
     """``(R,)``: the direction from it to where it will be in a while."""
     facing: Array
     """``(R,)``: where the body faces."""
+    rough: Array
+    """``(R,)``: 1 where the capture lost a joint or one jumps, 0 else, and in transitions."""
     angle: Array
     """``(E,)``: the turn of the transform that lays the clip at which an edge arrives on the one that it leaves."""
     is_mixed: Bools
@@ -83,9 +87,22 @@ def rows(graph: MotionGraph) -> Rows:
         way,
         ahead,
         facing,
+        np.concatenate([_rough(graph), np.zeros(count - own)]),
         np.asarray(graph.edges.angle, np.float64),
         np.logical_not(table.blended),
     )
+
+
+def _rough(graph: MotionGraph) -> Array:
+    """``(T,)``: which captured frames should be shown to nobody who can do without them."""
+    jumps = []
+    for clip in graph.clips:
+        change = np.diff(clip.motion.positions, n=2, axis=0) if len(clip) > 2 else np.zeros((0, 1, 3))
+        jumps.append(np.pad(np.linalg.norm(change, axis=-1).max(axis=1), 1, mode="constant")[: len(clip)])
+    usual = np.percentile(np.concatenate(jumps), 99)
+    sound = np.concatenate([clip.sound for clip in graph.clips])
+    rough: Array = np.where((np.concatenate(jumps) > _JUMPS * usual) | ~sound, 1.0, 0.0)
+    return rough
 
 
 def _velocity(graph: MotionGraph, table: Tables, steady: Array) -> Array:

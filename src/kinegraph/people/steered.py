@@ -14,7 +14,9 @@ from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
+from kinegraph.paths.ground import Ground
 from kinegraph.people.body import legs_of, soles_of
+from kinegraph.people.land import land_of, raised
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.spaces import Given, Spaces
@@ -45,9 +47,19 @@ class People:
     """
 
     def __init__(
-        self, graph: MotionGraph, count: int = 1, *, feet: bool = True, seed: int = 0, spaces: Given | None = None
+        self,
+        graph: MotionGraph,
+        count: int = 1,
+        *,
+        feet: bool = True,
+        seed: int = 0,
+        ground: Ground | None = None,
+        spaces: Given | None = None,
     ) -> None:
-        """feet: whether they are held where they stand. seed: where in the graph each of several begins. spaces: what they strike from."""
+        """feet: whether they are held where they stand. seed: where in the graph each of several begins. ground: level unless told.
+
+        spaces: what they strike from.
+        """
         if count < 1:
             raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
         self.graph, self.count = with_ways(graph), count
@@ -59,6 +71,7 @@ class People:
         self.cursors = Cursors.of(count)
         """Where each is in the graph."""
         self._feet = Feet.of(count)
+        self._land = land_of(ground)
         self._actions = [""] * count
         self.spaces = Spaces(spaces)
         """What they strike from, by name."""
@@ -288,7 +301,9 @@ class People:
                 legs = self._legs._replace(knee=max(self._legs.knee, playing.get(first, 0.0)))
                 some = slice(first, last)
                 feet = Feet._make(part[some] for part in self._feet)
-                lock(legs, feet, self.contacts[some], self.root[some], self.rotations[some], self.graph.fps)
+                lock(legs, feet, self._land, self.contacts[some], self.root[some], self.rotations[some], self.graph.fps)
+        else:
+            raised(self._land, self.root)
         if playing:
             self._strikers.seen(self.root, self.rotations)
 
@@ -301,7 +316,7 @@ class People:
         root, rotations = motion.root.copy(), motion.rotations.copy()
         for frame in range(len(motion)):
             some = slice(frame, frame + 1)
-            lock(legs, feet, contacts[some], root[some], rotations[some], motion.fps)
+            lock(legs, feet, self._land, contacts[some], root[some], rotations[some], motion.fps)
         return replace(motion, root=root, rotations=rotations)
 
     def _set_out(self, seed: int) -> None:

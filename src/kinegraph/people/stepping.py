@@ -16,6 +16,8 @@ from kinegraph.people.choice import Asked, Manner, Played, best, paced, turning
 
 # rad/s² by which turning begins and ends; and by how much the pace changes in a second
 QUICKER, _HASTE = 30.0, 2.0
+# metres by which who sets out leans, and how many radians of a swing that takes in a second; m/s from which on one no longer does
+_LEANS, _SWING, _GOES = 0.06, 8.0, 0.8
 
 
 class Cursors(NamedTuple):
@@ -33,6 +35,8 @@ class Cursors(NamedTuple):
     """``(N,)``: rad/s by which the person is being turned."""
     pace: Array
     """``(N,)``: how fast it is played."""
+    lean: Array
+    """``(N, 2, 2)``: how far the body is ahead of its clip along x and z, since it sets out, in metres; and m/s."""
     acting: Longs
     """``(N,)``: 1 while an action is sought, 2 while it is done, 0 else."""
 
@@ -41,7 +45,8 @@ class Cursors(NamedTuple):
         """Nobody is anywhere yet: `begin` sets them out."""
         edge, step = np.zeros((2, count, 2), np.int64)
         phase, turn = np.zeros((2, count))
-        return Cursors(edge, step, np.zeros((count, 2, 3)), phase, turn, np.ones(count), np.zeros(count, np.int64))
+        place, lean = np.zeros((count, 2, 3)), np.zeros((count, 2, 2))
+        return Cursors(edge, step, place, phase, turn, np.ones(count), lean, np.zeros(count, np.int64))
 
 
 @njit(cache=True, nogil=True)
@@ -88,6 +93,19 @@ def steer(cursors: Cursors, who: Longs, velocity: Array, rows: Played, steady: A
         most = QUICKER / manner.fps
         cursors.turn[person] += min(max(turn - cursors.turn[person], -most), most)
         turned(cursors, person, row, steady, cursors.turn[person] / manner.fps)
+        most = 0.0
+        if wished > 0.3 and cursors.acting[person] != 2:
+            most = _LEANS / wished * max(1.0 - rows.speed[row] / min(wished, _GOES), 0.0)
+        _leaning(cursors.lean[person], most * velocity[person, 0], most * velocity[person, 1], manner.fps)
+
+
+@njit(cache=True, nogil=True)
+def _leaning(lean: Array, x: float, z: float, fps: float) -> None:
+    """Bring a body towards where it leans, ``x`` and ``z``, like a damped spring."""
+    for axis in range(2):
+        missing = (x if axis == 0 else z) - lean[0, axis]
+        lean[1, axis] += (_SWING * _SWING * missing - 2.0 * _SWING * lean[1, axis]) / fps
+        lean[0, axis] += lean[1, axis] / fps
 
 
 @njit(cache=True, nogil=True)
@@ -214,7 +232,7 @@ def pose(
         here = begin[cursors.edge[person, 0]] + cursors.step[person, 0]
         there = begin[cursors.edge[person, 1]] + cursors.step[person, 1]
         down[person] = contacts[here] if phase < 0.5 else contacts[there]
-        root[person] = 0.0
+        root[person, 0], root[person, 1], root[person, 2] = cursors.lean[person, 0, 0], 0.0, cursors.lean[person, 0, 1]
         for k in range(2):
             weight, row = (1.0 - phase, here) if k == 0 else (phase, there)
             if weight == 0.0:

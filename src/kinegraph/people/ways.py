@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
 from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
-from kinegraph.motion.clip import pose_together
+from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.exact import alignments
 
@@ -26,6 +26,14 @@ from kinegraph.similarity.exact import alignments
 _EVERY = 0.1
 # ways out of each place, no more than so many to one clip; and how far apart motions may be, in metres
 _MANY, _TO_ONE, _FURTHEST = 10, 2, 0.12
+# beside them, ways to where one is faster or slower by so many m/s, and how many of each: what is most alike to a stand are other stands
+_FASTER, _OTHERWISE = (0.4, 0.8), 6
+# m/s² that nobody exceeds; and seconds that such a way takes if motions are as far apart as they may be: if it is shorter they are nearer
+_STRONGEST, _LONG = 5.0, 0.4
+# seconds over which speeds are averaged for it
+_AVERAGED = 0.4
+# m/s below which somebody stands; from stand to stand one gets in a part of the time, since meanwhile nobody answers
+_STANDS, _SOON = 0.2, 0.4
 # places that are looked at for each of them before it is known exactly how far they are
 _LOOKS = 6
 # seconds: a clip's own frames so near are what would come anyway
@@ -64,7 +72,10 @@ def _grown(graph: MotionGraph) -> MotionGraph:
     sound = np.concatenate([[0], np.cumsum(np.concatenate([clip.sound for clip in clips]))])
     points = _seen([one.points for one in clouds], [clip.motion.heading() for clip in clips], clouds[0].base)
     clip_of = np.repeat(np.arange(len(clips)), lengths)
-    source, target, length = _nearest(points, grid, clip_of, starts, window, sound, round(_ANYWAY * graph.fps))
+    speed = np.concatenate([_speed(clip.motion) for clip in clips])
+    source, target, length = _nearest(points, speed, grid, clip_of, starts, window, sound, graph.fps)
+    stands = (speed[source] < _STANDS) & (speed[target] < _STANDS)
+    length = np.where(stands, np.maximum(np.round(_SOON * length), 1), length).astype(np.int64)
     cost, angle, x, z = alignments(
         clouds,
         clip_of[source],
@@ -73,7 +84,8 @@ def _grown(graph: MotionGraph) -> MotionGraph:
         target - length - starts[clip_of[target]],
         length,
     )
-    near = cost < _FURTHEST
+    otherwise = np.abs(speed[target] - speed[source]) > _FASTER[0]
+    near = cost < _FURTHEST * np.where(otherwise, np.minimum(length / (_LONG * graph.fps), 1.0), 1.0)
     source, target, length = source[near], target[near], length[near]
     nodes = np.unique(np.concatenate([old, source, target]))
     clip = clip_of[nodes]
@@ -121,13 +133,29 @@ def _seen(points: list[Array], headings: list[Array], base: Array) -> Singles:
     return np.concatenate(seen).astype(np.float32)
 
 
+def _speed(motion: Motion) -> Array:
+    """m/s ``(F,)`` of the body along the floor, on average about each frame."""
+    half = max(1, round(0.5 * _AVERAGED * motion.fps))
+    floor = motion.root[:, [0, 2]]
+    frames = np.arange(len(floor))
+    before, after = np.maximum(frames - half, 0), np.minimum(frames + half, len(floor) - 1)
+    speed: Array = np.hypot(*(floor[after] - floor[before]).T) * motion.fps / np.maximum(after - before, 1)
+    return speed
+
+
 def _nearest(
-    points: Singles, grid: Indices, clip_of: Indices, starts: Longs, window: Indices, sound: Longs, anyway: int
+    points: Singles,
+    speed: Array,
+    grid: Indices,
+    clip_of: Indices,
+    starts: Longs,
+    window: Indices,
+    sound: Longs,
+    fps: float,
 ) -> tuple[Longs, Longs, Longs]:
     """Ways out: the frames that they leave and at which they arrive, and how long they are."""
     found: list[tuple[Longs, Longs, Longs]] = []
     sizes = np.unique(window).tolist()
-    kept = 2 * _LOOKS * _MANY
     for size in sizes:
         leaving = grid[window[clip_of[grid]] == size]
         near, places, spans = [], [], []
@@ -144,15 +172,18 @@ def _nearest(
         if not every.size:
             continue
         own = clip_of[leaving][:, None] == clip_of[arrives]
-        soon = np.abs(arrives - lasts - leaving[:, None]) < anyway
+        soon = np.abs(arrives - lasts - leaving[:, None]) < round(_ANYWAY * fps)
         every[own & soon] = np.inf
-        some = min(kept, every.shape[1])
-        best = np.argpartition(every, some - 1, axis=1)[:, :some]
-        best = np.take_along_axis(best, np.argsort(np.take_along_axis(every, best, axis=1), axis=1), axis=1)
-        row, column = _chosen(best, every, clip_of[arrives])
+        gained = speed[arrives] - speed[leaving][:, None]
+        every[np.abs(gained) * fps > np.maximum(_STRONGEST * lasts, _FASTER[0] * fps)] = np.inf
+        row, column = _chosen(every, clip_of[arrives], _MANY)
         found.append((leaving[row], arrives[column], lasts[column]))
-    source, target, length = (np.concatenate(part) for part in zip(*found, strict=True))
-    return source, target, length
+        for faster in _FASTER:
+            for other in (gained > faster, gained < -faster):
+                row, column = _chosen(np.where(other, every, np.inf), clip_of[arrives], _OTHERWISE)
+                found.append((leaving[row], arrives[column], lasts[column]))
+    ways = np.unique(np.concatenate([np.stack(part, axis=1) for part in found]), axis=0)
+    return ways[:, 0], ways[:, 1], ways[:, 2]
 
 
 def _whole(first: Indices, length: int, clip_of: Indices, starts: Longs, sound: Longs) -> Bools:
@@ -176,14 +207,17 @@ def _apart(points: Singles, first: Indices, second: Indices, length: int) -> Sin
     return apart
 
 
-def _chosen(best: Indices, apart: Singles, clip: Indices) -> tuple[Indices, Indices]:
-    """Rows and columns of the ways that are taken, of the ``best (n, k)`` columns in their order."""
+def _chosen(apart: Singles, clip: Indices, many: int) -> tuple[Indices, Indices]:
+    """Rows and columns of the ways that are taken: the ``many`` nearest of each row, no more than a few to one clip."""
+    some = min(2 * _LOOKS * many, apart.shape[1])
+    best = np.argpartition(apart, some - 1, axis=1)[:, :some]
+    best = np.take_along_axis(best, np.argsort(np.take_along_axis(apart, best, axis=1), axis=1), axis=1)
     rows, columns = [], []
     for row in range(len(best)):
         taken: dict[int, int] = {}
         count = 0
         for column in best[row].tolist():
-            if count == _MANY or not apart[row, column] < 2.0 * _FURTHEST:
+            if count == many or not apart[row, column] < 2.0 * _FURTHEST:
                 break
             to = int(clip[column])
             if taken.get(to, 0) < _TO_ONE:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kinegraph.errors import GraphError
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
+from kinegraph.paths.ground import ground as read_ground
 from kinegraph.strikes import told
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.task import Rows, register, shortened
@@ -44,20 +45,26 @@ class Steer(Walked):
     >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
     >>> graph = kg.build([kg.samples.make(name).motion for name in names])
     >>> kg.steer(graph, stick=Stick.of([(0.0, (0.0, 1.3)), (4.0, (0.0, 0.0)), (6.0,)]))
-    Made(steer 'by a stick of 6 s': 6.0 s, 22 plants, 5 transitions)
+    Made(steer 'by a stick of 6 s': 6.0 s, 21 plants, 4 transitions)
     """
 
     name = "steer"
     command = "live"
     summary = "Steer a person by keys, mouse or gamepad in the studio, or by a recorded stick."
     examples = ("kinegraph live g.mog", "kinegraph live g.mog --stick track.csv -o out.bvh")
-    echoed = ("stick",)
+    echoed = ("stick", "ground")
 
     stick: Any = wish(
         "A recorded stick: CSV or JSON with t, x, z and optionally facing, label, action, and tx, ty, tz to strike at.",
         default=None,
         form="file",
         metavar="TRACK.csv",
+    )
+    ground: Any = wish(
+        "slope:10%, hill:1,6, waves:0.3,6, ramp:1,2,6, or a height field: .npz, .npy, .csv.",
+        default=None,
+        form="ground",
+        metavar="SPEC",
     )
     spaces: Any = wish(
         "What the stick strikes from: a .mog with spaces.",
@@ -78,11 +85,12 @@ class Steer(Walked):
         from kinegraph.people.person import Person
         from kinegraph.people.stick import Stick, read
 
+        ground = read_ground(self.ground) if isinstance(self.ground, str) else self.ground
         graph, watch = as_graph(source), Watch.of(watch)
         stick = self.stick if isinstance(self.stick, Stick) else read(str(self.stick))
         watch.tell("prepare", 0, 1)
         spaces = source if self.spaces is None and not isinstance(source, MotionGraph) else self.spaces
-        person = Person(graph, feet=self.clean, spaces=spaces)
+        person = Person(graph, feet=self.clean, ground=ground, spaces=spaces)
         watch.tell("prepare", 1, 1)
         begun = time.thread_time()
         wished = list(stick.played(graph.fps))
@@ -93,6 +101,10 @@ class Steer(Walked):
         watch.tell("steer", len(wished), len(wished))
         title = "by a stick" if isinstance(self.stick, Stick) else f"by {shortened(str(self.stick))}"
         return self.kept(person, f"{title} of {stick.seconds:g} s", time.thread_time() - begun)
+
+    def echo(self) -> dict[str, Any]:
+        """The ground by its name."""
+        return {**super().echo(), "ground": None if self.ground is None else str(self.ground)}
 
     def kept(self, person: Person, title: str, cpu: float) -> Made:
         """All that was shown of a person who was steered."""
