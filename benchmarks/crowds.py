@@ -3,10 +3,11 @@
     python benchmarks/crowds.py --clips FOLDER [--graph FILE] [--only scenarios cost] [--people N] [--seeds N]
 
 FOLDER holds clips of one subject (CMU's subject 16 is what the bars were set for), as BVH or as ASF/AMC; one graph of all of them, mirrored
-copies included, 30 Hz. With --graph, the graph is kept in a file, and read from there the next time.
+copies included. With --graph, the graph is kept in a file, and read from there the next time.
 
-The six built-in scenarios with N people (100), bodies beside plain discs of 0.25 m that do whatever avoidance says. Trunks are capsules from
-hips to neck with a radius of 9 % of the stature. Every line has its bar. Run with NUMBA_NUM_THREADS=1; times are CPU seconds of one thread.
+The six built-in scenarios with N people (100), bodies beside plain discs of 0.25 m that do whatever avoidance says. Trunks are capsules
+from hips to neck with a radius of 9 % of the stature. Every
+line has its bar. Run with NUMBA_NUM_THREADS=1; times are CPU seconds of one thread.
 """
 
 from __future__ import annotations
@@ -60,28 +61,33 @@ def scenario(graph: MotionGraph, name: str, seed: int, bars: Bars) -> None:
     missing = int((~np.isfinite(here)).sum())
     print(f"\n{what}")
     print(
-        f"  arrive       missing {bars.told(f'{what}: missing', missing, 0, '.0f')}; mean {np.nanmean(here):.1f} s, the last {np.nanmax(here):.1f} s; "
+        f"  arrive       missing {bars.told(f'{what}: missing', missing, 0, '.0f')}; "
+        f"mean {np.nanmean(here):.1f} s, the last {np.nanmax(here):.1f} s; "
         f"discs {np.nanmean(there):.1f} s ({np.isfinite(there).sum()} of {len(people)}): "
-        f"{bars.told(f'{what}: mean time by the discs', np.nanmean(here) / np.nanmean(there), LATER)} times"
+        f"{bars.told(f'{what}: mean time by the discs', float(np.nanmean(here) / np.nanmean(there)), LATER)} times"
     )
     frame, one, other = report.worst
     print(
-        f"  trunks       deepest {bars.told(f'{what}: deepest, cm', 100 * report.deepest, DEEPEST, '.1f')} cm (frame {frame}, people {one} and {other}); "
+        f"  trunks       deepest {bars.told(f'{what}: deepest, cm', 100 * report.deepest, DEEPEST, '.1f')} cm "
+        f"(frame {frame}, people {one} and {other}); "
         f"above 2 cm {bars.told(f'{what}: above 2 cm, %', 100 * report.deeper(0.02), DEEP_SHARE, '.3f')} % of person-frames; "
         f"near misses {report.near_misses}"
     )
     print(
-        f"  whole bodies deepest {100 * report.body[crowd.present].max():.1f} cm, above 2 cm {100 * report.deeper(0.02, whole=True):.2f} %; "
+        f"  whole bodies deepest {100 * report.body[crowd.present].max():.1f} cm, "
+        f"above 2 cm {100 * report.deeper(0.02, whole=True):.2f} %; "
         f"discs deepest {100 * deep.max():.1f} cm, above 2 cm {100 * (deep > 0.02).mean():.2f} %"
     )
     print(
         f"  looks        feet {bars.told(f'{what}: slide, mm', 1000 * report.slides.max(), SLIDE)} mm; "
         f"transitions {bars.told(f'{what}: transitions', report.transitions, TRANSITIONS)}/s; "
         f"on the spot {bars.told(f'{what}: turning on the spot', report.turning.max(), SPOT, '.1f')} s; "
-        f"heading changes {report.changes.mean():.2f}/s, worst person {bars.told(f'{what}: heading changes', report.changes.max(), CHANGES)}/s"
+        f"heading changes {report.changes.mean():.2f}/s, "
+        f"worst person {bars.told(f'{what}: heading changes', report.changes.max(), CHANGES)}/s"
     )
     print(
-        f"  ways         efficiency {np.nanmean(report.efficiency):.2f}, waited {report.waited.mean():.1f} s (most {report.waited.max():.1f}), "
+        f"  ways         efficiency {np.nanmean(report.efficiency):.2f}, "
+        f"waited {report.waited.mean():.1f} s (most {report.waited.max():.1f}), "
         f"density {np.nanmean(report.density):.2f}/m² (most {np.nanmax(report.density):.2f}), flow {report.flow:.2f}/s"
     )
     print(f"  cost         {bars.told(f'{what}: all in, µs', cost, ALL, '.1f')} µs a person and frame")

@@ -29,7 +29,7 @@ def test_no_velocity_is_better_than_the_chosen_one(seed: int) -> None:
     firm = int(chance.integers(0, 2))
     planes[:firm, 2] = -np.abs(planes[:firm, 2])
     aim = chance.normal(0, 1, 2)
-    x, z = chosen(planes, count, firm, MOST, *aim, np.empty((count, 3)))
+    x, z = chosen(planes, count, firm, MOST, aim[0], aim[1], np.empty((count, 3)))
     assert np.hypot(x, z) <= MOST + 1e-9
     violated = planes[:, 2] - EVERY @ planes[:, :2].T
     own = planes[:, 2] - planes[:, :2] @ (x, z)
@@ -43,14 +43,19 @@ def test_no_velocity_is_better_than_the_chosen_one(seed: int) -> None:
         assert own[firm:].max() <= violated[kept][:, firm:].max(axis=1).min() + 1e-6
 
 
+def _allowed(apart: Array, own: Array, relative: Array) -> Array:
+    """The half plane for two discs of 0.25 m who share evenly."""
+    return np.array(allowed(apart[0], apart[1], own[0], own[1], relative[0], relative[1], 0.5, 0.5, CARE))
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_half_planes_hold_what_they_promise(seed: int) -> None:
     # two who both keep to theirs do not meet within the horizon, whatever else they choose
     chance = np.random.default_rng(seed)
     apart = chance.uniform(0.6, 4.0) * np.array([np.cos(seed), np.sin(seed)])
     one, other = chance.normal(0, 1, (2, 2))
-    mine = allowed(*apart, *one, *(one - other), 0.5, 0.5, CARE)
-    theirs = allowed(*-apart, *other, *(other - one), 0.5, 0.5, CARE)
+    mine = _allowed(apart, one, one - other)
+    theirs = _allowed(-apart, other, other - one)
     mine_obeyed, theirs_obeyed = (
         3 * EVERY[3 * EVERY @ plane[:2] >= plane[2]] for plane in map(np.array, (mine, theirs))
     )

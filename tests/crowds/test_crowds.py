@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import kinegraph as kg
-from kinegraph.crowds import Box, Crowd, CrowdError, Group, Scenario, Simulation, Spots, Wall, Way
+from kinegraph.crowds import Crowd, CrowdError, Party, Rectangle, Route, Scenario, Simulation, Spots, Wall
 from kinegraph.crowds.bodies import between, capsules_of, depths
 from kinegraph.crowds.report import swings
 from kinegraph.crowds.response import measured
@@ -23,7 +23,7 @@ from kinegraph.watch import Stopped, Watch
 def door(library: MotionGraph) -> Crowd:
     """People of whom all have to go through one door."""
     walls = (Wall(((0.0, 1.0), (0.0, 8.0))), Wall(((0.0, -1.0), (0.0, -8.0))))
-    scenario = Scenario("door", (Group(16, Box(-5, 0, 6, 6), Box(6, 0, 2, 6)),), walls)
+    scenario = Scenario("door", (Party(16, Rectangle(-5, 0, 6, 6), Rectangle(6, 0, 2, 6)),), walls)
     return kg.crowd(library, scenario, seconds=60)
 
 
@@ -103,8 +103,8 @@ def test_what_does_not_fit_is_refused(library: MotionGraph) -> None:
 
 
 def test_a_loop_goes_on_and_labels_are_borne(library: MotionGraph) -> None:
-    lap = Way(((0.0, 4.0), (4.0, 4.0), (4.0, 0.0), (0.0, 0.0)), loop=True)
-    group = Group(1, Spots(((0.0, 0.0),)), lap, label="walk")
+    lap = Route(((0.0, 4.0), (4.0, 4.0), (4.0, 0.0), (0.0, 0.0)), loop=True)
+    group = Party(1, Spots(((0.0, 0.0),)), lap, label="walk")
     crowd = kg.crowd(library, Scenario("laps", (group,)), seconds=40)
     assert not np.isfinite(crowd.arrived).any()
     assert "not arrived" in crowd.notices[0]

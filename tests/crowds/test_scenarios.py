@@ -7,7 +7,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.crowds import Box, CrowdError, Disc, Group, Polygon, Roam, Scenario, Spots, Wall, Way, scenario_of
+from kinegraph.crowds import (
+    CrowdError,
+    Party,
+    Polygon,
+    Rectangle,
+    Roam,
+    Round,
+    Route,
+    Scenario,
+    Spots,
+    Wall,
+    scenario_of,
+)
 from kinegraph.crowds.casting import APART, cast
 from kinegraph.crowds.discs import discs
 from kinegraph.crowds.named import NAMED
@@ -41,14 +53,14 @@ def test_same_seed_same_people() -> None:
 
 def test_distances_go_around_walls() -> None:
     floor = Floor.of((Wall(((0.0, -3.0), (0.0, 3.0))),), np.array([[-4.0, 0.0], [4.0, 0.0]]))
-    far = floor.distances(Disc(4.0, 0.0, 0.3))[floor.cells(np.array([-4.0, 0.0]))]
-    straight = floor.distances(Disc(4.0, 0.0, 0.3))[floor.cells(np.array([4.0, 3.0]))]
+    far = floor.distances(Round(4.0, 0.0, 0.3))[floor.cells(np.array([-4.0, 0.0]))]
+    straight = floor.distances(Round(4.0, 0.0, 0.3))[floor.cells(np.array([4.0, 3.0]))]
     assert 10.0 - 0.3 < far < 11.5
     assert straight == pytest.approx(2.7, abs=0.25)
 
 
 def test_directions_lead_there(tmp_path: Path) -> None:
-    people = cast(Scenario("door", (Group(4, Box(-5, 3, 2, 2), Box(5, 3, 2, 2)),), DOOR))
+    people = cast(Scenario("door", (Party(4, Rectangle(-5, 3, 2, 2), Rectangle(5, 3, 2, 2)),), DOOR))
     place = people.start.copy()
     for _ in range(200):
         place += 0.1 * people.toward(people.legs[:, 0], place)
@@ -94,10 +106,10 @@ disc = [3, -3, 0.5]
     )
     scenario = scenario_of(file)
     assert (scenario.name, scenario.seed, scenario.count) == ("door", 7, 17)
-    assert scenario.groups[0] == Group(12, Box(-5, 0, 6, 6), Box(6, 0, 2, 6), 1.2, name="in")
-    assert scenario.groups[1].goal == Way(((8, 4), (3, 4)), loop=True)
+    assert scenario.groups[0] == Party(12, Rectangle(-5, 0, 6, 6), Rectangle(6, 0, 2, 6), 1.2, name="in")
+    assert scenario.groups[1].goal == Route(((8, 4), (3, 4)), loop=True)
     assert scenario.groups[2].goal == Roam(Polygon(((10, 5), (14, 5), (14, 9))), 2)
-    assert scenario.obstacles == (Wall(((0, 1), (0, 6))), Disc(3, -3, 0.5))
+    assert scenario.obstacles == (Wall(((0, 1), (0, 6))), Round(3, -3, 0.5))
     people = cast(scenario)
     assert people.loops.sum() == 2
 
@@ -128,26 +140,33 @@ def test_bad_files_are_refused_with_a_sentence(tmp_path: Path, text: str, senten
 @pytest.mark.parametrize(
     ("scenario", "sentence"),
     [
-        (lambda: Scenario("s", (Group(2, Spots(((0, 0), (0.1, 0))), Spots(((5, 0),))),)), "start in one another"),
-        (lambda: Scenario("s", (Group(90, Box(0, 0, 3, 3), Box(9, 0, 3, 3)),)), "people fit where they start"),
+        (lambda: Scenario("s", (Party(2, Spots(((0, 0), (0.1, 0))), Spots(((5, 0),))),)), "start in one another"),
+        (
+            lambda: Scenario("s", (Party(90, Rectangle(0, 0, 3, 3), Rectangle(9, 0, 3, 3)),)),
+            "people fit where they start",
+        ),
         (
             lambda: Scenario(
-                "s", (Group(9, Box(0, 0, 3, 3), Box(9, 0, 2, 2)), Group(9, Box(0, 0, 3, 3), Box(9, 0, 2, 2)))
+                "s",
+                (
+                    Party(9, Rectangle(0, 0, 3, 3), Rectangle(9, 0, 2, 2)),
+                    Party(9, Rectangle(0, 0, 3, 3), Rectangle(9, 0, 2, 2)),
+                ),
             ),
             "people fit where they start",
         ),
         (
-            lambda: Scenario("s", (Group(1, Spots(((0, 0),)), Spots(((9, 0),))),), (Box(9, 0, 4, 4),)),
+            lambda: Scenario("s", (Party(1, Spots(((0, 0),)), Spots(((9, 0),))),), (Rectangle(9, 0, 4, 4),)),
             "inside of a wall",
         ),
         (
-            lambda: Scenario("s", (Group(1, Spots(((9, 0),)), Spots(((0, 0),))),), (Box(9, 0, 4, 4),)),
+            lambda: Scenario("s", (Party(1, Spots(((9, 0),)), Spots(((0, 0),))),), (Rectangle(9, 0, 4, 4),)),
             "starts in a wall",
         ),
         (
             lambda: Scenario(
                 "s",
-                (Group(1, Spots(((0, 0),)), Spots(((9, 0),))),),
+                (Party(1, Spots(((0, 0),)), Spots(((9, 0),))),),
                 (Wall(((5, 3), (5, -3), (13, -3), (13, 3), (5, 3))),),
             ),
             "no way",

@@ -109,5 +109,5 @@ def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
         ("transitions", f"{facts['transitions_per_s']:.2f} a second"),
         ("turning on the spot", f"{facts['turning_on_the_spot_s']:.1f} s at most"),
         ("changes of heading", f"{facts['heading_changes_per_s']['max']:.2f} a second at most"),
-        ("feet", f"slide {facts['slide_mm']:.2f} mm at most from a frame to the next while they are held"),
+        ("feet", f"slide {facts['slide_mm']:.2f} mm at most while they are held"),
     ]

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from kinegraph.crowds.report import Report as Report
     from kinegraph.crowds.result import Crowd as Crowd
     from kinegraph.crowds.scenario import CrowdError as CrowdError
-    from kinegraph.crowds.scenario import Group as Group
+    from kinegraph.crowds.scenario import Party as Party
     from kinegraph.crowds.scenario import Roam as Roam
+    from kinegraph.crowds.scenario import Route as Route
     from kinegraph.crowds.scenario import Scenario as Scenario
     from kinegraph.crowds.scenario import Spots as Spots
-    from kinegraph.crowds.scenario import Way as Way
-    from kinegraph.crowds.shapes import Box as Box
-    from kinegraph.crowds.shapes import Disc as Disc
     from kinegraph.crowds.shapes import Polygon as Polygon
+    from kinegraph.crowds.shapes import Rectangle as Rectangle
+    from kinegraph.crowds.shapes import Round as Round
     from kinegraph.crowds.shapes import Wall as Wall
     from kinegraph.crowds.simulation import Simulation as Simulation
     from kinegraph.crowds.simulation import crowd as crowd

@@ -9,8 +9,8 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
 from kinegraph.crowds.routes import Floor, looked_up
-from kinegraph.crowds.scenario import CrowdError, Group, Roam, Scenario, Spots, Way
-from kinegraph.crowds.shapes import Disc, Obstacle, Region, clearance, segments, solid
+from kinegraph.crowds.scenario import CrowdError, Party, Roam, Route, Scenario, Spots
+from kinegraph.crowds.shapes import Obstacle, Region, Round, clearance, segments, solid
 
 NEAR = 1.0
 """Metres from a spot within which one has arrived there."""
@@ -105,14 +105,14 @@ def cast(scenario: Scenario) -> Cast:
     spread = np.array([one.spread for one in scenario.groups])[group]
     speed = np.maximum(speed + spread * np.clip(chance.standard_normal(len(speed)), -2.0, 2.0), _SLOWEST)
     ways, far = _ways(scenario, floor, goals, start, table, group)
-    spots = np.array([isinstance(goal, Disc) and goal.radius == NEAR for goal in goals])
+    spots = np.array([isinstance(goal, Round) and goal.radius == NEAR for goal in goals])
     return Cast(
         scenario,
         start,
         speed,
         group,
         table,
-        np.array([isinstance(one.goal, Way) and one.goal.loop for one in scenario.groups])[group],
+        np.array([isinstance(one.goal, Route) and one.goal.loop for one in scenario.groups])[group],
         np.array([one.arrived == "leave" for one in scenario.groups])[group],
         tuple(scenario.groups[number].label for number in group),
         tuple(goals),
@@ -125,19 +125,19 @@ def cast(scenario: Scenario) -> Cast:
     )
 
 
-def _spot(point: tuple[float, float]) -> Disc:
-    return Disc(point[0], point[1], NEAR)
+def _spot(point: tuple[float, float]) -> Round:
+    return Round(point[0], point[1], NEAR)
 
 
 def _legs(
-    group: Group, goals: list[Region], obstacles: tuple[Obstacle, ...], chance: np.random.Generator
+    group: Party, goals: list[Region], obstacles: tuple[Obstacle, ...], chance: np.random.Generator
 ) -> list[list[int]]:
     """The goals of each person of a group, by number; adds to the goals what is new."""
     goal, first = group.goal, len(goals)
     if isinstance(goal, Spots):
         goals += [_spot(point) for point in goal.points]
         return [[first + person % len(goal.points)] for person in range(group.count)]
-    if isinstance(goal, Way):
+    if isinstance(goal, Route):
         goals += [_spot(point) for point in goal.points]
         return [list(range(first, len(goals))) for _ in range(group.count)]
     if isinstance(goal, Roam):
@@ -155,7 +155,7 @@ def _legs(
     return [[first]] * group.count
 
 
-def _extent(group: Group) -> Array:
+def _extent(group: Party) -> Array:
     return np.array(group.start.points) if isinstance(group.start, Spots) else group.start.outline
 
 
@@ -228,7 +228,7 @@ def _ways(
         assert floor is not None
         x, z = goal.outline.mean(axis=0)
         distance = floor.distances(goal)
-        spot = isinstance(goal, Disc) and goal.radius == NEAR
+        spot = isinstance(goal, Round) and goal.radius == NEAR
         if not np.isfinite(distance).any() or (spot and not floor.fits(np.array([x, z]))):
             raise CrowdError(f"{scenario.name}: the goal at {x:g}, {z:g} is inside of a wall")
         fields.append(distance)

@@ -13,7 +13,7 @@ from numba import njit
 from kinegraph.arrays import Array, Longs
 
 
-class Grid(NamedTuple):
+class Cells(NamedTuple):
     """Points in the order of the cells that they lie in."""
 
     x: float
@@ -30,7 +30,7 @@ class Grid(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def grid_of(points: Array, size: float) -> Grid:
+def grid_of(points: Array, size: float) -> Cells:
     """The grid of points ``(N, 2)`` with cells of ``size``, larger ones where most would be empty."""
     count = len(points)
     low_x = high_x = points[0, 0]
@@ -54,11 +54,11 @@ def grid_of(points: Array, size: float) -> Grid:
     for k in range(count):
         order[filled[cell[k]]] = k
         filled[cell[k]] += 1
-    return Grid(low_x, low_z, size, columns, rows, first, order)
+    return Cells(low_x, low_z, size, columns, rows, first, order)
 
 
 @njit(cache=True, nogil=True)
-def run_of(grid: Grid, x: float, reach: float, row: int) -> tuple[int, int]:
+def run_of(grid: Cells, x: float, reach: float, row: int) -> tuple[int, int]:
     """The run of the grid's order that holds what lies in one ``row`` of cells within ``reach`` of ``x``."""
     left = max(int(np.floor((x - reach - grid.x) / grid.size)), 0)
     right = min(int(np.floor((x + reach - grid.x) / grid.size)), grid.columns - 1)
@@ -68,7 +68,7 @@ def run_of(grid: Grid, x: float, reach: float, row: int) -> tuple[int, int]:
 
 
 @njit(cache=True, nogil=True)
-def rows_of(grid: Grid, z: float, reach: float) -> tuple[int, int]:
+def rows_of(grid: Cells, z: float, reach: float) -> tuple[int, int]:
     """The rows of cells, first and beyond the last, within ``reach`` of ``z``."""
     low = max(int(np.floor((z - reach - grid.z) / grid.size)), 0)
     high = min(int(np.floor((z + reach - grid.z) / grid.size)), grid.rows - 1)

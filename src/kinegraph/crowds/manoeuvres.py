@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
-from kinegraph.crowds.grid import Grid, rows_of, run_of
+from kinegraph.crowds.grid import Cells, rows_of, run_of
 
 # candidates: directions off the way on, in degrees; each at two speeds
 FAN = np.radians(
@@ -269,7 +269,7 @@ def decide(
     waited: Array,
     liked: Array,
     answer: Array,
-    grid: Grid,
+    grid: Cells,
     there: Longs,
     field: Field,
     press: Press,

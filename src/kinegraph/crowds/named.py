@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from kinegraph.crowds.scenario import CrowdError, Group, Roam, Scenario, Spots, check_count
-from kinegraph.crowds.shapes import Box, Disc, Obstacle, Wall
+from kinegraph.crowds.scenario import CrowdError, Party, Roam, Scenario, Spots, check_count
+from kinegraph.crowds.shapes import Obstacle, Rectangle, Round, Wall
 
 # m² for each person where a group waits at first
 _ROOM = 2.4
@@ -18,7 +18,7 @@ def circle(count: int, seed: int = 0) -> Scenario:
     angles = [2.0 * math.pi * person / count for person in range(count)]
     points = tuple((radius * math.sin(angle), radius * math.cos(angle)) for angle in angles)
     across = tuple((-x, -z) for x, z in points)
-    return Scenario("circle", (Group(count, Spots(points), Spots(across), arrived="stand"),), seed=seed)
+    return Scenario("circle", (Party(count, Spots(points), Spots(across), arrived="stand"),), seed=seed)
 
 
 def hallway(count: int, seed: int = 0) -> Scenario:
@@ -30,10 +30,10 @@ def hallway(count: int, seed: int = 0) -> Scenario:
     end = 4.0 + length + 1.5
     walls = tuple(Wall(((side * 0.5 * width, -end - 2.0), (side * 0.5 * width, end + 2.0))) for side in (-1.0, 1.0))
     groups = [
-        Group(
+        Party(
             number,
-            Box(0.0, side * -middle, width - 1.0, length),
-            Box(0.0, side * end, width, 3.0),
+            Rectangle(0.0, side * -middle, width - 1.0, length),
+            Rectangle(0.0, side * end, width, 3.0),
             name=name,
         )
         for number, side, name in zip(half, (1.0, -1.0), ("there", "back"), strict=True)
@@ -50,7 +50,9 @@ def crossing(count: int, seed: int = 0) -> Scenario:
     reach = 0.5 * width + 1.0 + length
     block = reach + 4.0 - 0.5 * width
     far = 0.5 * width + 0.5 * block
-    blocks: tuple[Obstacle, ...] = tuple(Box(x * far, z * far, block, block) for x in (-1.0, 1.0) for z in (-1.0, 1.0))
+    blocks: tuple[Obstacle, ...] = tuple(
+        Rectangle(x * far, z * far, block, block) for x in (-1.0, 1.0) for z in (-1.0, 1.0)
+    )
     away, goal = reach - 0.5 * length, reach + 1.5
     groups = []
     for number, (x, z, name) in zip(
@@ -59,8 +61,8 @@ def crossing(count: int, seed: int = 0) -> Scenario:
         across, along = (width - 1.0, length) if x == 0.0 else (length, width - 1.0)
         wide, deep = (width, 3.0) if x == 0.0 else (3.0, width)
         if number:
-            start = Box(-x * away, -z * away, across, along)
-            groups.append(Group(number, start, Box(x * goal, z * goal, wide, deep), name=name))
+            start = Rectangle(-x * away, -z * away, across, along)
+            groups.append(Party(number, start, Rectangle(x * goal, z * goal, wide, deep), name=name))
     return Scenario("crossing", tuple(groups), blocks, seed)
 
 
@@ -81,15 +83,17 @@ def bottleneck(count: int, seed: int = 0) -> Scenario:
             )
         ),
     )
-    group = Group(count, Box(0.0, -2.0 - 0.5 * side, side, side), Box(0.0, 6.0, 8.0, 3.0), name="room")
+    group = Party(count, Rectangle(0.0, -2.0 - 0.5 * side, side, side), Rectangle(0.0, 6.0, 8.0, 3.0), name="room")
     return Scenario("bottleneck", (group,), room, seed)
 
 
 def square(count: int, seed: int = 0) -> Scenario:
     """People who roam a square with a fountain, each to three places."""
     side = max(8.0, math.sqrt(5.0 * count))
-    fountain = Disc(0.0, 0.0, 0.08 * side)
-    group = Group(count, Box(0.0, 0.0, side, side), Roam(Box(0.0, 0.0, side - 2.0, side - 2.0), 3), name="square")
+    fountain = Round(0.0, 0.0, 0.08 * side)
+    group = Party(
+        count, Rectangle(0.0, 0.0, side, side), Roam(Rectangle(0.0, 0.0, side - 2.0, side - 2.0), 3), name="square"
+    )
     edge = 0.5 * side + 2.0
     around = Wall(((-edge, -edge), (edge, -edge), (edge, edge), (-edge, edge), (-edge, -edge)))
     return Scenario("square", (group,), (fountain, around), seed)
@@ -104,7 +108,7 @@ def street(count: int, seed: int = 0) -> Scenario:
     start, end = 3.0 + 0.5 * length, 3.0 + length + 2.0
     x = 0.5 * (road + wide)
     kerb = end + 3.0 - 0.5 * gap
-    kerbs: tuple[Obstacle, ...] = tuple(Box(0.0, side * 0.5 * (gap + kerb), road, kerb) for side in (-1.0, 1.0))
+    kerbs: tuple[Obstacle, ...] = tuple(Rectangle(0.0, side * 0.5 * (gap + kerb), road, kerb) for side in (-1.0, 1.0))
     fronts = tuple(
         Wall(((side * (0.5 * road + wide), -end - 3.0), (side * (0.5 * road + wide), end + 3.0)))
         for side in (-1.0, 1.0)
@@ -114,8 +118,8 @@ def street(count: int, seed: int = 0) -> Scenario:
         groups.append(
             (
                 number,
-                Box(pavement * x, -way * start, wide - 1.0, length),
-                Box(pavement * x, way * (end + 1.0), wide, 3.0),
+                Rectangle(pavement * x, -way * start, wide - 1.0, length),
+                Rectangle(pavement * x, way * (end + 1.0), wide, 3.0),
                 "along",
             )
         )
@@ -123,15 +127,15 @@ def street(count: int, seed: int = 0) -> Scenario:
         groups.append(
             (
                 across,
-                Box(side * x, -side * start, wide - 1.0, length),
-                Box(-side * x, side * (end + 1.0), wide, 3.0),
+                Rectangle(side * x, -side * start, wide - 1.0, length),
+                Rectangle(-side * x, side * (end + 1.0), wide, 3.0),
                 "across",
             )
         )
     return Scenario(
         "street",
         tuple(
-            Group(number, begin, goal, name=f"{name} {k}")
+            Party(number, begin, goal, name=f"{name} {k}")
             for k, (number, begin, goal, name) in enumerate(groups, 1)
             if number
         ),

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph.crowds.named import named
-from kinegraph.crowds.scenario import CrowdError, Group, Roam, Scenario, Spots, Way
-from kinegraph.crowds.shapes import Box, Disc, Obstacle, Polygon, Region, Wall
+from kinegraph.crowds.scenario import CrowdError, Party, Roam, Route, Scenario, Spots
+from kinegraph.crowds.shapes import Obstacle, Polygon, Rectangle, Region, Round, Wall
 
 _NUMBERS = {"disc": ("x", "z", "radius"), "box": ("x", "z", "width", "depth")}
 _GROUP = ("count", "from", "to", "speed", "spread", "label", "arrived", "name")
@@ -58,7 +58,7 @@ def read(file: str | PathLike[str]) -> Scenario:
     )
 
 
-def _group(table: Mapping[str, Any], where: str) -> Group:
+def _group(table: Mapping[str, Any], where: str) -> Party:
     _only(table, _GROUP, where)
     for name in ("count", "from", "to"):
         if name not in table:
@@ -67,10 +67,10 @@ def _group(table: Mapping[str, Any], where: str) -> Group:
     begin: Region | Spots = (
         Spots(_points(start, f"{where}: from")) if isinstance(start, list) else _region(start, f"{where}: from")
     )
-    to: Region | Spots | Way | Roam
+    to: Region | Spots | Route | Roam
     if isinstance(goal, Mapping) and "path" in goal:
         _only(goal, ("path", "loop"), f"{where}: to")
-        to = Way(_points(goal["path"], f"{where}: to: path"), bool(goal.get("loop", False)))
+        to = Route(_points(goal["path"], f"{where}: to: path"), bool(goal.get("loop", False)))
     elif isinstance(goal, Mapping) and "roam" in goal:
         _only(goal, ("roam", "visits"), f"{where}: to")
         to = Roam(_region(goal["roam"], f"{where}: to: roam"), _whole(goal, "visits", 3, f"{where}: to"))
@@ -78,8 +78,8 @@ def _group(table: Mapping[str, Any], where: str) -> Group:
         to = Spots(_points(goal, f"{where}: to"))
     else:
         to = _region(goal, f"{where}: to")
-    usual = Group(1, begin, to)
-    return Group(
+    usual = Party(1, begin, to)
+    return Party(
         _whole(table, "count", 0, where),
         begin,
         to,
@@ -102,7 +102,7 @@ def _region(value: Any, where: str) -> Region:
             if not isinstance(numbers, list) or len(numbers) != len(wanted):
                 raise CrowdError(f"{where}: {kind}: expected [{', '.join(wanted)}] in metres, got {numbers!r}")
             found = [_number(number, f"{where}: {kind}") for number in numbers]
-            return Disc(*found) if kind == "disc" else Box(*found)
+            return Round(*found) if kind == "disc" else Rectangle(*found)
     raise CrowdError(f"{where}: expected one of disc, box and polygon, or a list of points, got {value!r}")
 
 

@@ -131,7 +131,7 @@ class Report:
 
     @cached_property
     def slides(self) -> Array:
-        """``(N,)``: the furthest that a foot of each moved over the floor from one frame to the next while it was held, in metres."""
+        """``(N,)``: the furthest that a foot of each came from where it was first held, while it was, in metres."""
         crowd = self.crowd
         if not has_legs(crowd.graph.skeleton):
             return np.zeros(len(crowd.cast))
@@ -141,9 +141,10 @@ class Report:
             motion = crowd.motion(person)
             points = underfoot(motion, soles)[:, :, :2].reshape(len(motion), 4, 3)
             held = crowd.held[: len(motion), person]
-            both = held[1:] & held[:-1]
-            gone = np.hypot(*np.moveaxis(np.diff(points, axis=0)[..., [0, 2]], -1, 0))
-            worst[person] = float((gone * both).max(initial=0.0))
+            for part in range(4):
+                for first, last in spans(held[:, part]):
+                    off = points[first:last, part] - points[first, part]
+                    worst[person] = max(worst[person], float(np.hypot(off[:, 0], off[:, 2]).max()))
         return worst
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from kinegraph.crowds.shapes import Box, Disc, Obstacle, Polygon, Region, Wall
+from kinegraph.crowds.shapes import Obstacle, Polygon, Rectangle, Region, Round, Wall
 from kinegraph.errors import KinegraphError
 
 ARRIVED = ("stand", "leave")
@@ -27,7 +27,7 @@ class Spots:
 
 
 @dataclass(frozen=True)
-class Way:
+class Route:
     """Places to pass in order; with a loop again and again."""
 
     points: tuple[tuple[float, float], ...]
@@ -43,12 +43,12 @@ class Roam:
 
 
 @dataclass(frozen=True)
-class Group:
+class Party:
     """People who have their way in common."""
 
     count: int
     start: Region | Spots
-    goal: Region | Spots | Way | Roam
+    goal: Region | Spots | Route | Roam
     speed: float = 1.3
     """m/s that they like to walk, on average."""
     spread: float = 0.1
@@ -64,13 +64,14 @@ class Group:
 class Scenario:
     """Groups, what stands in their way, and chance.
 
-    >>> door = Scenario("door", (Group(20, Box(-5, 0, 6, 6), Box(6, 0, 2, 6)),), (Wall(((0, 1), (0, 5))), Wall(((0, -1), (0, -5)))))
+    >>> walls = Wall(((0, 1), (0, 5))), Wall(((0, -1), (0, -5)))
+    >>> door = Scenario("door", (Party(20, Rectangle(-5, 0, 6, 6), Rectangle(6, 0, 2, 6)),), walls)
     >>> door.count
     20
     """
 
     name: str
-    groups: tuple[Group, ...]
+    groups: tuple[Party, ...]
     obstacles: tuple[Obstacle, ...] = ()
     seed: int = 0
 
@@ -100,7 +101,7 @@ def check_count(count: int, where: str) -> None:
         )
 
 
-def _check_group(group: Group, where: str) -> None:
+def _check_group(group: Party, where: str) -> None:
     if group.count < 1:
         raise CrowdError(f"{where}: count: at least one person, got {group.count}")
     slowest, fastest = _SPEEDS
@@ -115,7 +116,7 @@ def _check_group(group: Group, where: str) -> None:
             if shape.visits < 1:
                 raise CrowdError(f"{where}: {name}: at least one visit, got {shape.visits}")
             shape = shape.region
-        if isinstance(shape, (Spots, Way)):
+        if isinstance(shape, (Spots, Route)):
             if not shape.points:
                 raise CrowdError(f"{where}: {name}: there is no point")
             _check_numbers([value for point in shape.points for value in point], f"{where}: {name}")
@@ -128,11 +129,11 @@ def _check_group(group: Group, where: str) -> None:
 
 
 def _check_shape(shape: Obstacle, where: str) -> None:
-    if isinstance(shape, Disc):
+    if isinstance(shape, Round):
         _check_numbers([shape.x, shape.z, shape.radius], where)
         if shape.radius <= 0:
             raise CrowdError(f"{where}: the radius of a disc is above 0, got {shape.radius:g}")
-    elif isinstance(shape, Box):
+    elif isinstance(shape, Rectangle):
         _check_numbers([shape.x, shape.z, shape.width, shape.depth], where)
         if min(shape.width, shape.depth) <= 0:
             raise CrowdError(f"{where}: the sides of a box are above 0, got {shape.width:g} and {shape.depth:g}")

@@ -14,7 +14,7 @@ _ROUND = 16
 
 
 @dataclass(frozen=True)
-class Disc:
+class Round:
     """A round region or obstacle, in metres."""
 
     x: float
@@ -35,7 +35,7 @@ class Disc:
 
 
 @dataclass(frozen=True)
-class Box:
+class Rectangle:
     """A rectangle along the axes, by its middle and its sides."""
 
     x: float
@@ -88,14 +88,14 @@ class Wall:
     points: tuple[tuple[float, float], ...]
 
 
-Region = Disc | Box | Polygon
-Obstacle = Disc | Box | Polygon | Wall
+Region = Round | Rectangle | Polygon
+Obstacle = Round | Rectangle | Polygon | Wall
 
 
 def segments(obstacles: tuple[Obstacle, ...]) -> Array:
     """``(W, 4)``: the sides of obstacles, as x, z, x, z of their ends.
 
-    >>> segments((Box(0, 0, 2, 2), Wall(((0, 3), (0, 9))))).shape
+    >>> segments((Rectangle(0, 0, 2, 2), Wall(((0, 3), (0, 9))))).shape
     (5, 4)
     """
     sides = []
@@ -125,7 +125,8 @@ def solid(points: Array, obstacles: tuple[Obstacle, ...]) -> Bools:
     inside = np.zeros(points.shape[:-1], np.bool_)
     for one in obstacles:
         if not isinstance(one, Wall):
-            inside |= one.holds(points)
+            # by its sides, which are what people keep off
+            inside |= Polygon(tuple(map(tuple, one.outline.tolist()))).holds(points)
     return inside
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.aside import draw_aside
 from kinegraph.crowds.avoidance import Care, Movers, avoid
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
@@ -118,7 +119,7 @@ class Simulation:
         self._keep()
 
     def _decide(self, who: Longs, liked: Array) -> None:
-        """New sticks for those of ``who`` whose turn it is."""
+        """New sticks for those of ``who`` whose turn it is; and those who are about to touch are drawn aside."""
         own = self._sight
         stands = np.abs(self._stick[who]).max(axis=1) < 1e-6
         movers = Movers(
@@ -130,6 +131,8 @@ class Simulation:
         )
         answer = np.zeros_like(liked)
         answer[who] = avoid(movers, liked[who], self.cast.walls, self._care)
+        grid = grid_of(movers.place, 0.5 * self._taste.reach)
+        draw_aside(self.people.cursors, own.place, own.velocity, grid, who, self._field, self.fps)
         decide(
             who[(who + self.frame) % _EVERY == 0],
             own.place,
@@ -139,7 +142,7 @@ class Simulation:
             self._waited,
             liked,
             answer,
-            grid_of(movers.place, 0.5 * self._taste.reach),
+            grid,
             who,
             self._field,
             pressing(movers.place, self._stick[who]),

@@ -44,7 +44,7 @@ _ANSWERS = 32
 _REFUSED, _FULL = 1008, 1013
 
 
-class Crowd:
+class LiveCrowd:
     """All who are steered now."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ async def body(id: Id, request: Request, studio: Here) -> Response:
 async def live(socket: WebSocket) -> None:
     """Steer somebody on the graph that the address names: ``/api/live?graph=ID``."""
     studio: Studio = socket.app.state
-    crowd: Crowd = studio.crowd
+    crowd: LiveCrowd = studio.crowd
     await socket.accept()
     with suppress(WebSocketDisconnect, RuntimeError):  # it went away while it was told something
         try:
@@ -98,7 +98,7 @@ class LiveVisit:
 
     def __init__(self, studio: Studio, socket: WebSocket, graph: str):
         self._studio, self._socket, self._id = studio, socket, graph
-        self._crowd: Crowd = studio.crowd
+        self._crowd: LiveCrowd = studio.crowd
         self._answers: deque[str] = deque(maxlen=_ANSWERS)
         self._pose: wire.Shown | None = None
         self._unseen: deque[int] = deque()
@@ -250,6 +250,6 @@ def _introduction(person: SteeredPerson, can: Able) -> bytes:
 
 def register(app: FastAPI, studio: Studio) -> None:
     """Have room for people, and let recipes know how what they did is made again."""
-    studio.crowd = Crowd()
+    studio.crowd = LiveCrowd()
     studio.at_end.append(studio.crowd.preparing.close)
     studio.services["live"] = Takes(studio)

@@ -1,0 +1,54 @@
+"""Who is about to touch somebody is drawn aside as they walk, compiled: a little at a time, so that feet that are held stay where they are."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.grid import Cells, rows_of, run_of
+from kinegraph.crowds.manoeuvres import Field, clearing
+from kinegraph.people.stepping import Cursors
+
+NEARER = 0.48
+"""Metres between two people below which they are drawn apart."""
+# by how much of what is missing in a second, m/s at most, and metres from walls that are kept to
+_GAIN, _MOST, _WALL = 3.0, 0.4, 0.25
+# m/s below which somebody stands, and is not drawn aside by who walks
+_STANDS = 0.2
+
+
+@njit(cache=True, nogil=True)
+def draw_aside(
+    cursors: Cursors, place: Array, velocity: Array, grid: Cells, there: Longs, field: Field, fps: float
+) -> None:
+    """Move people who are too near to one another apart. ``there``: which person each point of the grid is."""
+    for k in range(len(there)):
+        person = there[k]
+        x, z = place[person]
+        own = np.hypot(velocity[person, 0], velocity[person, 1])
+        s_x = s_z = 0.0
+        low, high = rows_of(grid, z, NEARER)
+        for row in range(low, high):
+            begin, end = run_of(grid, x, NEARER, row)
+            for at in range(begin, end):
+                other = there[grid.order[at]]
+                d_x, d_z = x - place[other, 0], z - place[other, 1]
+                apart = np.hypot(d_x, d_z)
+                if other == person or apart >= NEARER or apart < 1e-6:
+                    continue
+                if own < _STANDS and np.hypot(velocity[other, 0], velocity[other, 1]) >= _STANDS:
+                    continue
+                pull = _GAIN * (NEARER - apart) / apart
+                s_x += pull * d_x
+                s_z += pull * d_z
+        speed = np.hypot(s_x, s_z)
+        if speed == 0.0:
+            continue
+        scale = min(speed, _MOST) / speed / fps
+        s_x, s_z = s_x * scale, s_z * scale
+        if field.clear.size and clearing(field, x + 5.0 * s_x, z + 5.0 * s_z) < min(_WALL, clearing(field, x, z)):
+            continue
+        for row in range(2):
+            cursors.place[person, row, 1] += s_x
+            cursors.place[person, row, 2] += s_z
