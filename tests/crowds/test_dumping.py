@@ -7,7 +7,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph.crowds.dumping import dump
-from kinegraph.crowds.tracks import Track
+from kinegraph.crowds.tracks import Trajectory
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
 
@@ -28,10 +28,10 @@ def graph() -> MotionGraph:
     return kg.graph.build([kg.samples.make(name).motion for name in NAMES])
 
 
-def bend(radius: float, speed: float, seconds: float, begin: float = 0.0) -> Track:
+def bend(radius: float, speed: float, seconds: float, begin: float = 0.0) -> Trajectory:
     times = np.arange(0.0, seconds, 0.1)
     angle = speed * times / radius
-    return Track(f"bend {radius:g}", begin + times, radius * np.stack([1 - np.cos(angle), np.sin(angle)], axis=-1))
+    return Trajectory(f"bend {radius:g}", begin + times, radius * np.stack([1 - np.cos(angle), np.sin(angle)], axis=-1))
 
 
 def test_places_are_met_in_time(graph: MotionGraph) -> None:
@@ -56,14 +56,24 @@ def test_the_same_tracks_give_the_same_bytes(graph: MotionGraph) -> None:
 
 
 def test_who_is_too_fast_is_named(graph: MotionGraph) -> None:
-    made = dump(graph, [bend(1e6, 1.2, 3.0), Track("car", [0.0, 3.0], [(0, 0), (0, 30)])])
+    made = dump(graph, [bend(1e6, 1.2, 3.0), Trajectory("car", [0.0, 3.0], [(0, 0), (0, 30)])])
     assert len(made.notices) == 1
     assert "car (10.0 m/s)" in made.notices[0]
     assert "fall behind" in made.notices[0]
 
 
+def test_who_was_annotated_late_is_named(graph: MotionGraph) -> None:
+    """1.3 m/s all along, but for one place that was read half a metre behind."""
+    times = np.arange(0.0, 6.0, 0.4)
+    z = 1.3 * times
+    z[7] -= 0.5
+    made = dump(graph, [Trajectory("late", times, np.stack([0 * z, z], axis=-1)), bend(4.0, 1.3, 5.0)])
+    assert "change their speed by more than 5 m/s²" in made.notices[-1]
+    assert made.notices[-1].endswith("late at 2.8 s")
+
+
 def test_who_stands_stands(graph: MotionGraph) -> None:
-    made = dump(graph, [Track("waits", [0.0, 4.0], [(2.0, 3.0), (2.0, 3.0)])])
+    made = dump(graph, [Trajectory("waits", [0.0, 4.0], [(2.0, 3.0), (2.0, 3.0)])])
     assert np.ptp(made.motions[0].root[:, [0, 2]], axis=0).max() < 0.3
 
 

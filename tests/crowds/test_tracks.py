@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinegraph.crowds.tracks import Track, read_tracks, write_csv, write_text
+from kinegraph.crowds.tracks import Trajectory, read_tracks, write_csv, write_text
 from kinegraph.errors import FormatError
 
 
@@ -83,7 +83,7 @@ def test_a_database_of_jupedsim(tmp_path: Path) -> None:
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     times = np.arange(20) / 10
-    tracks = [Track(name, times, np.stack([times, k * times], axis=-1)) for k, name in enumerate("ab")]
+    tracks = [Trajectory(name, times, np.stack([times, k * times], axis=-1)) for k, name in enumerate("ab")]
     write_csv(tracks, tmp_path / "x.csv")
     write_text(tracks, tmp_path / "x.txt", 10.0)
     for name in ("x.csv", "x.txt"):
@@ -95,7 +95,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 def test_pedpy_reads_what_we_write(tmp_path: Path) -> None:
     pedpy = pytest.importorskip("pedpy", reason="PedPy is not installed")
     times = np.arange(30) / 10
-    write_text([Track("a", times, np.stack([times, -times], axis=-1))], tmp_path / "x.txt", 10.0)
+    write_text([Trajectory("a", times, np.stack([times, -times], axis=-1))], tmp_path / "x.txt", 10.0)
     found = pedpy.load_trajectory_from_txt(trajectory_file=tmp_path / "x.txt", default_unit=pedpy.TrajectoryUnit.METER)
     assert found.frame_rate == 10.0
     assert np.abs(found.data[["x", "y"]].to_numpy() - np.stack([times, times], axis=-1)).max() < 1e-3
@@ -141,5 +141,5 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 def test_the_fastest_half_second() -> None:
     times = np.arange(0, 10, 0.1)
     x = np.where(times < 5, times, 5 + 3 * (times - 5))
-    assert Track("a", times, np.stack([x, 0 * x], axis=-1)).fastest == pytest.approx(3.0, rel=0.01)
-    assert Track("a", [0.0, 0.1], [(0, 0), (0.1, 0)]).fastest == pytest.approx(1.0, rel=0.3)
+    assert Trajectory("a", times, np.stack([x, 0 * x], axis=-1)).fastest == pytest.approx(3.0, rel=0.01)
+    assert Trajectory("a", [0.0, 0.1], [(0, 0), (0.1, 0)]).fastest == pytest.approx(1.0, rel=0.3)

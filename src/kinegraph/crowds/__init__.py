@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from kinegraph.crowds.shapes import Wall as Wall
     from kinegraph.crowds.simulation import Simulation as Simulation
     from kinegraph.crowds.simulation import crowd as crowd
-    from kinegraph.crowds.tracks import Track as Track
-    from kinegraph.crowds.tracks import Tracks as Tracks
+    from kinegraph.crowds.tracks import Trajectories as Trajectories
+    from kinegraph.crowds.tracks import Trajectory as Trajectory
     from kinegraph.crowds.tracks import read_tracks as read_tracks
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

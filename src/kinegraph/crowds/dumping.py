@@ -14,7 +14,7 @@ from scipy.ndimage import gaussian_filter1d
 from kinegraph.arrays import Array
 from kinegraph.crowds.following import Followers
 from kinegraph.crowds.handing import colours_of, save_people
-from kinegraph.crowds.tracks import Track
+from kinegraph.crowds.tracks import Trajectory, write_csv
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import Motion
@@ -35,6 +35,8 @@ _TOGETHER = 128
 _FASTER = 1.15
 
 
+HARDEST = 5.0
+"""m/s² beyond which a track was read wrongly: a sprinter starts like that."""
 FAR = 0.4
 """Metres from where they should be from which on it is told how many people were so far off."""
 
@@ -43,7 +45,7 @@ FAR = 0.4
 class Dumped:
     """People on tracks, in the order of the tracks."""
 
-    tracks: tuple[Track, ...]
+    tracks: tuple[Trajectory, ...]
     motions: tuple[Motion, ...]
     """One a person, from the first moment of their track to the last."""
     starts: tuple[int, ...]
@@ -51,7 +53,7 @@ class Dumped:
     misses: tuple[Array, ...]
     """Of each person ``(F,)``: how far their hips are from their track, in metres, frame by frame."""
     notices: tuple[str, ...] = ()
-    """Who goes faster than the clips do."""
+    """Who goes faster than the clips do, or changes speed as nobody can."""
 
     @property
     def fps(self) -> float:
@@ -114,18 +116,18 @@ class Dumped:
     def save(self, path: str | PathLike[str], watch: Watcher = None) -> Path:
         """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole."""
 
-        def places() -> list[Track]:
+        def write_tracks(file: Path) -> None:
             found = []
             for motion, begin in zip(self.motions, self.starts, strict=True):
                 times = (begin + np.arange(len(motion))) / self.fps
-                found.append(Track(motion.name, times, motion.root[:, [0, 2]]))
-            return found
+                found.append(Trajectory(motion.name, times, motion.root[:, [0, 2]]))
+            write_csv(found, file)
 
         return save_people(
             self.motions,
             path,
             starts=self.starts,
-            tracks=places,
+            write_tracks=write_tracks,
             colours=self.colours,
             count=len(self.motions),
             watch=watch,
@@ -139,7 +141,7 @@ class Dumped:
 
 
 def dump(
-    graph: MotionGraph, tracks: Sequence[Track], *, label: str = "", seed: int = 0, watch: Watcher = None
+    graph: MotionGraph, tracks: Sequence[Trajectory], *, label: str = "", seed: int = 0, watch: Watcher = None
 ) -> Dumped:
     """Put people of a graph on tracks.
 
@@ -149,7 +151,7 @@ def dump(
     >>> import kinegraph as kg
     >>> names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "stop")
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in names])
-    >>> straight = Track("anna", [0.0, 5.0], [(0.0, 0.0), (0.0, 6.5)])
+    >>> straight = Trajectory("anna", [0.0, 5.0], [(0.0, 0.0), (0.0, 6.5)])
     >>> made = dump(graph, [straight])
     >>> made.motions[0].name, bool(made.mean_miss < 0.1)
     ('anna', True)
@@ -184,7 +186,7 @@ def dump(
             misses[person] = np.hypot(off[:, 0], off[:, 1])
     starts = tuple(round((track.times[0] - origin) * fps) for track in tracks)
     made = tuple(motion for motion in motions if motion is not None)
-    return Dumped(tuple(tracks), made, starts, tuple(misses), _too_fast(graph, tracks))
+    return Dumped(tuple(tracks), made, starts, tuple(misses), _beyond(graph, tracks))
 
 
 class _Shown:
@@ -201,7 +203,7 @@ class _Shown:
                 root[frame], turns[frame] = people.root[person], people.rotations[person]
 
 
-def _course(track: Track, length: int, before: int, fps: float) -> Array:
+def _course(track: Trajectory, length: int, before: int, fps: float) -> Array:
     """Where a track is ``(before + length, 2)`` frame by frame, with how it came and how it goes on."""
     own = int(np.floor((track.times[-1] - track.times[0]) * fps + 1e-6)) + 1
     places = track.at(track.times[0] + np.arange(own) / fps)
@@ -213,13 +215,26 @@ def _course(track: Track, length: int, before: int, fps: float) -> Array:
     return np.concatenate([ahead, places, after])
 
 
-def _too_fast(graph: MotionGraph, tracks: Sequence[Track]) -> tuple[str, ...]:
+def _beyond(graph: MotionGraph, tracks: Sequence[Trajectory]) -> tuple[str, ...]:
+    """Who does what nobody can, in sentences."""
     fastest = _FASTER * fastest_of(graph)
-    names = [f"{track.name} ({track.fastest:.1f} m/s)" for track in tracks if track.fastest > fastest]
-    if not names:
-        return ()
-    shown = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
-    return (f"faster than anybody in the clips, who reach {fastest:.1f} m/s, so that they fall behind: {shown}",)
+    quick = [f"{track.name} ({track.fastest:.1f} m/s)" for track in tracks if track.fastest > fastest]
+    hard = [f"{track.name} at {track.hardest[1]:.1f} s" for track in tracks if track.hardest[0] > HARDEST]
+    notices = []
+    if quick:
+        notices.append(
+            f"faster than anybody in the clips, who reach {fastest:.1f} m/s, so that they fall behind: {_some(quick)}"
+        )
+    if hard:
+        notices.append(
+            f"tracks that change their speed by more than {HARDEST:g} m/s² for a moment, as nobody does, so that they are missed there: "
+            f"{_some(hard)}"
+        )
+    return tuple(notices)
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
 
 
 def fastest_of(graph: MotionGraph) -> float:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from kinegraph.crowds.tracks import Track, write_csv
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import made_folder
 from kinegraph.formats.format import FORMATS, of_suffix
@@ -53,7 +52,7 @@ def save_people(
     path: str | PathLike[str],
     *,
     starts: Sequence[int],
-    tracks: Callable[[], Sequence[Track]],
+    write_tracks: Callable[[Path], None],
     colours: Sequence[Colour] | None = None,
     count: int | None = None,
     watch: Watcher = None,
@@ -72,7 +71,7 @@ def save_people(
 
     save_together(told(), target, starts=starts, colours=colours)
     if not target.suffix:
-        write_csv(tracks(), made_folder(target) / TRACKS)
+        write_tracks(made_folder(target) / TRACKS)
     return target
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +15,6 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Ints, Singles
 from kinegraph.crowds.casting import Cast
 from kinegraph.crowds.handing import colours_of, save_people
-from kinegraph.crowds.tracks import Track
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.watch import Watcher
@@ -107,14 +107,6 @@ class Crowd:
         """Everybody, one after another."""
         return (self.motion(person) for person in range(len(self.cast)))
 
-    def tracks(self) -> list[Track]:
-        """Where everybody is on the floor, and when, as long as they are there."""
-        found = []
-        for person in range(len(self.cast)):
-            frames = np.flatnonzero(self.present[:, person])
-            found.append(Track(f"person {person}", frames / self.fps, self.place[frames, person]))
-        return found
-
     def save(self, path: str | PathLike[str], watch: Watcher = None) -> Path:
         """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole."""
         count = len(self.cast)
@@ -122,7 +114,7 @@ class Crowd:
             self.motions(),
             path,
             starts=[0] * count,
-            tracks=self.tracks,
+            write_tracks=self.write_tracks,
             colours=self.colours,
             count=count,
             watch=watch,
@@ -134,3 +126,16 @@ class Crowd:
 
         walls = [np.array([row[:2], row[2:]]) for row in self.cast.walls]
         film_together(list(self.motions()), path, follow=follow, colours=self.colours, walls=walls, watch=watch)
+
+    def write_tracks(self, file: str | PathLike[str]) -> None:
+        """Where everybody is on the floor, as CSV: id, t, x, z, heading in degrees, group."""
+        groups = [group.name or str(number) for number, group in enumerate(self.cast.scenario.groups, 1)]
+        with Path(file).open("w", newline="", encoding="utf-8") as out:
+            rows = csv.writer(out, lineterminator="\n")
+            rows.writerow(["id", "t", "x", "z", "heading", "group"])
+            for person in range(len(self.cast)):
+                group = groups[self.cast.group[person]]
+                for frame in np.flatnonzero(self.present[:, person]):
+                    x, z = self.place[frame, person]
+                    turn = np.degrees(self.heading[frame, person]) % 360.0
+                    rows.writerow([person, f"{frame / self.fps:.4f}", f"{x:.4f}", f"{z:.4f}", f"{turn:.1f}", group])
