@@ -156,6 +156,9 @@ def main() -> None:
         graph = build([kg.load(file) for file in files], Parameters(mirror=True))
         if given.graph is not None:
             save(graph, given.graph)
+    # what is compiled is compiled before the clock runs
+    for _ in Simulation(graph, "hallway:4", seconds=0.2).run():
+        pass
     bars = Bars()
     for name in given.only:
         PARTS[name](graph, given.people, given.seeds, bars)

@@ -1,4 +1,4 @@
-"""Who is about to touch somebody is drawn aside as they walk, compiled: so little at a time that held feet stay where they are."""
+"""Who is about to touch somebody is drawn aside as they walk, compiled: a little at a time, so that feet that are held stay in place."""
 
 from __future__ import annotations
 

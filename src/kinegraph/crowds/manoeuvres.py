@@ -62,7 +62,7 @@ class Taste(NamedTuple):
     """Metres between two people that nobody goes below if it can be helped."""
     crowd: float = 20.0
     """Cost of coming nearer than ``apart``, at once and all the way."""
-    hit: float = 150.0
+    hit: float = 400.0
     """Cost of coming nearer than ``touch``."""
     wall: float = 0.28
     """Metres from walls that nobody likes to go below."""

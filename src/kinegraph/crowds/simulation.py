@@ -34,7 +34,7 @@ RADIUS = 0.3
 # against somebody who walks, how readily who stands gives way
 _STANDING = 0.3
 # frames from one decision of a person to the next
-_EVERY = 4
+_EVERY = 3
 # bytes of poses up to which they are kept in memory, and beyond which in a file that nobody sees
 _IN_MEMORY = 1 << 30
 # seconds that a crowd may last, and frames after which it is told how far it has come
