@@ -33,7 +33,7 @@ def test_a_graph_of_one_label_in_which_nobody_stands(stick: Path, tmp_path: Path
     assert notice.startswith("nobody stands in this graph: whoever is left alone goes on at 1.")
     stick.write_text("t,x,z,label\n0,0,1.2,run\n2,0,0,\n", "utf-8")
     done = call("live", tmp_path / "walk.mog", "--stick", stick)
-    assert (done.code, done.err.strip()) == (2, "error: no frame of this graph is labelled 'run'; it has walk")
+    assert (done.code, done.err.strip()) == (2, "error: no label 'run' in this graph; it has walk")
 
 
 def test_a_graph_whose_legs_are_not_known(built: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:

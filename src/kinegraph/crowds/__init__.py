@@ -5,7 +5,7 @@
 >>> graph = kg.build([kg.samples.make(name).motion for name in names])
 >>> crowd = kg.crowd(graph, "hallway:6", seconds=2)
 >>> crowd.root.shape, crowd.motion(0)
-((61, 6, 3), Motion('person 0', 61 frames at 30/s, 24 joints))
+((61, 6, 3), Motion('person_0', 61 frames at 30/s, 24 joints))
 """
 
 from typing import TYPE_CHECKING

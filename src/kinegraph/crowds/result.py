@@ -32,7 +32,7 @@ class Crowd:
     >>> graph = kg.build([kg.samples.make(name).motion for name in names])
     >>> crowd = kg.crowd(graph, "hallway:4", seconds=3)
     >>> crowd.root.shape, crowd.motion(2)
-    ((91, 4, 3), Motion('person 2', 91 frames at 30/s, 24 joints))
+    ((91, 4, 3), Motion('person_2', 91 frames at 30/s, 24 joints))
     """
 
     cast: Cast
@@ -80,6 +80,10 @@ class Crowd:
         """How long it lasts."""
         return (len(self) - 1) / self.fps
 
+    def name(self, person: int) -> str:
+        """What one of them is called: by their number, from 0 on."""
+        return f"person_{person:0{len(str(len(self.cast) - 1))}d}"
+
     def motion(self, person: int) -> Motion:
         """One of them, as long as they are there."""
         last = int(np.flatnonzero(self.present[:, person])[-1]) + 1
@@ -88,7 +92,7 @@ class Crowd:
             np.asarray(self.root[:last, person], np.float64),
             np.asarray(self.rotations[:last, person], np.float64),
             self.fps,
-            name=f"person {person}",
+            name=self.name(person),
         )
 
     @cached_property
