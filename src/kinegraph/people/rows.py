@@ -14,6 +14,7 @@ from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.blending.playing import mixed
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 from kinegraph.walks.tables import AHEAD_X, FACING_X, STEADY_X, Tables, tables
 
 # metres within the next third of a second below which where somebody will be says nothing about where they go
@@ -22,6 +23,8 @@ _STANDS = 0.05
 _JUMPS = 1.5
 # m/s, by which the joints of somebody who stands move, and of somebody who goes on top of that, for each m/s along the floor
 _BREATHES, _STRIDES = 0.15, 0.7
+# seconds for which nobody lifts a foot
+_MOMENT = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +63,35 @@ class Rows:
         """Fill the rows of transitions that have not been taken before."""
         for lot in mixed(self.graph, edges):
             at = self.tables.begin[lot.edges][:, None] + np.arange(lot.root.shape[1])
-            self.root[at], self.rotations[at], self.contacts[at] = lot.root, lot.rotations, lot.contacts
+            self.root[at], self.rotations[at] = lot.root, lot.rotations
+            self.contacts[at] = self._bridged(lot.edges, lot.contacts)
             self.is_mixed[lot.edges] = True
+
+    def _bridged(self, edges: Indices, contacts: Bools) -> Bools:
+        """Contacts ``(m, L, 4)`` of transitions in which feet do not lift for a moment only because one clip has them down until just
+        before, and the other from just after, it weighs more.
+        """
+        short, ends, table = round(_MOMENT * self.graph.fps), self.graph.edges, self.tables
+        around = np.arange(short)
+        before = table.row[ends.source[edges]][:, None] + np.maximum(around - short, -self._since(ends.source[edges]))
+        after = table.row[ends.target[edges]][:, None] + np.minimum(around, self._left(ends.target[edges]))
+        whole = np.concatenate([self.contacts[before], contacts, self.contacts[after]], axis=1)
+        for side in range(2):
+            own = whole[..., 2 * side : 2 * side + 2]
+            for down in own:
+                for first, last in spans(~down.any(axis=1)):
+                    if 0 < first and last < len(down) and last - first <= short:
+                        down[first:last] = down[first - 1]
+        return whole[:, short : short + contacts.shape[1]]
+
+    def _since(self, nodes: Indices) -> Indices:
+        """``(m, 1)``: how many frames of its clip come before each node."""
+        return self.graph.node_frame[nodes][:, None]
+
+    def _left(self, nodes: Indices) -> Indices:
+        """``(m, 1)``: how many frames of its clip come after each node."""
+        lengths = np.array([len(clip) for clip in self.graph.clips])
+        return (lengths[self.graph.node_clip[nodes]] - 1 - self.graph.node_frame[nodes])[:, None]
 
 
 @lru_cache(maxsize=4)
