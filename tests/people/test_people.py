@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ import kinegraph as kg
 from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
 from kinegraph.feet import knees
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import LabelSpan, MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 from kinegraph.people import People, Person, stepped
@@ -45,8 +47,6 @@ def test_a_walk_played_frame_by_frame_is_what_it_is_as_a_whole(library: MotionGr
 def test_a_bent_walk_too(straight: MotionGraph) -> None:
     """It is bent about where the body is without the sway of its steps; a part tells that a little differently from the whole."""
     walk = kg.follow(straight, "circle:3", clean=False).details.performance.walk
-    from dataclasses import replace
-
     walk = replace(walk, pace=None)
     whole = kg.blending.play(walk).motion
     assert np.linalg.norm(stepped(walk).positions - whole.positions, axis=-1).max() < 0.05
@@ -67,6 +67,44 @@ def test_who_is_asked_to_turns(library: MotionGraph, speed: float, turn: int) ->
 def test_who_is_left_alone_stands_still(library: MotionGraph) -> None:
     motion = steered(library, [(4.0, (0.0, 1.3)), (6.0, (0.0, 0.0))]).motion
     assert np.hypot(*velocity(motion, 8.0, 10.0)) < 0.05
+
+
+PUNCHES = ("punch_high_left", "punch_middle_centre", "punch_low_right")
+
+
+@pytest.mark.parametrize(
+    "names", [("stand", "jump"), ("jump", "stand"), ("stand", "walk", "jump"), ("stand", *PUNCHES)]
+)
+@pytest.mark.parametrize("walks", [False, True])
+def test_who_is_not_asked_neither_jumps_nor_strikes(names: tuple[str, ...], walks: bool) -> None:
+    """On the spot neither has a speed along the floor, and so looks like rest."""
+    graph = kg.graph.build([kg.samples.make(name).motion for name in names])
+    people = People(graph, 8, seed=1)
+    for _ in range(60 if walks else 0):
+        people.step((0.0, 1.2))
+    for _ in range(60 if walks else 0):
+        people.step((0.0, 0.0))
+    roots, poses = [people.root.copy()], [people.rotations.copy()]
+    for _ in range(600):
+        people.step((0.0, 0.0))
+        roots.append(people.root.copy())
+        poses.append(people.rotations.copy())
+    for person in range(8):
+        motion = Motion(graph.skeleton, np.array(roots)[:, person], np.array(poses)[:, person], graph.fps, name="live")
+        assert np.ptp(motion.root[:, 1]) < 0.05
+        assert np.linalg.norm(np.diff(motion.positions, axis=0), axis=-1).max() * graph.fps < 1.0
+
+
+def test_who_is_asked_for_punches_all_the_while_punches() -> None:
+    graph = kg.graph.build([kg.samples.make(name).motion for name in ("stand", *PUNCHES)])
+    punches = tuple(
+        replace(clip, spans=(LabelSpan("punch" if clip.name in PUNCHES else "stand", 0, len(clip)),))
+        for clip in graph.clips
+    )
+    person = Person(replace(graph, clips=punches))
+    for _ in range(300):
+        person.step((0.0, 0.0), label="punch")
+    assert np.linalg.norm(np.diff(person.motion.positions[150:], axis=0), axis=-1).max() * graph.fps > 3.0
 
 
 def test_even_a_single_straight_walk_turns(straight: MotionGraph) -> None:

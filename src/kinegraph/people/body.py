@@ -49,6 +49,20 @@ def soles_of(graph: MotionGraph) -> tuple[Sole, Sole]:
     return soles(whole, np.concatenate([clip.contacts for clip in graph.clips]))
 
 
+def feet_speed(motion: Motion, feet: tuple[Sole, Sole]) -> Array:
+    """m/s ``(F - 1, 2)`` of the ankles."""
+    ankles = motion.positions[:, [sole.ankle for sole in feet]]
+    speed: Array = np.linalg.norm(np.diff(ankles, axis=0), axis=-1) * motion.fps
+    return speed
+
+
+@lru_cache(maxsize=4)
+def feet_usual(graph: MotionGraph) -> float:
+    """m/s that ankles seldom exceed in the clips of a graph; remembered for the next call."""
+    speeds = [feet_speed(clip.motion, soles_of(graph)).ravel() for clip in graph.clips]
+    return float(np.percentile(np.concatenate(speeds), 95))
+
+
 def _chain(skeleton: Skeleton, hip: int) -> list[int]:
     """Joints between the root and a hip, neither among them, from above."""
     found = []

@@ -41,6 +41,8 @@ class Manner(NamedTuple):
     """Cost of a second in which an action that is wished is not done."""
     rough: float = 5.0
     """Cost of a second of frames in which the capture lost a joint, or one jumps."""
+    stir: float = 2.0
+    """Cost of a second in which a body stirs by 1 m/s and nobody asked for it, see `rows.Rows.stir`."""
     transition: float = 0.1
     """Cost of any transition."""
     unlike: float = 3.0
@@ -60,6 +62,8 @@ class Asked(NamedTuple):
     """``(R,)``: which rows lack the label."""
     price: float
     """Cost of a second without it."""
+    stirs: float
+    """m/s by which a body stirs that does what is asked."""
 
 
 class Played(NamedTuple):
@@ -72,6 +76,7 @@ class Played(NamedTuple):
     aside: Array
     """``(R,)``: 0 where the body faces where it goes, 1 at a right angle, 2 backwards."""
     rough: Array
+    stir: Array
     first: Longs
     target: Longs
     length: Longs
@@ -123,7 +128,7 @@ def stretch(rows: Played, edge: int, asked: Asked, angle: float, wished: float, 
             cost += 2.0 * manner.aside * (1.0 - np.cos(rows.facing[row] - angle - asked.facing))
         else:
             cost += manner.aside * rows.aside[row] * min(speed, 1.5)
-        cost += manner.rough * rows.rough[row]
+        cost += manner.rough * rows.rough[row] + manner.stir * max(rows.stir[row] - asked.stirs, 0.0)
         if asked.lacks[row]:
             cost += asked.price
         total += discount * cost / manner.fps

@@ -24,12 +24,14 @@ from kinegraph.people.quaternions import Turn, Vector, about, across, added, aim
 _FAR = 0.2
 # Radians by which a foot is held off the direction that the clip gives it; beyond, it pivots.
 _TWISTED = 0.35
+# A foot that is about to pivot does so on its ball: from this share of that on its heel comes up, to so many radians, as fast as a step.
+_PIVOTS, _HEEL_UP = 0.5, 0.25
 # The share of that by which the whole leg turns about itself: the knee looks where the foot does.
 _ROLLED = 0.5
 # Seconds in which what is left of holding is halved, twice over: of a foot that lifts, and of one that takes a step of its own.
 _FADE, _STEP = 0.07, 0.12
-# How high that step is at most, as a share of how far.
-_HIGH = 0.35
+# How high that step is at most, as a share of how far, and in leg lengths; and how fast it gets there, in leg lengths a second.
+_HIGH, _HIGHEST, _RISES = 0.5, 0.12, 2.0
 # Seconds in which what a foot that comes down is above the floor is halved.
 _SETTLE = 0.03
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
@@ -88,6 +90,8 @@ class Feet(NamedTuple):
     """``(N, 2, 3)``: m/s at which that changes."""
     twist: Array
     """``(N, 2, 3)``: by how many radians it is turned off where the clip has it, rad/s at which that changes, and the direction held."""
+    heel_up: Array
+    """``(N, 2, 2)``: by how many radians the heel is raised about the ball, since the foot pivots, and rad/s at which that changes."""
     bend: Array
     """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
     drop: Array
@@ -104,7 +108,8 @@ class Feet(NamedTuple):
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
         rise, lift = np.zeros((2, count, 2))
-        return Feet(held, spot, shift, drift, twist, np.full((count, 2), -1.0), np.zeros(count), rise, lift)
+        heel_up = np.zeros((count, 2, 2))
+        return Feet(held, spot, shift, drift, twist, heel_up, np.full((count, 2), -1.0), np.zeros(count), rise, lift)
 
 
 @njit(cache=True, nogil=True)
@@ -172,6 +177,7 @@ def _aim(
     forward = carried(foot, _ahead(legs, side))
     heading = np.arctan2(forward[0], forward[2])
     twist, rate = feet.twist[person, side, 0], feet.twist[person, side, 1]
+    pivots = 0.0
     if now > 0 and heel_down and ball_down:
         if was <= 0 or np.isnan(feet.twist[person, side, 2]):
             feet.twist[person, side, 2] = heading + twist
@@ -179,12 +185,14 @@ def _aim(
         if abs(wished) > _TWISTED:
             wished = min(max(wished, -_TWISTED), _TWISTED)
             feet.twist[person, side, 2] = heading + wished
+        pivots = max(abs(wished) / _TWISTED - _PIVOTS, 0.0) / (1.0 - _PIVOTS)
         twist, rate = wished, (wished - twist) * fps
     else:
         feet.twist[person, side, 2] = np.nan
         twist, rate = _faded(twist, rate, _FADE, fps)
     feet.twist[person, side, 0], feet.twist[person, side, 1] = twist, rate
     turned_foot = product(about((0.0, 1.0, 0.0), twist), foot)
+    turned_foot = _pivoted(legs, side, feet.heel_up[person, side], _HEEL_UP * pivots, turned_foot, rotations, fps)
     slack = 0.0
     if not is_flat(land):
         tilted = tilt(land, at_ankle, at_ankle[1] - goal[3] - base, legs.length)
@@ -193,28 +201,31 @@ def _aim(
         slack = min(_UNEVEN * np.hypot(tilted[1], tilted[3]), _SLACK)
 
     # its place
-    part = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]) if now != _HELD_BY_BALL else _offset(legs, toe)
-    arm = carried(turned_foot, part)
+    arm = carried(turned_foot, _part(legs, side, toe, now))
     length = np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
     wish_x, wish_y, wish_z = 0.0, 0.0, 0.0
     if now > 0:
+        spot = feet.spot[person, side]
         if now != was:
-            feet.spot[person, side, 0] = at_ankle[0] + arm[0] + feet.shift[person, side, 0]
-            feet.spot[person, side, 1] = at_ankle[2] + arm[2] + feet.shift[person, side, 2]
-        rest = legs.rest[side, now - 1] + height(land, feet.spot[person, side, 0], feet.spot[person, side, 1])
-        if now != was:
-            feet.rise[person, side] = (
-                at_ankle[1] + arm[1] + feet.shift[person, side, 1] + feet.lift[person, side] - rest
-            )
+            if was > 0:
+                # it rolls: from where the one part holds it, the other is held where it is now
+                arm_was = carried(turned_foot, _part(legs, side, toe, was))
+                from_x, from_z = spot[0] - arm_was[0], spot[1] - arm_was[2]
+                from_y = legs.rest[side, was - 1] + height(land, spot[0], spot[1]) + feet.rise[person, side] - arm_was[1]
+            else:
+                from_x, from_z = at_ankle[0] + feet.shift[person, side, 0], at_ankle[2] + feet.shift[person, side, 2]
+                from_y = at_ankle[1] + feet.shift[person, side, 1] + feet.lift[person, side]
+            spot[0], spot[1] = from_x + arm[0], from_z + arm[2]
+            feet.rise[person, side] = from_y + arm[1] - legs.rest[side, now - 1] - height(land, spot[0], spot[1])
             feet.lift[person, side] = 0.0
-        wish_x = feet.spot[person, side, 0] - at_ankle[0] - arm[0]
-        wish_z = feet.spot[person, side, 1] - at_ankle[2] - arm[2]
+        rest = legs.rest[side, now - 1] + height(land, spot[0], spot[1])
+        wish_x, wish_z = spot[0] - at_ankle[0] - arm[0], spot[1] - at_ankle[2] - arm[2]
         # it settles onto the floor
         feet.rise[person, side] *= 0.5 ** (1.0 / (_SETTLE * fps))
         wish_y = rest + feet.rise[person, side] - at_ankle[1] - arm[1]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
             now = _LET_GO
-            feet.spot[person, side, 0], feet.spot[person, side, 1] = at_ankle[0] + wish_x, at_ankle[2] + wish_z
+            spot[0], spot[1] = at_ankle[0] + wish_x, at_ankle[2] + wish_z
     if now <= 0:
         shift, drift, half = feet.shift[person, side], feet.drift[person, side], _STEP if now == _LET_GO else _FADE
         wish_x, drift[0] = _faded(shift[0], drift[0], half, fps)
@@ -227,7 +238,8 @@ def _aim(
                 at_ankle[0] + wish_x - feet.spot[person, side, 0], at_ankle[2] + wish_z - feet.spot[person, side, 1]
             )
             missing = np.hypot(wish_x, wish_z)
-            feet.lift[person, side] = 4.0 * _HIGH * left * missing / max(left + missing, 1e-9)
+            high = min(4.0 * _HIGH * left * missing / max(left + missing, 1e-9), _HIGHEST * length)
+            feet.lift[person, side] = min(high, feet.lift[person, side] + _RISES * length / fps)
         wish_y += feet.lift[person, side]
     # no part of it in the floor
     for k in range(3):
@@ -249,6 +261,23 @@ def _aim(
     if dot(away, away) <= most * most or flat > 0.64 * most * most:
         return 0.0
     return float(max(-away[1] - np.sqrt(most * most - flat), 0.0))
+
+
+@njit(cache=True, nogil=True)
+def _pivoted(
+    legs: LegPair, side: int, heel_up: Array, wished: float, foot: Turn, rotations: Array, fps: float
+) -> Turn:
+    """The direction of a ``foot`` whose heel comes up by ``wished`` radians; its toes stay as they are."""
+    toe = legs.joints[side, 3]
+    away, heel_up[1] = _faded(heel_up[0] - wished, heel_up[1], _STEP, fps)
+    heel_up[0] = wished + away
+    if toe < 0 or abs(heel_up[0]) < 1e-6:
+        return foot
+    ahead = carried(foot, _ahead(legs, side))
+    size = max(np.hypot(ahead[0], ahead[2]), 1e-9)
+    raised = product(about((ahead[2] / size, 0.0, -ahead[0] / size), heel_up[0]), foot)
+    _put(rotations, toe, product(product(back(raised), foot), _turn(rotations, toe)))
+    return raised
 
 
 @njit(cache=True, nogil=True)
@@ -405,6 +434,12 @@ def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
 @njit(cache=True, nogil=True)
 def _offset(legs: LegPair, joint: int) -> tuple[float, float, float]:
     return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
+
+
+@njit(cache=True, nogil=True)
+def _part(legs: LegPair, side: int, toe: int, held: int) -> tuple[float, float, float]:
+    """Heel or ball, by which a foot is held, in the ankle's frame."""
+    return _offset(legs, toe) if held == _HELD_BY_BALL else (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
 
 
 @njit(cache=True, nogil=True)

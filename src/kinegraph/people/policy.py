@@ -28,6 +28,8 @@ ANGLES = 16
 _NEARLY, _SWEEPS = 0.01, 200
 # the part of a stretch that is its beginning
 _BEGINS = 0.3
+# the share that is most of what bears a label
+_MOST = 0.9
 # how finely wished facings are told apart, in parts of a turn
 _FACINGS = 8
 
@@ -52,9 +54,16 @@ class Policy:
             price = self.manner.undone if action else self.manner.stranger
             outside = _lacks(self.rows, label)
             lacks = outside | ~_begins(self.rows, label) if action else outside
-            asked = Asked(facing is not None, off, lacks, outside, price)
+            asked = Asked(facing is not None, off, lacks, outside, price, self._stirs(label, action))
             self.known[key] = asked, _values(self.played, asked, len(self.rows.graph), self.manner)
         return self.known[key]
+
+    def _stirs(self, label: str, action: bool) -> float:
+        """m/s by which a body stirs that does what is asked: an action whatever it does, a label as most of what bears it."""
+        if action or not label:
+            return np.inf if action else 0.0
+        bears = _bears(self.rows.graph, label)
+        return float(np.percentile(self.rows.stir[: len(bears)][bears], 100 * _MOST))
 
     @staticmethod
     def facing(angle: float) -> int:
@@ -94,6 +103,7 @@ def policy(graph: MotionGraph) -> Policy:
         own.facing,
         1.0 - np.cos(own.facing - own.way),
         own.rough,
+        own.stir,
         table.first,
         table.target,
         table.length,

@@ -13,12 +13,18 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.blending.playing import mixed
 from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import Motion
+from kinegraph.motion.spans import spans
 from kinegraph.walks.tables import AHEAD_X, FACING_X, STEADY_X, Tables, tables
 
 # metres within the next third of a second below which where somebody will be says nothing about where they go
 _STANDS = 0.05
 # how much more than in 99 of 100 frames the velocity of a joint changes where it jumps
 _JUMPS = 1.5
+# m/s, by which the joints of somebody who stands move, and of somebody who goes on top of that, for each m/s along the floor
+_BREATHES, _STRIDES = 0.15, 0.7
+# seconds for which nobody lifts a foot
+_MOMENT = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +51,9 @@ class Rows:
     """``(R,)``: where the body faces."""
     rough: Array
     """``(R,)``: 1 where the capture lost a joint or one jumps, 0 else, and in transitions."""
+    stir: Array
+    """``(R,)``: m/s by which joints move, up and down and against the body, beyond what its speed along the floor explains: who jumps,
+    waves or strikes stirs, and who stands, walks or runs does not."""
     angle: Array
     """``(E,)``: the turn of the transform that lays the clip at which an edge arrives on the one that it leaves."""
     is_mixed: Bools
@@ -54,8 +63,35 @@ class Rows:
         """Fill the rows of transitions that have not been taken before."""
         for lot in mixed(self.graph, edges):
             at = self.tables.begin[lot.edges][:, None] + np.arange(lot.root.shape[1])
-            self.root[at], self.rotations[at], self.contacts[at] = lot.root, lot.rotations, lot.contacts
+            self.root[at], self.rotations[at] = lot.root, lot.rotations
+            self.contacts[at] = self._bridged(lot.edges, lot.contacts)
             self.is_mixed[lot.edges] = True
+
+    def _bridged(self, edges: Indices, contacts: Bools) -> Bools:
+        """Contacts ``(m, L, 4)`` of transitions in which feet do not lift for a moment only because one clip has them down until just
+        before, and the other from just after, it weighs more.
+        """
+        short, ends, table = round(_MOMENT * self.graph.fps), self.graph.edges, self.tables
+        around = np.arange(short)
+        before = table.row[ends.source[edges]][:, None] + np.maximum(around - short, -self._since(ends.source[edges]))
+        after = table.row[ends.target[edges]][:, None] + np.minimum(around, self._left(ends.target[edges]))
+        whole = np.concatenate([self.contacts[before], contacts, self.contacts[after]], axis=1)
+        for side in range(2):
+            own = whole[..., 2 * side : 2 * side + 2]
+            for down in own:
+                for first, last in spans(~down.any(axis=1)):
+                    if 0 < first and last < len(down) and last - first <= short:
+                        down[first:last] = down[first - 1]
+        return whole[:, short : short + contacts.shape[1]]
+
+    def _since(self, nodes: Indices) -> Indices:
+        """``(m, 1)``: how many frames of its clip come before each node."""
+        return self.graph.node_frame[nodes][:, None]
+
+    def _left(self, nodes: Indices) -> Indices:
+        """``(m, 1)``: how many frames of its clip come after each node."""
+        lengths = np.array([len(clip) for clip in self.graph.clips])
+        return (lengths[self.graph.node_clip[nodes]] - 1 - self.graph.node_frame[nodes])[:, None]
 
 
 @lru_cache(maxsize=4)
@@ -72,6 +108,10 @@ def rows(graph: MotionGraph) -> Rows:
     contacts[:own] = np.concatenate([clip.contacts for clip in graph.clips])
     steady = np.ascontiguousarray(table.steer[:, STEADY_X : STEADY_X + 2])
     velocity = _velocity(graph, table, steady[:own])
+    speed = np.hypot(*velocity.T)
+    moves = np.concatenate([_moves(clip.motion) for clip in graph.clips])
+    old, new, weight, _ = _sides(graph, table)
+    moves = np.concatenate([moves, (1.0 - weight) * moves[old] + weight * moves[new]])
     way = np.arctan2(velocity[:, 0], velocity[:, 1])
     chord = table.steer[:, AHEAD_X : AHEAD_X + 2] - steady
     ahead = np.where(np.hypot(*chord.T) > _STANDS, np.arctan2(chord[:, 0], chord[:, 1]), way)
@@ -83,11 +123,12 @@ def rows(graph: MotionGraph) -> Rows:
         rotations,
         contacts,
         steady,
-        np.hypot(*velocity.T),
+        speed,
         way,
         ahead,
         facing,
         np.concatenate([_rough(graph), np.zeros(count - own)]),
+        np.maximum(moves - _BREATHES - _STRIDES * speed, 0.0),
         np.asarray(graph.edges.angle, np.float64),
         np.logical_not(table.blended),
     )
@@ -105,20 +146,35 @@ def _rough(graph: MotionGraph) -> Array:
     return rough
 
 
+def _moves(motion: Motion) -> Array:
+    """m/s ``(F,)`` of the joints on average, seen from the body: how it goes along the floor and turns is no part of it."""
+    if len(motion) < 2:
+        return np.zeros(len(motion))
+    heading = motion.heading()
+    cosine, sine = np.cos(heading)[:, None], np.sin(heading)[:, None]
+    x, z = (motion.positions[..., axis] - motion.root[:, None, axis] for axis in (0, 2))
+    seen = np.stack([cosine * x - sine * z, motion.positions[..., 1], cosine * z + sine * x], axis=-1)
+    moves: Array = np.linalg.norm(np.gradient(seen, axis=0), axis=-1).mean(axis=1) * motion.fps
+    return moves
+
+
+def _sides(graph: MotionGraph, table: Tables) -> tuple[Indices, Indices, Array, Indices]:
+    """Of every row of the transitions ``(B,)``: the rows of the clips that it mixes, how much of the second, and its edge."""
+    edges = graph.edges
+    lengths = np.where(table.blended, table.length, 0)
+    edge = np.repeat(np.arange(len(edges)), lengths)
+    step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
+    old, new = table.row[edges.source[edge]] + step, table.row[edges.target[edge]] - table.length[edge] + step
+    return old, new, (step + 1) / (table.length[edge] + 1), edge
+
+
 def _velocity(graph: MotionGraph, table: Tables, steady: Array) -> Array:
     """m/s ``(R, 2)`` of the steady points, whose clips' are ``(T, 2)``; in a transition from the one clip's to the other's."""
     ends = np.cumsum([len(clip) for clip in graph.clips])[:-1]
     parts = [np.gradient(part, axis=0) if len(part) > 1 else np.zeros_like(part) for part in np.split(steady, ends)]
     clips = np.concatenate(parts) * graph.fps
-    edges = graph.edges
-    lengths = np.where(table.blended, table.length, 0)
-    edge = np.repeat(np.arange(len(edges)), lengths)
-    step = np.arange(len(edge)) - (np.cumsum(lengths) - lengths)[edge]
-    weight = ((step + 1) / (table.length[edge] + 1))[:, None]
-    old, new = (
-        clips[table.row[edges.source[edge]] + step],
-        clips[table.row[edges.target[edge]] - table.length[edge] + step],
-    )
+    before, after, weight, edge = _sides(graph, table)
+    old, new = clips[before], clips[after]
     cosine, sine = table.turn[edge, 0], table.turn[edge, 1]
     laid = np.stack([cosine * new[:, 0] + sine * new[:, 1], cosine * new[:, 1] - sine * new[:, 0]], axis=-1)
-    return np.concatenate([clips, (1.0 - weight) * old + weight * laid])
+    return np.concatenate([clips, (1.0 - weight)[:, None] * old + weight[:, None] * laid])

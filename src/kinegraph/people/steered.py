@@ -322,10 +322,13 @@ class People:
     def _set_out(self, seed: int) -> None:
         """Stand everybody at the origin, facing +Z, at the calmest node, or several by chance at such nodes."""
         own = self._policy
+        asked, values = own.values()
         speed = own.played.speed[own.rows.tables.row]
         calm = np.flatnonzero(speed <= speed.min() + _CALM)
+        # who is at the top of a jump is calm too, but not for long
+        unrest = values[calm, 0].mean(axis=1)
+        calm = calm[unrest <= unrest.min() + _CALM]
         nodes = calm[:1] if self.count == 1 else np.random.default_rng(seed).choice(calm, self.count)
-        asked, values = own.values()
         begin(self.cursors, nodes, own.played, own.rows.steady, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
 

@@ -12,6 +12,7 @@ from kinegraph.feet.sole import Sole
 from kinegraph.motion import kinematics
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
+from kinegraph.people.body import feet_speed, feet_usual
 from kinegraph.people.choice import best
 from kinegraph.people.policy import SPEEDS, Policy
 from kinegraph.people.stepping import QUICKER, Cursors, onward, turned
@@ -122,20 +123,22 @@ class Strikers:
         left = len(clip) - frame
         if left < _SHORTEST * frames:
             return  # the clip ends too soon to be brought that far
-        frames = min(frames, left)
         self._number += 1
         name = f"{strike.space.name} at {', '.join(f'{value:.2f}' for value in strike.target)} ({self._number})"
         knee = stance(strike.space.examples).knees
-        strike.track = into(
-            self._graph,
-            strike.space,
-            Source(clip, frame, self._places(person), self._now(person), float(cursors.phase[person])),
-            at,
-            frames,
-            name,
-            self._soles,
-            partial(self._foreseen, person, knee),
-        )
+        source = Source(clip, frame, self._places(person), self._now(person), float(cursors.phase[person]))
+        foreseen = partial(self._foreseen, person, knee)
+
+        def struck(frames: int) -> StrikeTrack:
+            return into(self._graph, strike.space, source, at, frames, name, self._soles, foreseen)
+
+        frames = min(frames, left)
+        strike.track = struck(frames)
+        if self._soles is not None:
+            # a foot with a long way takes longer: nobody who comes to a stand swings it as in the fastest run
+            hurry = feet_speed(strike.track.motion[: frames + 1], self._soles).max() / feet_usual(self._graph)
+            if hurry > 1.0 and frames < left:
+                strike.track = struck(min(int(np.ceil(hurry * frames)), left))
         strike.state, strike.at = "striking", -1
 
     def _leave(self, person: int, strike: LiveStrike, wished: Array, label: str) -> None:
