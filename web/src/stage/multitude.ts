@@ -1,6 +1,6 @@
 /** Many people in one draw call: one body for all of them, and a texture that tells where the joints of each are. */
 import {
-  BufferAttribute, Color, DataTexture, FloatType, InstancedBufferGeometry, Mesh, NearestFilter, RGBAFormat, ShaderMaterial, Vector3,
+  BufferAttribute, Color, DataTexture, FloatType, InstancedBufferGeometry, Mesh, NearestFilter, NoBlending, RGBAFormat, ShaderMaterial, Vector3,
 } from "three"; // prettier-ignore
 import type { Motion, Pose } from "../motion/motion";
 import { Skinning, STRIDE } from "../motion/skinning";
@@ -78,6 +78,9 @@ export class Multitude {
     const material = new ShaderMaterial({
       vertexShader: VERTEX,
       fragmentShader: FRAGMENT,
+      // after the floor, which writes no depth and has little to compare where it reaches beyond the camera
+      transparent: true,
+      blending: NoBlending,
       defines: { COLUMNS: this.#columns },
       uniforms: {
         joints: { value: this.#texture },

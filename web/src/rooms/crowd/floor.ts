@@ -20,7 +20,10 @@ export function wallMesh(walls: readonly Points[], colour: Color): Mesh<BufferGe
       places.push(ax, 0, az, bx, 0, bz, bx, WALL, bz, ax, 0, az, bx, WALL, bz, ax, WALL, az);
     }
   }
-  return new Mesh(flat(places), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.32, depthWrite: false, side: DoubleSide }));
+  const mesh = new Mesh(flat(places), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.4, depthWrite: false, side: DoubleSide }));
+  // over the people behind them
+  mesh.renderOrder = 1;
+  return mesh;
 }
 
 /** Filled shapes on the floor. */

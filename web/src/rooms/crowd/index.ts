@@ -14,6 +14,8 @@ import { dropStroke } from "./tools";
 /** High enough to see a crowd, and to draw. */
 const ABOVE: View = { position: [0, 17, -17], target: [0, 0, 0] };
 
+const BESIDE: View = { position: [17, 17, 0], target: [0, 0, 0] };
+
 let ends: (() => void)[] = [];
 
 declare module "../registry" {
@@ -65,6 +67,11 @@ function startFitting(stage: Stage): () => void {
     const key = `${now.name} ${now.people}`;
     if (key === before) return;
     before = key;
-    settled(() => stage.camera.look("fit"));
+    settled(() => {
+      const [x0, , z0, x1, , z1] = stage.bounds() ?? [0, 0, 0, 0, 0, 0];
+      // the long side lies across the screen
+      stage.camera.show(z1! - z0! > x1! - x0! ? BESIDE : ABOVE, false);
+      stage.camera.look("fit", false);
+    });
   });
 }

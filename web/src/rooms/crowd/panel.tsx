@@ -53,12 +53,13 @@ function Nobody() {
 
 function ScenarioSection() {
   const own = kept.value.map(({ id, name }) => ({ value: keptValue(id), label: name }));
-  const isNamed = NAMED.some((one) => one.value === chosen.value);
+  const named = NAMED.find((one) => one.value === chosen.value);
   return (
     <Section title="Scenario" fixed>
       {graphs.value.length > 1 && <Select label="Graph" value={graph.value!.id} options={graphs.value.map(({ id, name }) => ({ value: id, label: name }))} onChange={(id) => select({ graph: id })} />}
       <Select label="Scenario" value={chosen.value} options={[...NAMED, ...own, { value: DRAWN, label: "Drawn by hand" }]} onChange={(value) => (chosen.value = value)} />
-      {isNamed && <NumberField label="People" value={count.value} min={1} max={MOST} onChange={(value) => (count.value = Math.round(value))} />}
+      {named && <p class="faint">{named.hint}</p>}
+      {named && <NumberField label="People" value={count.value} min={1} max={MOST} onChange={(value) => (count.value = Math.round(value))} />}
       <NumberField label="Seconds at most" value={seconds.value} min={1} max={600} unit="s" onChange={(value) => (seconds.value = value)} />
       <NumberField label="Seed" value={seed.value} min={0} max={2 ** 31} onChange={(value) => (seed.value = Math.round(value))} />
       <Keep />

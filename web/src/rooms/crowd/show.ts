@@ -16,7 +16,7 @@ import { addTo, gridOver } from "./density";
 import { DensityMap, dropMesh, floorMesh, wallMesh } from "./floor";
 import { picked, type Seen } from "./picking";
 import { boxOf, outline, type Place } from "./drawing";
-import { colourBy, density, graph, isDrawn, person, run, scene, stage as doing, stroke, there, tool } from "./state";
+import { colourBy, density, graph, isDrawn, person, run, scene, stroke, there, tool } from "./state";
 import { handOf } from "./tools";
 
 const ACTOR = "crowd";
@@ -72,9 +72,6 @@ export function startShowing(stage: Stage): () => void {
       void there.value;
       if (!frames?.count) return setLanes([]);
       setLanes([{ id: "crowd.waiting", label: "Waiting", values: frames.waiting, unit: "people", digits: 0, colour: WAITING }]);
-    }),
-    effect(() => {
-      stage.calm = doing.value === "computing";
     }),
     effect(() => {
       const who = person.value;
@@ -234,7 +231,6 @@ export function startShowing(stage: Stage): () => void {
     for (const id of drawn) stage.line(id, null);
     for (const mesh of meshes) dropMesh(mesh);
     stage.line("crowd.stroke", null);
-    stage.calm = false;
     stage.camera.follow(null);
     stage.drop(ACTOR);
     setLanes([]);

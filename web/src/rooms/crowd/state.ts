@@ -21,13 +21,13 @@ export interface Run {
 }
 
 /** Built-in scenarios, and what they are. */
-export const NAMED: readonly { readonly value: string; readonly label: string }[] = [
-  { value: "circle", label: "Circle: each to the other side" },
-  { value: "hallway", label: "Hallway: two groups meet" },
-  { value: "crossing", label: "Crossing: four groups meet" },
-  { value: "bottleneck", label: "Bottleneck: one door" },
-  { value: "square", label: "Square: people roam" },
-  { value: "street", label: "Street: pavements and a crossing" },
+export const NAMED: readonly { readonly value: string; readonly label: string; readonly hint: string }[] = [
+  { value: "circle", label: "Circle", hint: "Each goes to the other side." },
+  { value: "hallway", label: "Hallway", hint: "Two groups pass through each other." },
+  { value: "crossing", label: "Crossing", hint: "Four groups meet where two hallways cross." },
+  { value: "bottleneck", label: "Bottleneck", hint: "All leave a room by one door." },
+  { value: "square", label: "Square", hint: "People roam about a fountain, each to three places." },
+  { value: "street", label: "Street", hint: "Two pavements, and a crossing that some take." },
 ];
 export const DRAWN = "drawn";
 const KEPT = "kept:";
