@@ -37,6 +37,14 @@ export interface BodyPart {
   readonly last: number;
 }
 
+/** A rectangle on the floor: its middle, its width along x and its depth along z. */
+export interface BoxModel {
+  readonly x: number;
+  readonly z: number;
+  readonly width: number;
+  readonly depth: number;
+}
+
 /** Takes of strikes, and what they are; side: by default the one that strikes. */
 export interface BuildAsked {
   readonly name: string;
@@ -111,6 +119,77 @@ export interface ClipInfo {
 export interface CostFacts {
   readonly median: number | null;
   readonly max: number | null;
+}
+
+/** What a run is to be written as: a suffix that `CrowdFacts.formats` lists. */
+export interface CrowdExportAsked {
+  readonly name: string;
+  readonly format: string;
+}
+
+/** A run. frames: how many there are at most, of which each ``every``-th is sent. group: of each person. */
+export interface CrowdFacts {
+  readonly run: string;
+  readonly people: number;
+  readonly frames: number;
+  readonly every: number;
+  readonly group: readonly number[];
+  readonly scene: SceneFacts;
+  readonly formats: readonly CrowdFormat[];
+  readonly notices: readonly string[];
+}
+
+/** What a run can be written as. why: what that lacks here. */
+export interface CrowdFormat {
+  readonly suffix: string;
+  readonly name: string;
+  readonly why: string | null;
+}
+
+/** The people of a run: a motion pack, of the first of them, in which they set out; the first bytes over a crowd's socket. */
+export interface CrowdPack {
+  readonly kind: "motion";
+  readonly name: string;
+  readonly fps: number;
+  readonly frames: number;
+  readonly seconds: number;
+  readonly joints: readonly string[];
+  readonly parents: readonly number[];
+  readonly offsets: readonly (readonly [number, number, number])[];
+  readonly tips: TipFacts;
+  readonly roles: Readonly<Record<string, number>>;
+  readonly body: string;
+  readonly height: number;
+  readonly notices: readonly string[];
+  readonly crowd: CrowdFacts;
+}
+
+/**
+ * How it went. deepest_cm: how deep a trunk was in another at most, below 0 where there was room; above_2cm: the share of frames.
+ *
+ * arrival_s, waited_s: means; density: the most people on a square metre, within two metres of somebody.
+ */
+export interface CrowdReport {
+  readonly people: number;
+  readonly arrived: number;
+  readonly seconds: number;
+  readonly arrival_s: number | null;
+  readonly deepest_cm: number;
+  readonly above_2cm: number;
+  readonly near_misses: number;
+  readonly waited_s: number;
+  readonly waited_most_s: number;
+  readonly density: number;
+  readonly notices: readonly string[];
+}
+
+/** What a crowd's socket tells beside packs. preparing: stage. computed: frames. done: report. refused, problem: error. */
+export interface CrowdTold {
+  readonly type: "preparing" | "computed" | "done" | "problem" | "refused";
+  readonly stage?: string | null;
+  readonly frames?: number | null;
+  readonly error?: string | null;
+  readonly report?: CrowdReport | null;
 }
 
 /** What a threshold would keep. */
@@ -393,6 +472,14 @@ export interface GroundPack {
   readonly kind: "ground";
 }
 
+/** People who go from one box to another. */
+export interface GroupModel {
+  readonly count: number;
+  readonly start: BoxModel;
+  readonly goal: BoxModel;
+  readonly name?: string;
+}
+
 /**
  * What is known of a job. done of total: how far its stage is; eta_s: how long the stage will take yet, where that can be told.
  *
@@ -419,6 +506,13 @@ export interface Job {
 export interface JobEvent {
   readonly type: "job";
   readonly job: Job;
+}
+
+/** A scenario to be kept as a file that every command takes. */
+export interface KeepAsked {
+  readonly name: string;
+  readonly scenario: ScenarioModel;
+  readonly seed?: number;
 }
 
 /** A result that was kept. quality: its figures, null where they are not known. */
@@ -596,6 +690,17 @@ export interface PauseModel {
   readonly seconds: number;
 }
 
+/**
+ * Some frames of everybody, from ``first`` on, counted as they are sent.
+ *
+ * Arrays: root (frames, people, 3), rotations (frames, people, joints, 4), speed and flags (frames, people): 1 there, 2 waits, 4 arrived.
+ */
+export interface PeoplePack {
+  readonly kind: "people";
+  readonly first: number;
+  readonly frames: number;
+}
+
 /** The workspace. */
 export interface Place {
   readonly name: string;
@@ -734,6 +839,39 @@ export interface ResultPack {
   readonly height: number;
   readonly notices: readonly string[];
   readonly result: ResultFacts;
+}
+
+/** Run a scenario, for so many seconds at most. */
+export interface RunSaid {
+  readonly type: "run";
+  readonly scenario: ScenarioModel;
+  readonly seconds?: number;
+  readonly seed?: number;
+}
+
+/** One of: a built-in scenario, by its name and the number of people; one that was kept, by its id; groups, and walls through points. */
+export interface ScenarioModel {
+  readonly named?: "circle" | "hallway" | "crossing" | "bottleneck" | "square" | "street" | null;
+  readonly count?: number | null;
+  readonly kept?: string | null;
+  readonly groups?: readonly GroupModel[];
+  readonly walls?: readonly (readonly (readonly [number, number])[])[];
+}
+
+/** What there is of a scenario on the floor. walls: through points. */
+export interface SceneFacts {
+  readonly name: string;
+  readonly people: number;
+  readonly groups: readonly SceneGroup[];
+  readonly walls: readonly (readonly (readonly [number, number])[])[];
+}
+
+/** A group: where it starts and where it goes, as outlines. */
+export interface SceneGroup {
+  readonly name: string;
+  readonly count: number;
+  readonly start: readonly (readonly [number, number])[];
+  readonly goal: readonly (readonly [number, number])[];
 }
 
 /** From first to last metres along the path the motion bears a label; a last of null is the path's end. */

@@ -70,3 +70,14 @@ export type PathJSON = Only<"shape"> | Only<"points"> | Only<"degree" | "control
 export type LiveWish = S.WishSaid;
 export type LivePack = S.LivePack;
 export type LiveTold = S.LiveTold;
+
+// over a crowd's socket
+export type CrowdRun = S.RunSaid;
+export type CrowdScenario = S.ScenarioModel;
+export type CrowdScene = S.SceneFacts;
+export type CrowdPack = S.CrowdPack;
+export type CrowdTold = S.CrowdTold;
+export type CrowdReport = S.CrowdReport;
+export type CrowdExport = S.CrowdExportAsked;
+export type CrowdKeep = S.KeepAsked;
+export type PeoplePack = S.PeoplePack;

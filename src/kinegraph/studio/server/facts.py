@@ -14,6 +14,7 @@ from pydantic.json_schema import models_json_schema
 
 from kinegraph.graph.summary.facts import GraphSummary
 from kinegraph.player.facts import BodyPack, MotionFacts
+from kinegraph.studio.rooms.crowd.models import CrowdPack, CrowdTold, PeoplePack, RunSaid
 from kinegraph.studio.rooms.live.wire import WishSaid
 from kinegraph.studio.server.jobs import Job
 from kinegraph.studio.server.models import ClipEntry
@@ -132,7 +133,7 @@ class ChangedEvent(BaseModel):
 
 FACTS: tuple[type[Any], ...] = (
     MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GroundPack, GraphSummary,
-    LivePack, LiveTold, WishSaid, JobEvent, ClipEvent, ChangedEvent, Problem,
+    LivePack, LiveTold, WishSaid, CrowdPack, CrowdTold, PeoplePack, RunSaid, JobEvent, ClipEvent, ChangedEvent, Problem,
 )  # fmt: skip
 """What no route answers with by itself."""
 

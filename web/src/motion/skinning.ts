@@ -1,0 +1,50 @@
+/** From a pose to what a skin needs of it: for each joint the rotation and the move that take a corner of the body there. */
+import type { Motion, Pose } from "./motion";
+import { multiply, rotateOnto } from "./quaternion";
+
+/** Numbers of a joint: a quaternion x y z w, a move x y z, and one to spare, as two texels have them. */
+export const STRIDE = 8;
+
+/** Skins poses of one skeleton. Nothing is allocated for a pose. */
+export class Skinning {
+  readonly joints: number;
+  #motion: Motion;
+  // the pose in which the body was made: inverse world rotations, and world places
+  #unbound: Float32Array;
+  #places: Float32Array;
+  #positions: Float32Array;
+  #world: Float32Array;
+  #turned = new Float32Array(4);
+  #moved = new Float32Array(3);
+  #zero = new Float32Array(3);
+
+  /** bind: (J·4) w x y z, local rotations of the pose that the body was made in. */
+  constructor(motion: Motion, bind: Float32Array) {
+    this.#motion = motion;
+    this.joints = motion.joints.length;
+    this.#positions = new Float32Array(this.joints * 3);
+    this.#world = new Float32Array(this.joints * 4);
+    motion.forward({ root: Float32Array.from(motion.offsets[0]!), rotations: bind, translations: null }, this.#positions, this.#world);
+    this.#places = this.#positions.slice();
+    this.#unbound = this.#world.map((value, index) => (index % 4 === 0 ? value : -value));
+  }
+
+  /** Write the skin of a pose to out[o…], `STRIDE` numbers a joint. */
+  write(pose: Pose, out: Float32Array, o: number): void {
+    this.#motion.forward(pose, this.#positions, this.#world);
+    const turned = this.#turned;
+    for (let joint = 0; joint < this.joints; joint++) {
+      multiply(this.#world, joint * 4, this.#unbound, joint * 4, turned, 0);
+      const at = joint * 3;
+      rotateOnto(turned, 0, this.#places[at]!, this.#places[at + 1]!, this.#places[at + 2]!, this.#zero, 0, this.#moved, 0);
+      const to = o + joint * STRIDE;
+      out[to] = turned[1]!;
+      out[to + 1] = turned[2]!;
+      out[to + 2] = turned[3]!;
+      out[to + 3] = turned[0]!;
+      out[to + 4] = this.#positions[at]! - this.#moved[0]!;
+      out[to + 5] = this.#positions[at + 1]! - this.#moved[1]!;
+      out[to + 6] = this.#positions[at + 2]! - this.#moved[2]!;
+    }
+  }
+}

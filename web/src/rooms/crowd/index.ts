@@ -1,0 +1,77 @@
+/** Crowd: many people on one graph, each of whom goes their way and walks into nobody. */
+import { effect } from "@preact/signals";
+import { settled } from "../../stage/settled";
+import type { Stage, View } from "../../stage/stage";
+import * as playback from "../../state/playback";
+import type { Room } from "../registry";
+import { Overlay } from "./overlay";
+import { Panel } from "./panel";
+import { start, startAsking, stop } from "./session";
+import { startShowing } from "./show";
+import { isBusy, isDrawn, person, redo, scene, tool, undo, type Tool } from "./state";
+import { dropStroke } from "./tools";
+
+/** High enough to see a crowd, and to draw. */
+const ABOVE: View = { position: [0, 17, -17], target: [0, 0, 0] };
+
+const BESIDE: View = { position: [17, 17, 0], target: [0, 0, 0] };
+
+let ends: (() => void)[] = [];
+
+declare module "../registry" {
+  interface RoomIds {
+    crowd: Room;
+  }
+}
+
+const take = (name: Tool) => () => {
+  if (isDrawn.value) tool.value = name;
+};
+
+export const room: Room = {
+  id: "crowd",
+  name: "Crowd",
+  icon: "crowd",
+  key: "8",
+  Panel,
+  Overlay,
+  enter(stage: Stage) {
+    playback.pause();
+    playback.setLength(0, playback.fps.value);
+    stage.camera.show(ABOVE, false);
+    ends = [startAsking(), startShowing(stage), startFitting(stage)];
+  },
+  leave() {
+    for (const end of ends.reverse()) end();
+    ends = [];
+  },
+  shortcuts: [
+    { key: "Enter", help: "Run, and stop", run: () => (isBusy.value ? stop() : start()) },
+    { key: "w", help: "Draw a wall", run: take("wall") },
+    { key: "d", help: "Cut a door", run: take("door") },
+    { key: "b", help: "Box from which a group starts", run: take("start") },
+    { key: "n", help: "Box to which a group goes", run: take("goal") },
+    { key: "h", help: "Look round", run: take("look") },
+    { key: "Mod+z", help: "Undo", run: () => isDrawn.value && undo() },
+    { key: "Mod+Shift+z", help: "Redo", run: () => isDrawn.value && redo() },
+    { key: "Escape", help: "Drop the stroke, or let go whom the camera follows", run: () => dropStroke() || (person.value = null) },
+  ],
+};
+
+/** A scenario that was not drawn here is shown whole when it is chosen. */
+function startFitting(stage: Stage): () => void {
+  let before = "";
+  return effect(() => {
+    const now = scene.value;
+    if (!now || isDrawn.value) return;
+    const key = `${now.name} ${now.people}`;
+    if (key === before) return;
+    before = key;
+    settled(() => {
+      const [x0, , z0, x1, , z1] = stage.bounds() ?? [0, 0, 0, 0, 0, 0];
+      // the long side lies across the screen
+      stage.camera.show(z1! - z0! > x1! - x0! ? BESIDE : ABOVE, false);
+      stage.camera.look("fit", false);
+    });
+  });
+}

@@ -1,0 +1,242 @@
+/** The stage as the room shows it: walls, boxes, everybody at the time of the clock, and the one who is looked at. */
+import { effect, untracked } from "@preact/signals";
+import { Color } from "three";
+import type { Pose } from "../../motion/motion";
+import type { Body } from "../../stage/body";
+import { Multitude } from "../../stage/multitude";
+import { DARK, LIGHT } from "../../stage/palette";
+import type { Stage } from "../../stage/stage";
+import { body as bodyOf } from "../../state/motions";
+import * as playback from "../../state/playback";
+import { drawsPlainly } from "../../state/stage";
+import { complain, dark } from "../../state/store";
+import { setLanes } from "../../timeline/lanes";
+import { ofGroup, ofSpeed, UNDER_WAY, WAITING } from "./colours";
+import { addTo, gridOver } from "./density";
+import { DensityMap, dropMesh, floorMesh, wallMesh } from "./floor";
+import { picked, type Seen } from "./picking";
+import { boxOf, outline, type Place } from "./drawing";
+import { colourBy, density, graph, isDrawn, person, run, scene, stroke, there, tool } from "./state";
+import { handOf } from "./tools";
+
+const ACTOR = "crowd";
+/** Metres above the floor: what lies on what. */
+const HEIGHT = { box: 0.006, wall: 0.01, stroke: 0.014 };
+/** Pixels that a pointer moves at most in a click. */
+const STILL = 4;
+/** Metres of a body, for a click on it. */
+const TALL = 1.75;
+
+/** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
+export function startShowing(stage: Stage): () => void {
+  let many: Multitude | null = null;
+  let map: DensityMap | null = null;
+  let pose: Pose | null = null;
+  let own: Pose | null = null;
+  let drawn: string[] = [];
+  let meshes: ReturnType<typeof floorMesh>[] = [];
+  const colour = new Color();
+  const actor = stage.actor(ACTOR);
+  const listening = new AbortController();
+
+  const ends = [
+    effect(() => {
+      void dark.value;
+      layOut();
+    }),
+    effect(() => {
+      const now = run.value;
+      const plain = drawsPlainly.value;
+      actor.setMotion(now?.motion ?? null, null);
+      pose = now?.motion.newPose() ?? null;
+      own = now?.motion.newPose() ?? null;
+      dropMany();
+      if (now) void dress(plain);
+    }),
+    effect(() => {
+      const palette = dark.value ? DARK : LIGHT;
+      many?.light(palette, stage.palette);
+      void [playback.time.value, there.value, colourBy.value, person.value, density.value];
+      // the clock has told the stage before: what is new with the time is told once more
+      untracked(show);
+    }),
+    effect(() => stage.tool(isDrawn.value ? handOf(tool.value) : null)),
+    effect(() => {
+      const now = stroke.value;
+      const box = now && now.tool !== "wall" && now.tool !== "door" ? boxOf(now.from, now.to) : null;
+      const points: readonly Place[] = box ? outline(box) : now?.tool === "wall" ? [now.from, now.to] : [];
+      stage.line("crowd.stroke", points.length ? raised(points, HEIGHT.stroke) : null, { colour: "accent", width: 3 });
+    }),
+    effect(() => {
+      const frames = run.value?.frames;
+      void there.value;
+      if (!frames?.count) return setLanes([]);
+      setLanes([{ id: "crowd.waiting", label: "Waiting", values: frames.waiting, unit: "people", digits: 0, colour: WAITING }]);
+    }),
+    effect(() => {
+      const who = person.value;
+      untracked(() => stage.camera.follow(who === null ? null : ACTOR));
+    }),
+  ];
+
+  /** Lines and shapes of the scenario. */
+  function layOut(): void {
+    for (const id of drawn) stage.line(id, null);
+    for (const mesh of meshes) dropMesh(mesh);
+    drawn = [];
+    meshes = [];
+    const now = scene.value;
+    if (!now) return;
+    const line = (id: string, points: readonly Place[], name: string, width: number, dashed = false): void => {
+      if (points.length < 2) return;
+      drawn.push(id);
+      stage.line(id, raised(points, id.includes("wall") ? HEIGHT.wall : HEIGHT.box), { colour: name, width, dashed });
+    };
+    now.walls.forEach((wall, index) => line(`crowd.wall.${index}`, wall as readonly Place[], "text-2", 4));
+    const put = (id: string, mesh: ReturnType<typeof floorMesh>): void => {
+      meshes.push(mesh);
+      stage.mesh(id, mesh);
+    };
+    put("crowd.walls", wallMesh(now.walls as readonly Place[][], stage.palette.colour("text-2")));
+    now.groups.forEach((group, index) => {
+      const name = ofGroup(index);
+      const closed = (points: readonly (readonly [number, number])[]): Place[] => (points.length > 2 ? [...points, points[0]!] : [...points]);
+      line(`crowd.start.${index}`, closed(group.start), name, 2, true);
+      line(`crowd.goal.${index}`, closed(group.goal), name, 3);
+      if (group.goal.length > 2) put(`crowd.goal.fill.${index}`, floorMesh(group.goal as Place[], stage.palette.colour(name), 0.18));
+    });
+  }
+
+  async function dress(plain: boolean): Promise<void> {
+    const now = run.peek()!;
+    const id = graph.peek()?.id;
+    if (!id) return;
+    try {
+      const body: Body = await bodyOf(now.motion.body, `/api/graphs/${id}/body`);
+      if (run.peek() !== now) return;
+      actor.setBody(body);
+      dropMany();
+      many = new Multitude(now.motion, body, now.facts.people, plain);
+      many.light(dark.peek() ? DARK : LIGHT, stage.palette);
+      stage.mesh("crowd.people", many.mesh);
+      show();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  function dropMany(): void {
+    stage.mesh("crowd.people", null);
+    many?.dispose();
+    many = null;
+  }
+
+  /** Everybody as they are at the time of the clock. */
+  function show(): void {
+    const now = run.peek();
+    if (!now?.frames.count || !pose || !own) {
+      actor.setStyle({ visible: false });
+      showDensity(-1);
+      return stage.requestRender();
+    }
+    const { frames } = now;
+    const time = playback.time.peek();
+    const frame = frames.frameAt(time);
+    const who = person.peek();
+    many?.begin();
+    for (let one = 0; one < frames.people; one++) {
+      if (one === who || !many || !frames.isThere(frame, one)) continue;
+      frames.pose(time, one, pose);
+      many.add(pose, colourOf(frame, one));
+    }
+    many?.end();
+    const isSeen = who !== null && frames.isThere(frame, who);
+    actor.setStyle({ visible: isSeen, tint: "accent" });
+    if (isSeen) {
+      frames.pose(time, who, own);
+      actor.setPose(own);
+    }
+    showDensity(frame);
+    stage.setTime(time);
+  }
+
+  function colourOf(frame: number, one: number): Color {
+    const { frames, facts } = run.peek()!;
+    const by = colourBy.peek();
+    if (by === "group") return stage.palette.colour(ofGroup(facts.group[one]!));
+    if (by === "waiting") return stage.palette.colour(frames.waits(frame, one) ? WAITING : UNDER_WAY);
+    const { from, to, share } = ofSpeed(frames.speed(frame, one));
+    return colour.lerpColors(stage.palette.colour(from), stage.palette.colour(to), share);
+  }
+
+  function showDensity(frame: number): void {
+    const now = run.peek();
+    if (!density.peek() || !now || frame < 0) {
+      dropMap();
+      return;
+    }
+    const { frames } = now;
+    if (!map) {
+      const bounds = stage.bounds();
+      const grid = bounds && gridOver([bounds[0]!, bounds[2]!, bounds[3]!, bounds[5]!]);
+      if (!grid) return;
+      map = new DensityMap(grid);
+      stage.mesh("crowd.density", map.mesh);
+    }
+    map.grid.values.fill(0);
+    for (let one = 0; one < frames.people; one++) if (frames.isThere(frame, one)) addTo(map.grid, ...frames.place(frame, one));
+    map.update();
+  }
+
+  function dropMap(): void {
+    if (!map) return;
+    stage.mesh("crowd.density", null);
+    dropMesh(map.mesh);
+    map = null;
+  }
+
+  /** Those who are seen, where they are on the screen. */
+  function* seen(): Generator<Seen> {
+    const now = run.peek();
+    if (!now?.frames.count) return;
+    const frame = now.frames.frameAt(playback.time.peek());
+    const eye = stage.camera.camera.position;
+    for (let who = 0; who < now.frames.people; who++) {
+      if (!now.frames.isThere(frame, who)) continue;
+      const [x, z] = now.frames.place(frame, who);
+      const [feet, crown] = [stage.screen([x, 0, z]), stage.screen([x, TALL, z])];
+      if (feet && crown) yield { who, x: (feet.x + crown.x) / 2, feet: Math.max(feet.y, crown.y), crown: Math.min(feet.y, crown.y), away: Math.hypot(eye.x - x, eye.z - z) };
+    }
+  }
+
+  let pressed: PointerEvent | null = null;
+  stage.canvas.addEventListener("pointerdown", (event) => (pressed = event), { signal: listening.signal });
+  stage.canvas.addEventListener(
+    "pointerup",
+    (event) => {
+      const from = pressed;
+      pressed = null;
+      if (!from || event.button !== 0 || Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > STILL) return;
+      const who = picked(seen(), event.clientX, event.clientY);
+      if (who !== null) person.value = who;
+    },
+    { signal: listening.signal },
+  );
+
+  return () => {
+    listening.abort();
+    for (const end of ends) end();
+    dropMany();
+    dropMap();
+    for (const id of drawn) stage.line(id, null);
+    for (const mesh of meshes) dropMesh(mesh);
+    stage.line("crowd.stroke", null);
+    stage.camera.follow(null);
+    stage.drop(ACTOR);
+    setLanes([]);
+  };
+}
+
+function raised(points: readonly Place[], y: number): number[][] {
+  return points.map(([x, z]) => [x, y, z]);
+}
