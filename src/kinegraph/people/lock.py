@@ -211,7 +211,9 @@ def _aim(
                 # it rolls: from where the one part holds it, the other is held where it is now
                 arm_was = carried(turned_foot, _part(legs, side, toe, was))
                 from_x, from_z = spot[0] - arm_was[0], spot[1] - arm_was[2]
-                from_y = legs.rest[side, was - 1] + height(land, spot[0], spot[1]) + feet.rise[person, side] - arm_was[1]
+                from_y = (
+                    legs.rest[side, was - 1] + height(land, spot[0], spot[1]) + feet.rise[person, side] - arm_was[1]
+                )
             else:
                 from_x, from_z = at_ankle[0] + feet.shift[person, side, 0], at_ankle[2] + feet.shift[person, side, 2]
                 from_y = at_ankle[1] + feet.shift[person, side, 1] + feet.lift[person, side]
@@ -264,9 +266,7 @@ def _aim(
 
 
 @njit(cache=True, nogil=True)
-def _pivoted(
-    legs: LegPair, side: int, heel_up: Array, wished: float, foot: Turn, rotations: Array, fps: float
-) -> Turn:
+def _pivoted(legs: LegPair, side: int, heel_up: Array, wished: float, foot: Turn, rotations: Array, fps: float) -> Turn:
     """The direction of a ``foot`` whose heel comes up by ``wished`` radians; its toes stay as they are."""
     toe = legs.joints[side, 3]
     away, heel_up[1] = _faded(heel_up[0] - wished, heel_up[1], _STEP, fps)

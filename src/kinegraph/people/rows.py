@@ -80,7 +80,7 @@ class Rows:
             own = whole[..., 2 * side : 2 * side + 2]
             for down in own:
                 for first, last in spans(~down.any(axis=1)):
-                    if 0 < first and last < len(down) and last - first <= short:
+                    if first > 0 and last < len(down) and last - first <= short:
                         down[first:last] = down[first - 1]
         return whole[:, short : short + contacts.shape[1]]
 

@@ -12,7 +12,6 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import ConvexHull, Delaunay, QhullError
 
 from kinegraph.arrays import Array, Bools, frozen_array
 from kinegraph.errors import FewStrikesError, SpaceError
@@ -78,6 +77,8 @@ def region(hits: Array) -> Region:
             f"{len(flat)} strikes that all hit along one line, seen from the front, leave no region between them: add strikes at "
             "other heights or to other sides"
         )
+    from scipy.spatial import ConvexHull, QhullError
+
     try:
         corners = flat[ConvexHull(flat).vertices]
     except QhullError as error:  # not seen once the spread is known, but Qhull has its own mind
@@ -121,6 +122,8 @@ def samples(pose: HitPose, hits: Array, bounds: Bounds = BEYOND, seed: int = 0) 
     mixes = np.array(
         [(a, b, 1 - a - b) for a, b in product(grid, grid) if grid[0] - 1e-9 <= 1 - a - b <= grid[-1] + 1e-9]
     )
+    from scipy.spatial import Delaunay
+
     triples = {tuple(sorted(triple)) for triple in Delaunay(hits[:, :2]).simplices.tolist()}
     rng = np.random.default_rng(seed)
     while len(triples) * len(mixes) < _SAMPLES and len(triples) < count * (count - 1) * (count - 2) // 6:

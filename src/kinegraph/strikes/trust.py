@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.optimize import nnls
 
 from kinegraph.arrays import Array
 from kinegraph.strikes.examples import Examples
@@ -104,6 +103,8 @@ def _variogram(points: Array, products: Array) -> tuple[float, float]:
     own = np.diag(products)
     half = 0.5 * (own[first] + own[second]) - products[first, second]
     distance = np.linalg.norm(points[first] - points[second], axis=-1)
+    from scipy.optimize import nnls  # a third of the studio's start, and few who start it strike
+
     floor, growth = nnls(np.stack([np.ones_like(distance), distance], axis=1), half)[0]
     # poses that do not differ more the further apart they hit have no trend: then all that is known is how much they
     # differ
