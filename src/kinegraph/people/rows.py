@@ -134,15 +134,20 @@ def rows(graph: MotionGraph) -> Rows:
     )
 
 
-def _rough(graph: MotionGraph) -> Array:
-    """``(T,)``: which captured frames should be shown to nobody who can do without them."""
-    jumps = []
+def jumps(graph: MotionGraph) -> Array:
+    """``(T,)``: by how many metres a frame the velocity of a joint changes at each captured frame, at most."""
+    found = []
     for clip in graph.clips:
         change = np.diff(clip.motion.positions, n=2, axis=0) if len(clip) > 2 else np.zeros((0, 1, 3))
-        jumps.append(np.pad(np.linalg.norm(change, axis=-1).max(axis=1), 1, mode="constant")[: len(clip)])
-    usual = np.percentile(np.concatenate(jumps), 99)
+        found.append(np.pad(np.linalg.norm(change, axis=-1).max(axis=1), 1, mode="constant")[: len(clip)])
+    return np.concatenate(found)
+
+
+def _rough(graph: MotionGraph) -> Array:
+    """``(T,)``: which captured frames should be shown to nobody who can do without them."""
+    change = jumps(graph)
     sound = np.concatenate([clip.sound for clip in graph.clips])
-    rough: Array = np.where((np.concatenate(jumps) > _JUMPS * usual) | ~sound, 1.0, 0.0)
+    rough: Array = np.where((change > _JUMPS * np.percentile(change, 99)) | ~sound, 1.0, 0.0)
     return rough
 
 
