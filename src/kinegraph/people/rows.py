@@ -71,27 +71,19 @@ class Rows:
         """Contacts ``(m, L, 4)`` of transitions in which feet do not lift for a moment only because one clip has them down until just
         before, and the other from just after, it weighs more.
         """
-        short, ends, table = round(_MOMENT * self.graph.fps), self.graph.edges, self.tables
-        around = np.arange(short)
-        before = table.row[ends.source[edges]][:, None] + np.maximum(around - short, -self._since(ends.source[edges]))
-        after = table.row[ends.target[edges]][:, None] + np.minimum(around, self._left(ends.target[edges]))
+        graph, row, short = self.graph, self.tables.row, round(_MOMENT * self.graph.fps)
+        source, target, around = graph.edges.source[edges], graph.edges.target[edges], np.arange(short)
+        left = np.array([len(clip) for clip in graph.clips])[graph.node_clip[target]] - 1 - graph.node_frame[target]
+        before = row[source][:, None] + np.maximum(around - short, -graph.node_frame[source][:, None])
+        after = row[target][:, None] + np.minimum(around, left[:, None])
         whole = np.concatenate([self.contacts[before], contacts, self.contacts[after]], axis=1)
         for side in range(2):
-            own = whole[..., 2 * side : 2 * side + 2]
-            for down in own:
-                for first, last in spans(~down.any(axis=1)):
-                    if 0 < first and last < len(down) and last - first <= short:
+            for down in whole[..., 2 * side : 2 * side + 2]:
+                gaps = spans(~down.any(axis=1))
+                for first, last in gaps:
+                    if first > 0 and last < len(down) and last - first <= short:
                         down[first:last] = down[first - 1]
         return whole[:, short : short + contacts.shape[1]]
-
-    def _since(self, nodes: Indices) -> Indices:
-        """``(m, 1)``: how many frames of its clip come before each node."""
-        return self.graph.node_frame[nodes][:, None]
-
-    def _left(self, nodes: Indices) -> Indices:
-        """``(m, 1)``: how many frames of its clip come after each node."""
-        lengths = np.array([len(clip) for clip in self.graph.clips])
-        return (lengths[self.graph.node_clip[nodes]] - 1 - self.graph.node_frame[nodes])[:, None]
 
 
 @lru_cache(maxsize=4)
