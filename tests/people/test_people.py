@@ -11,11 +11,13 @@ import kinegraph as kg
 from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
 from kinegraph.feet import knees
+from kinegraph.feet.sole import underfoot
 from kinegraph.graph.model import LabelSpan, MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 from kinegraph.people import People, Person, stepped
-from kinegraph.people.body import legs_of
+from kinegraph.people.body import legs_of, soles_of
+from kinegraph.people.rows import jumps, rows
 from kinegraph.people.ways import with_ways
 
 Wished = tuple[float, float]
@@ -168,6 +170,64 @@ def test_what_is_held_stands_still_and_knees_are_no_faster_than_in_the_clips(lib
     assert len(places) > 20
     assert max(places) < 0.001
     assert knees.speed(motion).max() <= 1.001 * legs.knee
+
+
+def turned_about(graph: MotionGraph) -> tuple[Motion, Array, Array]:
+    """Somebody who is turned all the while, by which part its feet are held ``(F, 2)``, and how high their heels are ``(F, 2)``."""
+    person = Person(graph)
+    rng = np.random.default_rng(5)
+    held = [np.zeros(2, int)]
+    for _ in range(30):
+        angle = rng.uniform(-np.pi, np.pi)
+        for _ in range(20):
+            person.step((1.3 * np.sin(angle), 1.3 * np.cos(angle)))
+            held.append(person.people._feet.held[0].copy())
+    heels = underfoot(person.motion, soles_of(person.graph))[:, :, 0]
+    return person.motion, np.array(held), heels
+
+
+def test_a_foot_rolls_from_its_heel_to_its_ball_and_does_not_slip(library: MotionGraph) -> None:
+    motion, held, heels = turned_about(library)
+    rolls = [
+        np.hypot(*(heels[frame, side] - heels[frame - 1, side])[[0, 2]])
+        for side in range(2)
+        for frame in np.flatnonzero((held[1:, side] == 2) & (held[:-1, side] == 1)) + 1
+    ]
+    assert len(rolls) > 10
+    assert max(rolls) < 0.002
+    assert len(motion) == len(held)
+
+
+def test_who_pivots_does_so_on_the_ball(library: MotionGraph) -> None:
+    """A heel that is on the floor while its foot is held is hardly ever dragged about: in a fifth of these frames if it does not lift."""
+    motion, held, heels = turned_about(library)
+    low = heels[..., 1] < heels[..., 1].min(axis=0) + 0.01
+    on = (held[1:] > 0) & (held[:-1] == held[1:]) & low[1:] & low[:-1]
+    dragged = np.linalg.norm(np.diff(heels[..., [0, 2]], axis=0), axis=-1)[on] * motion.fps
+    assert len(dragged) > 100
+    assert (dragged > 0.3).mean() < 0.06
+
+
+def test_no_joint_is_hurried_through_a_transition(library: MotionGraph) -> None:
+    graph = kg.graph.build([kg.samples.make(name).motion for name in ("stand", "jump", *PUNCHES)])
+    for one in (library, graph):
+        grown = with_ways(one)
+        own = rows(grown)
+        new = np.flatnonzero(own.tables.blended)
+        own.mix(new)
+        usual = np.percentile(jumps(grown), 99)
+        for edge in new:
+            some = slice(own.tables.begin[edge], own.tables.begin[edge] + own.tables.length[edge])
+            motion = Motion(
+                grown.skeleton,
+                own.root[some].astype(float),
+                own.rotations[some].astype(float),
+                grown.fps,
+                name="way",
+            )
+            if len(motion) > 2:
+                change = np.linalg.norm(np.diff(motion.positions, n=2, axis=0), axis=-1).max()
+                assert change < 2.5 * usual
 
 
 def test_the_same_stick_gives_the_same_bytes(library: MotionGraph) -> None:

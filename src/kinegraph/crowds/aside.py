@@ -1,4 +1,4 @@
-"""Who is about to touch somebody is drawn aside as they walk, compiled: a little at a time, so that feet that are held stay in place."""
+"""Who is about to touch somebody is drawn aside as they walk, compiled: a little at a time, so that held feet stay where they are."""
 
 from __future__ import annotations
 

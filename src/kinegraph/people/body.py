@@ -14,6 +14,7 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.people.lock import LegPair
+from kinegraph.people.rows import jumps
 
 # How long the mean of a knee's axes is, against the mean of their lengths, if it is a hinge.
 _ONE = 0.95
@@ -38,6 +39,7 @@ def legs_of(graph: MotionGraph) -> LegPair:
         np.array([sole.rest for sole in feet]),
         np.array([_hinge(whole, sole) for sole in feet]),
         float(np.percentile(speeds, 99.9)),
+        float(np.percentile(jumps(graph), 99)) * graph.fps**2,
         skeleton.leg_length,
     )
 

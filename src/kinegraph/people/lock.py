@@ -30,8 +30,11 @@ _PIVOTS, _HEEL_UP = 0.5, 0.25
 _ROLLED = 0.5
 # Seconds in which what is left of holding is halved, twice over: of a foot that lifts, and of one that takes a step of its own.
 _FADE, _STEP = 0.07, 0.12
-# How high that step is at most, as a share of how far, and in leg lengths; and how fast it gets there, in leg lengths a second.
-_HIGH, _HIGHEST, _RISES = 0.5, 0.12, 2.0
+# How high that step is at most, as a share of how far, and in leg lengths; leg lengths a second by which it gets there at most; the share
+# of what is missing that it gets on in a thirtieth of a second at most; and of how fast joints of the clips change their velocity.
+_HIGH, _HIGHEST, _RISES, _NEARS, _JOLTS = 0.6, 0.14, 2.0, 0.9, 0.5
+# How far a foot that is lifted by so many leg lengths hangs from its leg as the clip has it; else it is held as level as there.
+_HANGING, _HANGS = 0.4, 0.08
 # Seconds in which what a foot that comes down is above the floor is halved.
 _SETTLE = 0.03
 # How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
@@ -73,6 +76,8 @@ class LegPair(NamedTuple):
     """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1; or 0 where it is another from pose to pose."""
     knee: float
     """rad/s that no knee should exceed."""
+    jolt: float
+    """m/s² that joints seldom exceed."""
     length: float
     """Of a leg, in metres."""
 
@@ -100,6 +105,8 @@ class Feet(NamedTuple):
     """``(N, 2)``: how far what is held is above where it rests, in metres."""
     lift: Array
     """``(N, 2)``: how high a foot that was let go is lifted on its way, in metres."""
+    rises: Array
+    """``(N, 2)``: m/s at which it is lifted."""
 
     @staticmethod
     def of(count: int) -> Feet:
@@ -107,9 +114,11 @@ class Feet(NamedTuple):
         twist = np.zeros((count, 2, 3))
         twist[..., 2] = np.nan
         held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        rise, lift = np.zeros((2, count, 2))
+        rise, lift, rises = np.zeros((3, count, 2))
         heel_up = np.zeros((count, 2, 2))
-        return Feet(held, spot, shift, drift, twist, heel_up, np.full((count, 2), -1.0), np.zeros(count), rise, lift)
+        return Feet(
+            held, spot, shift, drift, twist, heel_up, np.full((count, 2), -1.0), np.zeros(count), rise, lift, rises
+        )
 
 
 @njit(cache=True, nogil=True)
@@ -233,7 +242,9 @@ def _aim(
         wish_x, drift[0] = _faded(shift[0], drift[0], half, fps)
         wish_z, drift[2] = _faded(shift[2], drift[2], half, fps)
         wish_y, drift[1] = _faded(shift[1], drift[1], half, fps)
-        feet.lift[person, side] *= 0.5 ** (1.0 / (_LANDS * fps))
+        if now != _LET_GO:
+            feet.lift[person, side] *= 0.5 ** (1.0 / (_LANDS * fps))
+            feet.rises[person, side] = 0.0
         if now == _LET_GO:
             # a step: up as it leaves where it was, and down as it comes to where it should be
             left = np.hypot(
@@ -241,7 +252,10 @@ def _aim(
             )
             missing = np.hypot(wish_x, wish_z)
             high = min(4.0 * _HIGH * left * missing / max(left + missing, 1e-9), _HIGHEST * length)
-            feet.lift[person, side] = min(high, feet.lift[person, side] + _RISES * length / fps)
+            now_high = feet.lift[person, side]
+            rises = min(feet.rises[person, side] + _JOLTS * legs.jolt / fps, _RISES * length)
+            rises = min(rises, max(high - now_high, 0.0) * _NEARS * 30.0)
+            feet.lift[person, side], feet.rises[person, side] = min(high, now_high + rises / fps), rises
         wish_y += feet.lift[person, side]
     # no part of it in the floor
     for k in range(3):
@@ -366,7 +380,10 @@ def _reach(
     _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
     _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
-    if abs(reached - distance) > _MISSED:
+    hangs = _HANGING * min(feet.lift[person, side] / (_HANGS * length), 1.0)
+    if hangs > 0.0:
+        foot = _between(foot, product(shin_turn, _turn(rotations, legs.joints[side, 2])), hangs)
+    if hangs > 0.0 or abs(reached - distance) > _MISSED:
         foot = _tipped(legs, land, side, rotations, added(at_hip, away), foot)
     _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
 
@@ -415,6 +432,18 @@ def _tipped(legs: LegPair, land: Land, side: int, rotations: Array, ankle: Vecto
 def _rolled(leg: Vector, length: float, angle: float) -> Turn:
     """The turn of a leg about itself by an ``angle`` seen from above."""
     return about((-leg[0] / length, -leg[1] / length, -leg[2] / length), angle)
+
+
+@njit(cache=True, nogil=True)
+def _between(one: Turn, other: Turn, share: float) -> Turn:
+    """A turn between two that are not far apart."""
+    sign = share
+    if one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3] < 0.0:
+        sign = -share
+    w, x = (1.0 - share) * one[0] + sign * other[0], (1.0 - share) * one[1] + sign * other[1]
+    y, z = (1.0 - share) * one[2] + sign * other[2], (1.0 - share) * one[3] + sign * other[3]
+    size = np.sqrt(w * w + x * x + y * y + z * z)
+    return (w / size, x / size, y / size, z / size)
 
 
 @njit(cache=True, nogil=True)

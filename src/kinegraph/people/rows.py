@@ -71,27 +71,19 @@ class Rows:
         """Contacts ``(m, L, 4)`` of transitions in which feet do not lift for a moment only because one clip has them down until just
         before, and the other from just after, it weighs more.
         """
-        short, ends, table = round(_MOMENT * self.graph.fps), self.graph.edges, self.tables
-        around = np.arange(short)
-        before = table.row[ends.source[edges]][:, None] + np.maximum(around - short, -self._since(ends.source[edges]))
-        after = table.row[ends.target[edges]][:, None] + np.minimum(around, self._left(ends.target[edges]))
+        graph, row, short = self.graph, self.tables.row, round(_MOMENT * self.graph.fps)
+        source, target, around = graph.edges.source[edges], graph.edges.target[edges], np.arange(short)
+        left = np.array([len(clip) for clip in graph.clips])[graph.node_clip[target]] - 1 - graph.node_frame[target]
+        before = row[source][:, None] + np.maximum(around - short, -graph.node_frame[source][:, None])
+        after = row[target][:, None] + np.minimum(around, left[:, None])
         whole = np.concatenate([self.contacts[before], contacts, self.contacts[after]], axis=1)
         for side in range(2):
-            own = whole[..., 2 * side : 2 * side + 2]
-            for down in own:
-                for first, last in spans(~down.any(axis=1)):
+            for down in whole[..., 2 * side : 2 * side + 2]:
+                gaps = spans(~down.any(axis=1))
+                for first, last in gaps:
                     if first > 0 and last < len(down) and last - first <= short:
                         down[first:last] = down[first - 1]
         return whole[:, short : short + contacts.shape[1]]
-
-    def _since(self, nodes: Indices) -> Indices:
-        """``(m, 1)``: how many frames of its clip come before each node."""
-        return self.graph.node_frame[nodes][:, None]
-
-    def _left(self, nodes: Indices) -> Indices:
-        """``(m, 1)``: how many frames of its clip come after each node."""
-        lengths = np.array([len(clip) for clip in self.graph.clips])
-        return (lengths[self.graph.node_clip[nodes]] - 1 - self.graph.node_frame[nodes])[:, None]
 
 
 @lru_cache(maxsize=4)
@@ -134,15 +126,20 @@ def rows(graph: MotionGraph) -> Rows:
     )
 
 
-def _rough(graph: MotionGraph) -> Array:
-    """``(T,)``: which captured frames should be shown to nobody who can do without them."""
-    jumps = []
+def jumps(graph: MotionGraph) -> Array:
+    """``(T,)``: by how many metres a frame the velocity of a joint changes at each captured frame, at most."""
+    found = []
     for clip in graph.clips:
         change = np.diff(clip.motion.positions, n=2, axis=0) if len(clip) > 2 else np.zeros((0, 1, 3))
-        jumps.append(np.pad(np.linalg.norm(change, axis=-1).max(axis=1), 1, mode="constant")[: len(clip)])
-    usual = np.percentile(np.concatenate(jumps), 99)
+        found.append(np.pad(np.linalg.norm(change, axis=-1).max(axis=1), 1, mode="constant")[: len(clip)])
+    return np.concatenate(found)
+
+
+def _rough(graph: MotionGraph) -> Array:
+    """``(T,)``: which captured frames should be shown to nobody who can do without them."""
+    change = jumps(graph)
     sound = np.concatenate([clip.sound for clip in graph.clips])
-    rough: Array = np.where((np.concatenate(jumps) > _JUMPS * usual) | ~sound, 1.0, 0.0)
+    rough: Array = np.where((change > _JUMPS * np.percentile(change, 99)) | ~sound, 1.0, 0.0)
     return rough
 
 

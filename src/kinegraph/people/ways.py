@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
 from kinegraph.graph.model import EdgeKind, Edges, MotionGraph
 from kinegraph.motion.clip import Motion, pose_together
+from kinegraph.people.rows import jumps
 from kinegraph.similarity.clouds import cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.exact import alignments
 
@@ -38,6 +39,9 @@ _STANDS, _SOON = 0.2, 0.4
 _LOOKS = 6
 # seconds: a clip's own frames so near are what would come anyway
 _ANYWAY = 0.5
+
+# ways that are looked at in one go
+_AT_ONCE = 20000
 
 # graphs that have them already
 _GROWN: WeakSet[MotionGraph] = WeakSet()
@@ -70,12 +74,17 @@ def _grown(graph: MotionGraph) -> MotionGraph:
     grid = _grid(graph, starts)
     window = np.array([clip.window for clip in clips])
     sound = np.concatenate([[0], np.cumsum(np.concatenate([clip.sound for clip in clips]))])
-    points = _seen([one.points for one in clouds], [clip.motion.heading() for clip in clips], clouds[0].base)
+    heading = [clip.motion.heading() for clip in clips]
+    points = _seen([one.points for one in clouds], heading, clouds[0].base)
     clip_of = np.repeat(np.arange(len(clips)), lengths)
     speed = np.concatenate([_speed(clip.motion) for clip in clips])
     source, target, length = _nearest(points, speed, grid, clip_of, starts, window, sound, graph.fps)
     stands = (speed[source] < _STANDS) & (speed[target] < _STANDS)
-    length = np.where(stands, np.maximum(np.round(_SOON * length), 1), length).astype(np.int64)
+    needs = _needs(graph, heading, source, target, length)
+    # a joint that has a long way takes its time, and where there is none, the way is not taken
+    length = np.where(stands, np.minimum(np.maximum(np.round(_SOON * length), needs), length), length).astype(np.int64)
+    gentle = needs <= length
+    source, target, length = source[gentle], target[gentle], length[gentle]
     cost, angle, x, z = alignments(
         clouds,
         clip_of[source],
@@ -131,6 +140,27 @@ def _seen(points: list[Array], headings: list[Array], base: Array) -> Singles:
         x, z = x - centre_x, z - centre_z
         seen.append(np.stack([cosine * x - sine * z, cloud_points[:, 1], cosine * z + sine * x], axis=1))
     return np.concatenate(seen).astype(np.float32)
+
+
+def _needs(graph: MotionGraph, heading: list[Array], source: Longs, target: Longs, length: Longs) -> Longs:
+    """How many frames each way needs so that no joint changes its velocity more than joints of the clips do.
+
+    Over L frames a smooth blend changes the velocity of a joint that has to get D away by 6 D / L² a frame.
+    """
+    seen = []
+    for clip, angle in zip(graph.clips, heading, strict=True):
+        cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
+        x, z = (clip.motion.positions[..., axis] - clip.motion.root[:, None, axis] for axis in (0, 2))
+        seen.append(np.stack([cosine * x - sine * z, clip.motion.positions[..., 1], cosine * z + sine * x], axis=-1))
+    joints = np.concatenate(seen).astype(np.float32)
+    away = np.zeros(len(source))
+    for first in range(0, len(source), _AT_ONCE):
+        some = slice(first, first + _AT_ONCE)
+        for old, new in ((source, target - length), (source + length - 1, target - 1)):
+            apart = np.linalg.norm(joints[new[some]] - joints[old[some]], axis=-1).max(axis=1)
+            away[some] = np.maximum(away[some], apart)
+    usual = np.percentile(jumps(graph), 99)
+    return np.ceil(np.sqrt(6.0 * away / max(float(usual), 1e-6)) - 1.0).astype(np.int64)
 
 
 def _speed(motion: Motion) -> Array:
