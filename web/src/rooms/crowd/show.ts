@@ -143,7 +143,7 @@ export function startShowing(stage: Stage): () => void {
     const time = playback.time.peek();
     const frame = frames.frameAt(time);
     const who = person.peek();
-    many?.begin();
+    many?.begin(stage.camera.camera, stage.camera.controls.getDistance());
     for (let one = 0; one < frames.people; one++) {
       if (one === who || !many || !frames.isThere(frame, one)) continue;
       frames.pose(time, one, pose);
@@ -209,6 +209,10 @@ export function startShowing(stage: Stage): () => void {
     }
   }
 
+  // whoever comes into sight is added
+  const turned = (): void => show();
+  stage.camera.controls.addEventListener("change", turned);
+
   let pressed: PointerEvent | null = null;
   stage.canvas.addEventListener("pointerdown", (event) => (pressed = event), { signal: listening.signal });
   stage.canvas.addEventListener(
@@ -225,6 +229,7 @@ export function startShowing(stage: Stage): () => void {
 
   return () => {
     listening.abort();
+    stage.camera.controls.removeEventListener("change", turned);
     for (const end of ends) end();
     dropMany();
     dropMap();
