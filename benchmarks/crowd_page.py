@@ -4,8 +4,8 @@
 
 Starts `kinegraph studio` on a graph (one of the built-in clips unless told) and opens the crowd room in headless Chromium with software
 WebGL, where the processor draws. A crowd is run; while it is computed, and again once all of it is there, it is played and looked at whole:
-pictures are those that the stage has drawn. Meanwhile keys and the pointer are pressed, at random moments; a hand waits from the event's own timestamp
-until the page's first listener hears it, since until then the page was busy with something else.
+pictures are those that the stage has drawn. Meanwhile keys and the pointer are pressed, at random moments; a hand waits from the event's
+own timestamp until the page's first listener hears it, since until then the page was busy with something else.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ _WATCH = """() => {
     window.waits = [];
     const note = event => waits.push(performance.now() - event.timeStamp);
     // other moves wait for the picture, as the browser wants it
-    for (const kind of ['keydown', 'pointerrawupdate', 'pointerdown', 'pointerup']) addEventListener(kind, note, {capture: true, passive: true});
+    for (const kind of ['keydown', 'pointerrawupdate', 'pointerdown', 'pointerup'])
+        addEventListener(kind, note, {capture: true, passive: true});
 }"""
 
 
