@@ -22,6 +22,8 @@ export function cellsFor(people: number, plain: boolean): Cells {
 
 /** Metres from the camera beyond which nobody's elbow is seen. */
 const FAR = 18;
+/** Metres by which they are stouter from there: fewer corners are thinner, and an arm would be less than a pixel. */
+const STOUTER = 0.04;
 /** Metres about somebody's middle in which all of them is. */
 const ABOUT = 1.4;
 
@@ -95,8 +97,8 @@ export class Multitude {
     // looking a joint up is what a corner costs the processor
     const influences = plain ? 1 : 4;
     const { near, far } = cellsFor(most, plain);
-    this.#near = geometryOf(body, near, influences, this.#colours);
-    this.#far = far === near ? this.#near : geometryOf(body, far, influences, this.#colours);
+    this.#near = geometryOf(body, near, 0, influences, this.#colours);
+    this.#far = far === near ? this.#near : geometryOf(body, far, plain ? STOUTER : 0, influences, this.#colours);
     this.#data = new Float32Array(this.#columns * 4 * most);
     this.#texture = new DataTexture(this.#data, this.#columns, most, RGBAFormat, FloatType);
     this.#texture.minFilter = this.#texture.magFilter = NearestFilter;
@@ -165,7 +167,7 @@ export class Multitude {
   }
 }
 
-function geometryOf(body: Body, cell: number, influences: number, colours: InstancedBufferAttribute): InstancedBufferGeometry {
+function geometryOf(body: Body, cell: number, stouter: number, influences: number, colours: InstancedBufferAttribute): InstancedBufferGeometry {
   const own = body.geometry;
   const array = <T>(name: string): T => own.getAttribute(name).array as T;
   const whole: Surface = {
@@ -178,7 +180,7 @@ function geometryOf(body: Body, cell: number, influences: number, colours: Insta
   };
   const surface = cell > 0 ? coarsened(whole, cell, influences) : whole;
   const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(surface.positions, 3));
+  geometry.setAttribute("position", new BufferAttribute(surface.positions.map((value, index) => value + stouter * surface.normals[index]!), 3));
   geometry.setAttribute("normal", new BufferAttribute(surface.normals, 3));
   geometry.setAttribute("shade", new BufferAttribute(surface.shades, 3));
   geometry.setAttribute("skinIndex", new BufferAttribute(surface.joints, 4));

@@ -7,7 +7,7 @@ import { Motion } from "../../motion/motion";
 import * as playback from "../../state/playback";
 import { complain, finished, noteJob, refresh, toast } from "../../state/store";
 import { Frames } from "./frames";
-import { chosen, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there } from "./state";
+import { chosen, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there, tool } from "./state";
 
 /** Milliseconds between two news of frames: they come faster than anybody sees, and a page that is busy with them hears no hand. */
 const TELL = 250;
@@ -59,6 +59,8 @@ export function start(): void {
   if (!asked || !on) return;
   clear();
   stage.value = "preparing";
+  // the hand picks people now
+  tool.value = "look";
   problem.value = null;
   const question = questionNow();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";

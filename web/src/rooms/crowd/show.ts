@@ -27,6 +27,9 @@ const STILL = 4;
 /** Metres of a body, for a click on it. */
 const TALL = 1.75;
 
+/** How much of the body's own grey is left by a tint. */
+const OWN = 0.28;
+
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   let many: Multitude | null = null;
@@ -160,13 +163,18 @@ export function startShowing(stage: Stage): () => void {
     stage.setTime(time);
   }
 
+  /** A body's own grey, tinted. */
   function colourOf(frame: number, one: number): Color {
     const { frames, facts } = run.peek()!;
+    const { palette } = stage;
     const by = colourBy.peek();
-    if (by === "group") return stage.palette.colour(ofGroup(facts.group[one]!));
-    if (by === "waiting") return stage.palette.colour(frames.waits(frame, one) ? WAITING : UNDER_WAY);
-    const { from, to, share } = ofSpeed(frames.speed(frame, one));
-    return colour.lerpColors(stage.palette.colour(from), stage.palette.colour(to), share);
+    if (by === "group") colour.copy(palette.colour(ofGroup(facts.group[one]!)));
+    else if (by === "waiting") colour.copy(palette.colour(frames.waits(frame, one) ? WAITING : UNDER_WAY));
+    else {
+      const { from, to, share } = ofSpeed(frames.speed(frame, one));
+      colour.lerpColors(palette.colour(from), palette.colour(to), share);
+    }
+    return colour.lerp(palette.colour((dark.peek() ? DARK : LIGHT).body), OWN);
   }
 
   function showDensity(frame: number): void {
