@@ -144,6 +144,32 @@ def test_what_is_stopped_stays_as_far_as_it_is(client: TestClient, graph: str) -
     assert found["told"][-1]["report"]["seconds"] < 600
 
 
+def test_a_page_that_goes_stops_its_run(client: TestClient, graph: str, app: Any) -> None:
+    with client.websocket_connect(f"/api/crowd?graph={graph}") as socket:
+        asked = {"type": "run", "scenario": {"named": "square", "count": 12}, "seconds": 600}
+        socket.send_text(json.dumps(asked))
+        while socket.receive().get("bytes") is None:
+            pass
+    (left,) = app.state.crowds.runs._held.values()
+    for _ in range(100):
+        if left.over and app.state.crowds.runs._under_way == 0:
+            break
+        time.sleep(0.05)
+    assert left.over
+    assert left.ready < 600 * 30
+    assert app.state.crowds.runs._under_way == 0
+
+
+def test_what_fails_while_it_is_computed_is_told(
+    client: TestClient, graph: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(run: runs.Run) -> None:
+        raise CrowdError("the floor gave way")
+
+    monkeypatch.setattr(runs.Run, "compute", fails)
+    assert refusal(client, graph, scenario={"named": "circle", "count": 2}) == "the floor gave way"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [

@@ -139,6 +139,7 @@ export function startShowing(stage: Stage): () => void {
     const now = run.peek();
     if (!now?.frames.count || !pose || !own) {
       actor.setStyle({ visible: false });
+      stage.dots("crowd.person", null);
       showDensity(-1);
       return stage.requestRender();
     }
@@ -159,6 +160,7 @@ export function startShowing(stage: Stage): () => void {
       frames.pose(time, who, own);
       actor.setPose(own);
     }
+    stage.dots("crowd.person", isSeen ? [[own.root[0]!, HEIGHT.stroke, own.root[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
     showDensity(frame);
     stage.setTime(time);
   }
@@ -244,6 +246,7 @@ export function startShowing(stage: Stage): () => void {
     for (const id of drawn) stage.line(id, null);
     for (const mesh of meshes) dropMesh(mesh);
     stage.line("crowd.stroke", null);
+    stage.dots("crowd.person", null);
     stage.camera.follow(null);
     stage.drop(ACTOR);
     setLanes([]);
