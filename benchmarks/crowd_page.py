@@ -4,8 +4,8 @@
 
 Starts `kinegraph studio` on a graph (one of the built-in clips unless told) and opens the crowd room in headless Chromium with software
 WebGL, where the processor draws. A crowd is run; while it is computed, and again once all of it is there, it is played and looked at whole:
-pictures are those that the stage has drawn. Meanwhile keys are pressed and the pointer is moved, at random moments; a hand waits from the
-event's own timestamp until the page's first listener hears it, since until then the page was busy with something else.
+pictures are those that the stage has drawn. Meanwhile keys and the pointer are pressed, at random moments; a hand waits from the event's
+own timestamp until the page's first listener hears it, since until then the page was busy with something else.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ CLIPS = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "run
 
 _WATCH = """() => {
     window.waits = [];
-    for (const kind of ['keydown', 'pointermove'])
-        addEventListener(kind, event => waits.push(performance.now() - event.timeStamp), {capture: true});
+    const note = event => waits.push(performance.now() - event.timeStamp);
+    // other moves wait for the picture, as the browser wants it
+    for (const kind of ['keydown', 'pointerrawupdate', 'pointerdown', 'pointerup'])
+        addEventListener(kind, note, {capture: true, passive: true});
 }"""
 
 
@@ -50,6 +52,8 @@ def looked_at(studio: Studio, seconds: float, chance: random.Random) -> tuple[fl
         page.keyboard.press("g")
         x, y = (box[at] + chance.uniform(0.2, 0.8) * box[size] for at, size in (("x", "width"), ("y", "height")))
         page.mouse.move(x, y)
+        page.mouse.down(button="right")
+        page.mouse.up(button="right")
     drawn = page.evaluate("() => kinegraph.stage.pictures") - before
     return drawn / (time.monotonic() - begun), list(page.evaluate("() => waits"))
 

@@ -144,13 +144,40 @@ def test_what_is_stopped_stays_as_far_as_it_is(client: TestClient, graph: str) -
     assert found["told"][-1]["report"]["seconds"] < 600
 
 
+def test_a_page_that_goes_stops_its_run(client: TestClient, graph: str, app: Any) -> None:
+    with client.websocket_connect(f"/api/crowd?graph={graph}") as socket:
+        asked = {"type": "run", "scenario": {"named": "square", "count": 12}, "seconds": 600}
+        socket.send_text(json.dumps(asked))
+        while socket.receive().get("bytes") is None:
+            pass
+    (left,) = app.state.crowds.runs._held.values()
+    for _ in range(100):
+        if left.over and app.state.crowds.runs._under_way == 0:
+            break
+        time.sleep(0.05)
+    assert left.over
+    assert left.ready < 600 * 30
+    assert app.state.crowds.runs._under_way == 0
+
+
+def test_what_fails_while_it_is_computed_is_told(
+    client: TestClient, graph: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(run: runs.Run) -> None:
+        raise CrowdError("the floor gave way")
+
+    monkeypatch.setattr(runs.Run, "compute", fails)
+    assert refusal(client, graph, scenario={"named": "circle", "count": 2}) == "the floor gave way"
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
         ({"named": "dance"}, "input should be 'circle', 'hallway'"),
         ({}, "a scenario is one of: named, kept, or groups with walls"),
         ({"named": "circle", "count": 100_000}, "100,000 people are more than the 20,000 that one run takes"),
-        ({"named": "circle", "count": 5000}, "5,000 people for 60 s are 3,"),
+        ({"named": "circle", "count": 5000}, "5,000 people are more than the 4,000 that a page shows"),
+        ({"named": "circle", "count": 2000}, "2,000 people for 60 s are 1,"),
         ({**DOOR, "walls": [[[-3, 2], [3, 2], [3, 6], [-3, 6], [-3, 2]]]}, "there is no way from"),
         ({**DOOR, "walls": [[[-9, -9], [9, -9], [9, 0], [-9, 0], [-9, -9]]]}, "there is no way from"),
         ({**DOOR, "groups": [{**DOOR["groups"][0], "count": 90}]}, "of its 90 people fit where they start"),

@@ -10,9 +10,6 @@ export interface Surface {
   faces: Uint32Array;
 }
 
-/** Joints that a corner hangs on at most: looking a joint up is what a corner costs. */
-const INFLUENCES = 2;
-
 interface Cluster {
   count: number;
   place: [number, number, number];
@@ -21,8 +18,8 @@ interface Cluster {
   weights: Map<number, number>;
 }
 
-/** The surface with one corner for each cube of so many metres that has any. */
-export function coarsened(from: Surface, cell: number): Surface {
+/** The surface with one corner for each cube of so many metres that has any; each hangs on so many joints at most, since looking them up is what it costs. */
+export function coarsened(from: Surface, cell: number, influences = 2): Surface {
   const clusters: Cluster[] = [];
   const known = new Map<string, number>();
   const count = from.positions.length / 3;
@@ -40,7 +37,7 @@ export function coarsened(from: Surface, cell: number): Surface {
     became[corner] = index;
     gather(clusters[index]!, from, corner);
   }
-  return { ...cornersOf(clusters), faces: facesOf(from.faces, became) };
+  return { ...cornersOf(clusters, influences), faces: facesOf(from.faces, became) };
 }
 
 function heaviest(from: Surface, corner: number): number {
@@ -62,7 +59,7 @@ function gather(into: Cluster, from: Surface, corner: number): void {
   }
 }
 
-function cornersOf(clusters: readonly Cluster[]): Omit<Surface, "faces"> {
+function cornersOf(clusters: readonly Cluster[], influences: number): Omit<Surface, "faces"> {
   const out = {
     positions: new Float32Array(clusters.length * 3),
     normals: new Float32Array(clusters.length * 3),
@@ -77,7 +74,7 @@ function cornersOf(clusters: readonly Cluster[]): Omit<Surface, "faces"> {
       out.normals[index * 3 + axis] = one.normal[axis]! / length;
       out.shades[index * 3 + axis] = one.shade[axis]! / one.count;
     }
-    const hung = [...one.weights].sort((a, b) => b[1] - a[1]).slice(0, INFLUENCES);
+    const hung = [...one.weights].sort((a, b) => b[1] - a[1]).slice(0, influences);
     const total = hung.reduce((sum, [, weight]) => sum + weight, 0) || 1;
     hung.forEach(([joint, weight], slot) => {
       out.joints[index * 4 + slot] = joint;

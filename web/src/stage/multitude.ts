@@ -1,17 +1,31 @@
 /** Many people in one draw call: one body for all of them, and a texture that tells where the joints of each are. */
 import {
-  BufferAttribute, Color, DataTexture, FloatType, InstancedBufferGeometry, Mesh, NearestFilter, NoBlending, RGBAFormat, ShaderMaterial, Vector3,
+  BufferAttribute, type Camera, Color, DataTexture, FloatType, Frustum, InstancedBufferAttribute, InstancedBufferGeometry, Matrix4, Mesh, NearestFilter, NoBlending, RGBAFormat, ShaderMaterial, Sphere, Vector3,
 } from "three"; // prettier-ignore
 import type { Motion, Pose } from "../motion/motion";
-import { Skinning, STRIDE } from "../motion/skinning";
+import { Skinning } from "../motion/skinning";
 import type { Body } from "./body";
 import { coarsened, type Surface } from "./coarse";
 import type { Palette, Scenery } from "./palette";
 
-/** Metres within which corners become one: for few people at a graphics card, for many, and where the processor draws. */
-const CELLS = { fine: 0, middle: 0.05, rough: 0.085 };
-/** People up to whom each is drawn with all corners. */
-const FEW = 60;
+/** Metres within which corners become one (0: all stay), for people who are seen from near by, and from so far that each is small. */
+interface Cells {
+  readonly near: number;
+  readonly far: number;
+}
+
+/** The cells for so many people; plain: drawn by the processor, to which every corner counts. */
+export function cellsFor(people: number, plain: boolean): Cells {
+  if (!plain) return people <= 100 ? { near: 0, far: 0 } : { near: 0, far: 0.05 };
+  return people <= 60 ? { near: 0.08, far: 0.1 } : { near: 0.1, far: 0.18 };
+}
+
+/** Metres from the camera beyond which nobody's elbow is seen. */
+const FAR = 18;
+/** Metres by which they are stouter from there: fewer corners are thinner, and an arm would be less than a pixel. */
+const STOUTER = 0.04;
+/** Metres about somebody's middle in which all of them is. */
+const ABOUT = 1.4;
 
 // lit at its corners: where the processor draws, a corner less is worth many pixels, and a pixel costs nothing
 const VERTEX = `
@@ -23,6 +37,7 @@ uniform vec3 towards;
 attribute vec3 shade;
 attribute vec4 skinIndex;
 attribute vec4 skinWeight;
+attribute vec3 own;
 varying vec3 colour;
 
 vec3 turned(vec4 q, vec3 v) {
@@ -30,7 +45,6 @@ vec3 turned(vec4 q, vec3 v) {
 }
 
 void add(float joint, float weight, inout vec3 place, inout vec3 way) {
-  if (weight <= 0.0) return;
   int column = int(joint) * 2;
   vec4 q = texelFetch(joints, ivec2(column, gl_InstanceID), 0);
   vec3 move = texelFetch(joints, ivec2(column + 1, gl_InstanceID), 0).xyz;
@@ -42,13 +56,14 @@ void main() {
   vec3 place = vec3(0.0);
   vec3 way = vec3(0.0);
   add(skinIndex.x, skinWeight.x, place, way);
+#if INFLUENCES > 1
   add(skinIndex.y, skinWeight.y, place, way);
   add(skinIndex.z, skinWeight.z, place, way);
   add(skinIndex.w, skinWeight.w, place, way);
-  way = normalize(way);
-  vec3 own = texelFetch(joints, ivec2(COLUMNS - 1, gl_InstanceID), 0).rgb;
+#endif
   vec3 light = mix(ground, sky, 0.5 + 0.5 * way.y) + sun * max(dot(way, towards), 0.0);
-  colour = pow(min(own * shade * light, vec3(1.0)), vec3(1.0 / 2.2));
+  // nearly as screens want it, and much cheaper than exactly so
+  colour = sqrt(own * shade * light);
   gl_Position = projectionMatrix * viewMatrix * vec4(place, 1.0);
 }`;
 
@@ -66,12 +81,24 @@ export class Multitude {
   #texture: DataTexture;
   #data: Float32Array;
   #columns: number;
+  #colours: InstancedBufferAttribute;
+  #near: InstancedBufferGeometry;
+  #far: InstancedBufferGeometry;
+  #frustum = new Frustum();
+  #matrix = new Matrix4();
+  #sphere = new Sphere(new Vector3(), ABOUT);
   #shown = 0;
 
   /** most: people that there is room for. plain: drawn by the processor. */
   constructor(motion: Motion, body: Body, most: number, plain: boolean) {
     this.#skinning = new Skinning(motion, body.bind);
-    this.#columns = motion.joints.length * 2 + 1;
+    this.#columns = motion.joints.length * 2;
+    this.#colours = new InstancedBufferAttribute(new Float32Array(most * 3), 3);
+    // looking a joint up is what a corner costs the processor
+    const influences = plain ? 1 : 4;
+    const { near, far } = cellsFor(most, plain);
+    this.#near = geometryOf(body, near, 0, influences, this.#colours);
+    this.#far = far === near ? this.#near : geometryOf(body, far, plain ? STOUTER : 0, influences, this.#colours);
     this.#data = new Float32Array(this.#columns * 4 * most);
     this.#texture = new DataTexture(this.#data, this.#columns, most, RGBAFormat, FloatType);
     this.#texture.minFilter = this.#texture.magFilter = NearestFilter;
@@ -81,7 +108,7 @@ export class Multitude {
       // after the floor, which writes no depth and has little to compare where it reaches beyond the camera
       transparent: true,
       blending: NoBlending,
-      defines: { COLUMNS: this.#columns },
+      defines: { INFLUENCES: influences },
       uniforms: {
         joints: { value: this.#texture },
         sky: { value: new Color() },
@@ -90,19 +117,8 @@ export class Multitude {
         towards: { value: SUN },
       },
     });
-    const cell = plain ? CELLS.rough : most > FEW ? CELLS.middle : CELLS.fine;
-    this.mesh = new Mesh(geometryOf(body, cell), material);
+    this.mesh = new Mesh(this.#near, material);
     this.mesh.frustumCulled = false;
-  }
-
-  /** Corners of each person. */
-  get corners(): number {
-    return this.mesh.geometry.getAttribute("position").count;
-  }
-
-  /** How many are shown. */
-  get shown(): number {
-    return this.#shown;
   }
 
   /** Light as the scene has it. */
@@ -115,20 +131,22 @@ export class Multitude {
     (sun!.value as Color).setScalar(scenery.sun * share);
   }
 
-  /** Begin a picture: nobody is shown yet. */
-  begin(): void {
+  /** Begin a picture from a camera that looks at a place so far away: nobody is shown yet. */
+  begin(camera: Camera, away: number): void {
     this.#shown = 0;
+    this.mesh.geometry = away > FAR ? this.#far : this.#near;
+    camera.updateMatrixWorld();
+    this.#frustum.setFromProjectionMatrix(this.#matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
   }
 
-  /** One more. */
+  /** One more, if they can be seen. */
   add(pose: Pose, colour: Color): void {
+    this.#sphere.center.fromArray(pose.root);
+    if (!this.#frustum.intersectsSphere(this.#sphere)) return;
     const row = this.#shown * this.#columns * 4;
     if (row >= this.#data.length) return;
     this.#skinning.write(pose, this.#data, row);
-    const last = row + this.#skinning.joints * STRIDE;
-    this.#data[last] = colour.r;
-    this.#data[last + 1] = colour.g;
-    this.#data[last + 2] = colour.b;
+    this.#colours.setXYZ(this.#shown, colour.r, colour.g, colour.b);
     this.#shown += 1;
   }
 
@@ -137,17 +155,19 @@ export class Multitude {
     this.mesh.geometry.instanceCount = this.#shown;
     this.mesh.visible = this.#shown > 0;
     this.#texture.needsUpdate = true;
+    this.#colours.needsUpdate = true;
   }
 
   dispose(): void {
     this.mesh.removeFromParent();
-    this.mesh.geometry.dispose();
+    this.#near.dispose();
+    this.#far.dispose();
     this.mesh.material.dispose();
     this.#texture.dispose();
   }
 }
 
-function geometryOf(body: Body, cell: number): InstancedBufferGeometry {
+function geometryOf(body: Body, cell: number, stouter: number, influences: number, colours: InstancedBufferAttribute): InstancedBufferGeometry {
   const own = body.geometry;
   const array = <T>(name: string): T => own.getAttribute(name).array as T;
   const whole: Surface = {
@@ -158,13 +178,14 @@ function geometryOf(body: Body, cell: number): InstancedBufferGeometry {
     weights: array("skinWeight"),
     faces: own.index!.array as Uint32Array,
   };
-  const surface = cell > 0 ? coarsened(whole, cell) : whole;
+  const surface = cell > 0 ? coarsened(whole, cell, influences) : whole;
   const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(surface.positions, 3));
+  geometry.setAttribute("position", new BufferAttribute(surface.positions.map((value, index) => value + stouter * surface.normals[index]!), 3));
   geometry.setAttribute("normal", new BufferAttribute(surface.normals, 3));
   geometry.setAttribute("shade", new BufferAttribute(surface.shades, 3));
   geometry.setAttribute("skinIndex", new BufferAttribute(surface.joints, 4));
   geometry.setAttribute("skinWeight", new BufferAttribute(surface.weights, 4));
+  geometry.setAttribute("own", colours);
   geometry.setIndex(new BufferAttribute(surface.faces, 1));
   return geometry;
 }

@@ -58,20 +58,22 @@ export const room: Room = {
   ],
 };
 
-/** A scenario that was not drawn here is shown whole when it is chosen. */
+/** A scenario is shown whole when it is chosen; for one that is drawn there is room. */
 function startFitting(stage: Stage): () => void {
   let before = "";
   return effect(() => {
     const now = scene.value;
-    if (!now || isDrawn.value) return;
-    const key = `${now.name} ${now.people}`;
-    if (key === before) return;
+    const key = isDrawn.value ? "drawn" : now ? `${now.name} ${now.people}` : "";
+    if (!key || key === before) return;
     before = key;
-    settled(() => {
-      const [x0, , z0, x1, , z1] = stage.bounds() ?? [0, 0, 0, 0, 0, 0];
-      // the long side lies across the screen
-      stage.camera.show(z1! - z0! > x1! - x0! ? BESIDE : ABOVE, false);
-      stage.camera.look("fit", false);
-    });
+    if (isDrawn.value) stage.camera.show(ABOVE, false);
+    else settled(() => key === before && fit(stage));
   });
+}
+
+function fit(stage: Stage): void {
+  const [x0, , z0, x1, , z1] = stage.bounds() ?? [0, 0, 0, 0, 0, 0];
+  // the long side lies across the screen
+  stage.camera.show(z1! - z0! > x1! - x0! ? BESIDE : ABOVE, false);
+  stage.camera.look("fit", false);
 }

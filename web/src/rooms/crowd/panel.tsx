@@ -164,7 +164,7 @@ function ReportSection() {
             ["Arrived", `${now.arrived} of ${now.people}`],
             ["After", now.arrival_s === null ? "–" : `${now.arrival_s.toFixed(1)} s on average`],
             ["Waited", `${now.waited_s.toFixed(1)} s on average, ${now.waited_most_s.toFixed(1)} s at most`],
-            ["Touched", <span title="How deep one trunk was in another at most, and in what share of all frames by more than 2 cm">{now.deepest_cm > 0 ? `${now.deepest_cm.toFixed(1)} cm at most, ${share.toFixed(2)} % of the time` : "nobody"}</span>],
+            ["Touched", <span title="How deep one trunk was in another at most, and in what share of all frames by more than 2 cm">{now.deepest_cm > 0 ? `${now.deepest_cm.toFixed(1)} cm at most (${share.toFixed(2)} %)` : "nobody"}</span>],
             ["Near misses", String(now.near_misses)],
             ["Densest", `${now.density.toFixed(2)} people/m²`],
           ]}

@@ -7,9 +7,13 @@ import { Motion } from "../../motion/motion";
 import * as playback from "../../state/playback";
 import { complain, finished, noteJob, refresh, toast } from "../../state/store";
 import { Frames } from "./frames";
-import { chosen, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there } from "./state";
+import { chosen, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there, tool } from "./state";
+
+/** Milliseconds between two news of frames: they come faster than anybody sees, and a page that is busy with them hears no hand. */
+const TELL = 250;
 
 let socket: WebSocket | null = null;
+let telling = 0;
 /** the same for whatever is asked with the same scenario */
 const questionNow = (): string => JSON.stringify([graph.value?.id, scenario.value]);
 
@@ -55,6 +59,8 @@ export function start(): void {
   if (!asked || !on) return;
   clear();
   stage.value = "preparing";
+  // the hand picks people now
+  tool.value = "look";
   problem.value = null;
   const question = questionNow();
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -109,9 +115,18 @@ function begin(data: ArrayBuffer, question: string): void {
 }
 
 function came(data: ArrayBuffer): void {
-  const { frames } = run.peek()!;
-  const first = frames.count === 0;
-  frames.add(unpack<PeoplePack>(data));
+  run.peek()!.frames.add(unpack<PeoplePack>(data));
+  if (there.peek() === 0) tell();
+  else telling ||= window.setTimeout(tell, TELL);
+}
+
+/** Let the page know of the frames that have come. */
+function tell(): void {
+  clearTimeout(telling);
+  telling = 0;
+  const frames = run.peek()?.frames;
+  if (!frames || there.peek() === frames.count) return;
+  const first = there.peek() === 0;
   batch(() => {
     playback.setLength(frames.seconds, frames.rate, !first);
     there.value = frames.count;
@@ -121,8 +136,10 @@ function came(data: ArrayBuffer): void {
 
 function told(message: CrowdTold): void {
   if (message.type === "refused" || message.type === "problem") problem.value = message.error ?? "";
-  else if (message.type === "computed") stage.value = "judging";
-  else if (message.type === "done") {
+  else if (message.type === "computed") {
+    tell();
+    stage.value = "judging";
+  } else if (message.type === "done") {
     report.value = message.report ?? null;
     stage.value = "done";
     socket?.close();

@@ -27,6 +27,9 @@ const STILL = 4;
 /** Metres of a body, for a click on it. */
 const TALL = 1.75;
 
+/** How much of the body's own grey is left by a tint. */
+const OWN = 0.28;
+
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   let many: Multitude | null = null;
@@ -136,6 +139,7 @@ export function startShowing(stage: Stage): () => void {
     const now = run.peek();
     if (!now?.frames.count || !pose || !own) {
       actor.setStyle({ visible: false });
+      stage.dots("crowd.person", null);
       showDensity(-1);
       return stage.requestRender();
     }
@@ -143,7 +147,7 @@ export function startShowing(stage: Stage): () => void {
     const time = playback.time.peek();
     const frame = frames.frameAt(time);
     const who = person.peek();
-    many?.begin();
+    many?.begin(stage.camera.camera, stage.camera.controls.getDistance());
     for (let one = 0; one < frames.people; one++) {
       if (one === who || !many || !frames.isThere(frame, one)) continue;
       frames.pose(time, one, pose);
@@ -156,17 +160,23 @@ export function startShowing(stage: Stage): () => void {
       frames.pose(time, who, own);
       actor.setPose(own);
     }
+    stage.dots("crowd.person", isSeen ? [[own.root[0]!, HEIGHT.stroke, own.root[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
     showDensity(frame);
     stage.setTime(time);
   }
 
+  /** A body's own grey, tinted. */
   function colourOf(frame: number, one: number): Color {
     const { frames, facts } = run.peek()!;
+    const { palette } = stage;
     const by = colourBy.peek();
-    if (by === "group") return stage.palette.colour(ofGroup(facts.group[one]!));
-    if (by === "waiting") return stage.palette.colour(frames.waits(frame, one) ? WAITING : UNDER_WAY);
-    const { from, to, share } = ofSpeed(frames.speed(frame, one));
-    return colour.lerpColors(stage.palette.colour(from), stage.palette.colour(to), share);
+    if (by === "group") colour.copy(palette.colour(ofGroup(facts.group[one]!)));
+    else if (by === "waiting") colour.copy(palette.colour(frames.waits(frame, one) ? WAITING : UNDER_WAY));
+    else {
+      const { from, to, share } = ofSpeed(frames.speed(frame, one));
+      colour.lerpColors(palette.colour(from), palette.colour(to), share);
+    }
+    return colour.lerp(palette.colour((dark.peek() ? DARK : LIGHT).body), OWN);
   }
 
   function showDensity(frame: number): void {
@@ -209,6 +219,10 @@ export function startShowing(stage: Stage): () => void {
     }
   }
 
+  // whoever comes into sight is added
+  const turned = (): void => show();
+  stage.camera.controls.addEventListener("change", turned);
+
   let pressed: PointerEvent | null = null;
   stage.canvas.addEventListener("pointerdown", (event) => (pressed = event), { signal: listening.signal });
   stage.canvas.addEventListener(
@@ -225,12 +239,14 @@ export function startShowing(stage: Stage): () => void {
 
   return () => {
     listening.abort();
+    stage.camera.controls.removeEventListener("change", turned);
     for (const end of ends) end();
     dropMany();
     dropMap();
     for (const id of drawn) stage.line(id, null);
     for (const mesh of meshes) dropMesh(mesh);
     stage.line("crowd.stroke", null);
+    stage.dots("crowd.person", null);
     stage.camera.follow(null);
     stage.drop(ACTOR);
     setLanes([]);

@@ -132,6 +132,7 @@ class CrowdVisit:
             pass
 
     async def _play(self, run: Run) -> None:
+        failed: Exception | None = None
         try:
             async with anyio.create_task_group() as group:
 
@@ -145,10 +146,15 @@ class CrowdVisit:
 
                 group.start_soon(until_stopped)
                 computing = asyncio.ensure_future(self._crowds.pool.run(run.compute))
-                await self._send(run, computing)
+                try:
+                    await self._send(run, computing)
+                except (KinegraphError, WebSocketDisconnect, RuntimeError) as error:
+                    failed = error  # raised below, lest the group makes a group of it
                 group.cancel_scope.cancel()
         finally:
             run.stop()
+        if failed is not None:
+            raise failed
 
     async def _send(self, run: Run, computing: asyncio.Future[None]) -> None:
         """All frames as they come, and then how it went."""

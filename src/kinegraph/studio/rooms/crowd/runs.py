@@ -33,6 +33,8 @@ MOST = 2
 """Crowds that are computed at once."""
 HELD = 2
 """Crowds that are held, those that are computed among them."""
+MOST_PEOPLE = 4000
+"""Of one crowd: a page has them in one texture."""
 MOST_BYTES = 400_000_000
 """Of the poses of one crowd, here."""
 SENT_BYTES = 100_000_000
@@ -67,6 +69,7 @@ class Run:
         self.ready = 0
         """The last frame that is there, whole."""
         self.over = False
+        self._set_out = np.full(played.count, np.inf)
         self._chunk = int(np.clip(_CHUNK // (played.count * (_SENT + 8 * joints)), 1, _LONGEST_CHUNK))
 
     @property
@@ -129,7 +132,10 @@ class Run:
         present, speed = crowd.present[rows], np.hypot(*np.moveaxis(crowd.velocity[rows], -1, 0))
         times = np.arange(rows.start, rows.stop, self.every)[:, None] / crowd.fps
         arrived = times >= np.where(np.isfinite(crowd.arrived), crowd.arrived, np.inf)
-        waits = (speed < _STANDS) & ~arrived & (times > 0.5)
+        goes = speed > _STANDS
+        self._set_out = np.minimum(self._set_out, np.where(goes, times, np.inf).min(axis=0))
+        # who has yet to set out does not wait
+        waits = ~goes & ~arrived & (times > self._set_out)
         flags = PRESENT * present + WAITS * (waits & present) + ARRIVED * arrived
         data = pack(
             {"kind": "people", "first": first, "frames": last - first},
@@ -169,6 +175,10 @@ def thinning(people: int, frames: int, joints: int, fps: float) -> int:
     >>> thinning(50, 1801, 24, 30.0), thinning(500, 1801, 24, 30.0)
     (1, 2)
     """
+    if people > MOST_PEOPLE:
+        raise CrowdError(
+            f"{people:,} people are more than the {MOST_PEOPLE:,} that a page shows: take fewer, or the command kinegraph crowd"
+        )
     held, sent = people * frames * (_OWN + 16 * joints), people * frames * (_SENT + 8 * joints)
     every = max(1, -(-sent // SENT_BYTES))
     if held > MOST_BYTES or every > fps / _FEWEST:

@@ -1,0 +1,140 @@
+"""The crowd room in a real browser: a wall with a door is drawn, and everybody goes through it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.studio import graphing
+from tests.studio.page import PATIENCE, SIZES, Studio, browsing, missing, shown
+from tests.studio.running import Running, running
+
+
+@pytest.fixture(scope="module")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    reason = missing()
+    if reason is not None:
+        pytest.skip(reason)
+    folder = tmp_path_factory.mktemp("crowd") / "people"
+    folder.mkdir()
+    graphing.put(folder, "walks")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def house(workspace: Path) -> Iterator[tuple[Any, Running]]:
+    with browsing() as browser, running(workspace) as server:
+        yield browser, server
+
+
+@pytest.fixture
+def studio(house: tuple[Any, Running], workspace: Path) -> Iterator[Studio]:
+    with shown(*house, workspace) as studio:
+        studio.go("Crowd")
+        studio.button("Run", exact=True).wait_for(timeout=PATIENCE)
+        yield studio
+        assert studio.complaints == []
+
+
+def drag(studio: Studio, tool: str, *places: tuple[float, float]) -> None:
+    """Take a tool, and drag it over the floor from one place to another."""
+    page = studio.page
+    page.get_by_role("group", name="Tool").get_by_role("button", name=tool).click()
+    on_screen = [page.evaluate("([x, z]) => kinegraph.stage.screen([x, 0, z])", place) for place in places]
+    page.mouse.move(on_screen[0]["x"], on_screen[0]["y"])
+    page.mouse.down()
+    for at in on_screen[1:]:
+        page.mouse.move(at["x"], at["y"], steps=3)
+    page.mouse.up()
+
+
+def numbered(studio: Studio, name: str, value: int) -> None:
+    studio.page.get_by_role("spinbutton", name=name).fill(str(value))
+    studio.page.keyboard.press("Enter")
+
+
+def test_everybody_goes_through_a_door_that_was_drawn(studio: Studio) -> None:
+    page = studio.page
+    page.get_by_label("Scenario", exact=True).select_option("drawn")
+    assert page.get_by_role("button", name="Run", exact=True).is_disabled()
+    # across all of the floor that is near: around it is farther than through the door
+    drag(studio, "Wall", (-5, 0), (5, 0))
+    drag(studio, "Door", (1, 0))
+    drag(studio, "Start of a group", (-2, -4), (2, -1.5))
+    drag(studio, "Goal of a group", (-1.5, 2), (1.5, 4))
+    drag(studio, "Wall", (4, 3), (5, 4))
+    page.keyboard.press("Control+z")
+    numbered(studio, "People of group 1", 5)
+    numbered(studio, "Seconds at most", 40)
+    studio.button("Run", exact=True).click()
+    # it can be looked at while it is computed
+    page.wait_for_function("() => kinegraph.playback.duration.value > 0", timeout=PATIENCE)
+    studio.seek(0.5)
+    page.wait_for_selector('[data-arrived="5"][data-people="5"]', timeout=PATIENCE)
+
+    page.get_by_label("Format").select_option(".csv")
+    studio.button("Export everybody").click()
+    link = page.locator("a.crowd-file")
+    link.wait_for(timeout=PATIENCE)
+    text = studio.server.client.get(link.get_attribute("href")).text
+    tracks: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for row in csv.DictReader(io.StringIO(text)):
+        tracks[row["id"]].append((float(row["x"]), float(row["z"])))
+    assert len(tracks) == 5
+    for track in tracks.values():
+        assert track[0][1] < 0 < track[-1][1]
+        across = [(a, b) for a, b in pairwise(track) if a[1] < 0 <= b[1]]
+        assert len(across) == 1
+        # the door is cut where it was clicked, and 1.2 m wide
+        assert all(0.4 <= x <= 1.6 for x, _ in across[0])
+
+
+def test_a_run_is_scrubbed_followed_coloured_and_stopped(studio: Studio) -> None:
+    page = studio.page
+    page.get_by_label("Scenario", exact=True).select_option("hallway")
+    numbered(studio, "People", 6)
+    numbered(studio, "Seconds at most", 4)
+    studio.button("Run", exact=True).click()
+    page.wait_for_selector('[data-people="6"]', timeout=PATIENCE)
+    studio.seek(1.0)
+    for colour in ("Speed", "Waiting", "Group"):
+        page.get_by_role("radio", name=colour).check(force=True)
+    page.get_by_role("switch", name="Density on the floor").check(force=True)
+    # somebody in the middle of those who start there
+    studio.rest()
+    box = page.locator("canvas").first.bounding_box()
+    person = studio.button("Let them go")
+    for share in range(10, 90, 2):
+        page.mouse.click(box["x"] + share / 100 * box["width"], box["y"] + 0.5 * box["height"])
+        if person.count():
+            break
+    person.wait_for(timeout=PATIENCE)
+    assert page.evaluate("() => kinegraph.stage.camera.followed") == "crowd"
+    page.keyboard.press("Escape")
+    person.wait_for(state="detached", timeout=PATIENCE)
+    for width, height in ((390, 844), (1024, 768), *SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        studio.settle()
+        assert studio.overflows() == [], f"{width} × {height}"
+    page.set_viewport_size({"width": 1280, "height": 720})
+
+    # one sentence where it cannot be
+    numbered(studio, "People", 4000)
+    numbered(studio, "Seconds at most", 600)
+    studio.button("Run", exact=True).click()
+    page.get_by_text("take fewer people or fewer seconds").wait_for(timeout=PATIENCE)
+    # and what takes long is stopped
+    numbered(studio, "People", 60)
+    numbered(studio, "Seconds at most", 300)
+    studio.button("Run", exact=True).click()
+    page.wait_for_function("() => kinegraph.playback.duration.value > 0.5", timeout=PATIENCE)
+    studio.button("Stop", exact=True).click()
+    page.wait_for_selector('[data-people="60"]', timeout=PATIENCE)
+    assert page.evaluate("() => kinegraph.playback.duration.value") < 300
