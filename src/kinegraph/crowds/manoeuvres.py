@@ -29,7 +29,7 @@ AHEAD = np.array([1.5, 3.0])
 # m/s below which who goes on has to set out anew
 _SETS_OUT = 0.6
 # m/s below which somebody stands
-_STOOD = 0.2
+_STOOD = 0.5
 # cosines of the angles within which somebody is ahead, and goes the same way
 _AHEAD, _ALIKE = 0.6, 0.5
 # m/s below which somebody ahead hardly gets on
@@ -66,7 +66,7 @@ class Taste(NamedTuple):
     """Metres between two people that nobody likes to go below."""
     touch: float = 0.46
     """Metres between two people that nobody goes below if it can be helped."""
-    crowd: float = 14.0
+    crowd: float = 20.0
     """Cost of coming nearer than ``apart``, at once and all the way."""
     hit: float = 400.0
     """Cost of coming nearer than ``touch``."""
@@ -82,17 +82,22 @@ class Taste(NamedTuple):
     """Cosine of the angle off the way on from which on it counts as going back."""
     back: float = 1.5
     """Cost of going back."""
-    rest: float = 0.1
+    rest: float = 0.4
     """What standing is dearer to people than half as good a way, until they have lost their patience."""
     patience: float = 5.0
     """Seconds of waiting until then."""
     line: float = 1.5
-    """Metres within which somebody ahead who has the same way and is slow makes a line: there nobody loses their patience, or minds the
-    crowd."""
-    leave: float = 4.0
-    """Cost of leaving a line at right angles."""
-    stays: float = 0.25
+    """Metres within which somebody ahead who has the same way and is slow makes a line."""
+    leave: float = 0.0
+    """Cost of going off the way on, at right angles."""
+    stays: float = 1.0
     """What it counts that somebody comes near to who stands and goes on standing."""
+
+
+# Who is in a line does not lose their patience or look for emptier places, is loath to leave, and trusts that who walks
+# does not run into who stands.
+IN_LINE = Taste(press=0.0, rest=0.1, patience=np.inf, leave=4.0, stays=0.5)
+"""The taste of who is in a line."""
 
 
 class Field(NamedTuple):
@@ -315,9 +320,13 @@ def decide(
     field: Field,
     press: Press,
     response: Response,
-    taste: Taste,
+    usual: Taste,
+    in_line: Taste,
 ) -> None:
-    """People ``who`` choose anew: changes ``stick (N, 2)``. ``there``: which person each point of the grid is."""
+    """People ``who`` choose anew: changes ``stick (N, 2)``.
+
+    there: which person each point of the grid is. usual, in_line: their tastes, and those of who is in a line.
+    """
     near, far = np.empty(_MOST, np.int64), np.empty(_MOST)
     plans, plan = np.empty((_MOST, 8)), np.empty(8)
     for person in who:
@@ -326,10 +335,10 @@ def decide(
         if wished < 1e-6:
             stick[person] = 0.0
             continue
-        seen, limit = 0, taste.reach * taste.reach
-        low, high = rows_of(grid, z, taste.reach)
+        seen, limit = 0, usual.reach * usual.reach
+        low, high = rows_of(grid, z, usual.reach)
         for row in range(low, high):
-            begin, end = run_of(grid, x, taste.reach, row)
+            begin, end = run_of(grid, x, usual.reach, row)
             for k in range(begin, end):
                 other = there[grid.order[k]]
                 d_x, d_z = place[other, 0] - x, place[other, 1] - z
@@ -361,11 +370,12 @@ def decide(
             other = near[k]
             d_x, d_z = place[other, 0] - x, place[other, 1] - z
             lines = lines or _lines(
-                d_x, d_z, velocity[other, 0], velocity[other, 1], liked[person], liked[other], taste
+                d_x, d_z, velocity[other, 0], velocity[other, 1], liked[person], liked[other], usual
             )
+        taste = in_line if lines else usual
         ahead = np.arctan2(liked[person, 0], liked[person, 1])
         least = min(response.least, wished)
-        patience = 1.0 if lines else max(1.0 - waited[person] / taste.patience, 0.0)
+        patience = max(1.0 - waited[person] / taste.patience, 0.0)
         stood = np.hypot(velocity[person, 0], velocity[person, 1]) < _STOOD
         best, best_x, best_z = np.inf, 0.0, 0.0
         for number in range(2 * len(FAN) + 3):
@@ -391,9 +401,8 @@ def decide(
             else:
                 way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
                 cost += taste.back * max(taste.side - way, 0.0)
-                if lines:
-                    cost += taste.leave * (1.0 - way)
-            if not lines:
+                cost += taste.leave * (1.0 - way)
+            if taste.press > 0.0:
                 cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
             if cost >= best:
                 continue

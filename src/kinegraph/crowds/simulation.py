@@ -17,7 +17,7 @@ from kinegraph.crowds.avoidance import Care, Movers, avoid
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
 from kinegraph.crowds.grid import grid_of
-from kinegraph.crowds.manoeuvres import Field, Taste, decide, pressing
+from kinegraph.crowds.manoeuvres import IN_LINE, Field, Taste, decide, pressing
 from kinegraph.crowds.reading import scenario_of
 from kinegraph.crowds.response import measured
 from kinegraph.crowds.result import Crowd
@@ -148,6 +148,7 @@ class Simulation:
             pressing(movers.place, self._stick[who]),
             self._response,
             self._taste,
+            IN_LINE,
         )
 
     def _is_calm(self) -> bool:
