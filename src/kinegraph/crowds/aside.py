@@ -20,9 +20,19 @@ _STANDS = 0.2
 
 @njit(cache=True, nogil=True)
 def draw_aside(
-    cursors: Cursors, place: Array, velocity: Array, grid: Cells, there: Longs, field: Field, fps: float
+    cursors: Cursors,
+    place: Array,
+    velocity: Array,
+    stature: Array,
+    grid: Cells,
+    there: Longs,
+    field: Field,
+    fps: float,
 ) -> None:
-    """Move people who are too near to one another apart. ``there``: which person each point of the grid is."""
+    """Move people who are too near to one another apart. ``there``: which person each point of the grid is.
+
+    place, velocity: in the world, of which the cursors of a person of ``stature (N,)`` s see 1 / s.
+    """
     for k in range(len(there)):
         person = there[k]
         x, z = place[person]
@@ -50,5 +60,5 @@ def draw_aside(
         if field.clear.size and clearing(field, x + 5.0 * s_x, z + 5.0 * s_z) < min(_WALL, clearing(field, x, z)):
             continue
         for row in range(2):
-            cursors.place[person, row, 1] += s_x
-            cursors.place[person, row, 2] += s_z
+            cursors.place[person, row, 1] += s_x / stature[person]
+            cursors.place[person, row, 2] += s_z / stature[person]

@@ -122,7 +122,7 @@ def depths(
 ) -> tuple[Singles, Singles, Ints]:
     """How deep people are in one another, with ``root (F, N, 3)``, ``rotations (F, N, J, 4)`` and ``present (F, N)``.
 
-    stature: ``(N,)``, 1 as tall as the skeleton.
+    stature: ``(N,)``, 1 as tall as the skeleton; roots are where they are in the world, whatever the stature.
 
     Gives ``(F, N)`` each: metres that a trunk is in another, below 0 where there is room; the same for whole bodies; and in whose trunk.
     """
@@ -144,8 +144,7 @@ def depths(
             for part in range(parts):
                 for end in range(2):
                     for axis in range(3):
-                        # grown about where the root stands on the floor
-                        about = root[frame, person, axis] if axis != 1 else 0.0
+                        about = root[frame, person, axis]
                         ends[person, part, end, axis] = about + stature[person] * (
                             ends[person, part, end, axis] - about
                         )

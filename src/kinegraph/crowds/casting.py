@@ -39,6 +39,8 @@ class Cast:
     """``(N, 2)``: where each stands at first."""
     speed: Array
     """``(N,)``: m/s that each likes to walk."""
+    stature: Array
+    """``(N,)``: how tall each is, against the body of the graph."""
     group: Indices
     """``(N,)``"""
     legs: Longs
@@ -104,12 +106,14 @@ def cast(scenario: Scenario) -> Cast:
     speed = np.array([one.speed for one in scenario.groups])[group]
     spread = np.array([one.spread for one in scenario.groups])[group]
     speed = np.maximum(speed + spread * np.clip(chance.standard_normal(len(speed)), -2.0, 2.0), _SLOWEST)
+    stature = _statures(scenario, group, chance)
     ways, far = _ways(scenario, floor, goals, start, table, group)
     spots = np.array([isinstance(goal, Round) and goal.radius == NEAR for goal in goals])
     return Cast(
         scenario,
         start,
         speed,
+        stature,
         group,
         table,
         np.array([isinstance(one.goal, Route) and one.goal.loop for one in scenario.groups])[group],
@@ -123,6 +127,13 @@ def cast(scenario: Scenario) -> Cast:
         ways,
         far,
     )
+
+
+def _statures(scenario: Scenario, group: Indices, chance: np.random.Generator) -> Array:
+    """How tall each is, to a hundredth: bodies alike share their mesh where they are written."""
+    mean, spread = np.array([one.stature for one in scenario.groups])[group].T
+    tall: Array = np.round(mean + spread * np.clip(chance.standard_normal(len(group)), -2.0, 2.0), 2)
+    return tall
 
 
 def _spot(point: tuple[float, float]) -> Round:

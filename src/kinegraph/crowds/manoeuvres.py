@@ -28,6 +28,12 @@ _SOON, _LATER = 0.3, 1.2
 AHEAD = np.array([1.5, 3.0])
 # m/s below which who goes on has to set out anew
 _SETS_OUT = 0.6
+# m/s below which somebody stands
+_STOOD = 0.5
+# cosines of the angles within which somebody is ahead, and goes the same way
+_AHEAD, _ALIKE = 0.6, 0.5
+# m/s below which somebody ahead hardly gets on
+_SLOW = 0.9
 # moments in seconds at which one's way is compared with walls
 _LOOKS = np.array([0.25, 0.5, 0.8, 1.2, 1.7])
 
@@ -80,6 +86,18 @@ class Taste(NamedTuple):
     """What standing is dearer to people than half as good a way, until they have lost their patience."""
     patience: float = 5.0
     """Seconds of waiting until then."""
+    line: float = 1.5
+    """Metres within which somebody ahead who has the same way and is slow makes a line."""
+    leave: float = 0.0
+    """Cost of going off the way on, at right angles."""
+    stays: float = 1.0
+    """What it counts that somebody comes near to who stands and goes on standing."""
+
+
+# Who is in a line does not lose their patience or look for emptier places, is loath to leave, and trusts that who walks
+# does not run into who stands.
+IN_LINE = Taste(press=0.0, rest=0.1, patience=np.inf, leave=4.0, stays=0.5)
+"""The taste of who is in a line."""
 
 
 class Field(NamedTuple):
@@ -148,34 +166,52 @@ def _pressed(
 
 
 @njit(cache=True, nogil=True)
-def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Response) -> tuple[float, float, float]:
-    """Where a body that goes at ``v`` gets on the way to the stick ``x, z``: so fast on average, for so many seconds."""
+def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Response, plan: Array) -> None:
+    """Where a body that goes at ``v`` gets on the way to the stick ``x, z``.
+
+    Fills a plan ``(8,)``: velocity until a time, velocity until a later time, velocity after it. Turns are two chords of their arc: it
+    bulges by a quarter of a metre.
+    """
     now, then = np.hypot(v_x, v_z), np.hypot(x, z)
+    plan[:] = 0.0
+    plan[6], plan[7] = x, z
     if then < 0.1:
-        if now < 0.05:
-            return 0.0, 0.0, 1e-3
         # stopping takes its time whatever the speed; who is slower has it half behind them
         time = own.stop * min(now / own.least, 1.0)
-        mean = min(own.stop_way / own.stop, 0.5 * now)
-        if now > own.least:
-            mean = own.stop_way / own.stop
-        return mean * v_x / now, mean * v_z / now, time
+        mean = own.stop_way / own.stop
+        if now <= own.least:
+            mean = min(mean, 0.5 * now)
+        share = mean / max(now, 1e-6)
+        plan[0], plan[1], plan[2] = share * v_x, share * v_z, time
+        plan[5] = time
+        return
     if now < _SETS_OUT:
-        # who sets out goes where they face, and turns as soon as they walk
+        # who sets out goes where they face, slowly at first, and turns as soon as they walk
         d_x, d_z = np.sin(heading), np.cos(heading)
-        half = 0.5 * np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
         time = own.start * (1.0 - 0.5 * now / _SETS_OUT)
-        mean = (own.start_way / own.start + 0.3 * now) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
-        cosine, sine = np.cos(half), np.sin(half)
-        return mean * (cosine * d_x + sine * d_z), mean * (cosine * d_z - sine * d_x), time
-    angle = np.arctan2(v_z * x - v_x * z, v_x * x + v_z * z)
-    time = abs(angle) / own.turns + 0.1
-    # the way round an arc: its chord, halfway between the directions
-    half = 0.5 * angle
-    chord = 0.5 * (now + then) * (np.sin(half) / half if abs(half) > 1e-3 else 1.0)
-    cosine, sine = np.cos(half), np.sin(half)
-    d_x, d_z = v_x / now, v_z / now
-    return chord * (cosine * d_x + sine * d_z), chord * (cosine * d_z - sine * d_x), time
+        mean = own.start_way / own.start + 0.3 * now
+        first, second = 0.5 * mean, 1.5 * mean
+    else:
+        d_x, d_z = v_x / now, v_z / now
+        time = -1.0
+        first, second = 0.75 * now + 0.25 * then, 0.25 * now + 0.75 * then
+    angle = np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
+    if time < 0.0:
+        time = abs(angle) / own.turns + 0.1
+    quarter = 0.25 * angle
+    chord = np.sin(quarter) / quarter if abs(quarter) > 1e-3 else 1.0
+    for k in range(2):
+        part = quarter if k == 0 else 3.0 * quarter
+        speed = chord * (first if k == 0 else second)
+        cosine, sine = np.cos(part), np.sin(part)
+        plan[3 * k], plan[3 * k + 1] = speed * (cosine * d_x + sine * d_z), speed * (cosine * d_z - sine * d_x)
+    plan[2], plan[5] = 0.5 * time, time
+
+
+@njit(cache=True, nogil=True)
+def _at(plan: Array, now: float) -> int:
+    """Which part of a plan goes on just after now: where its velocity begins."""
+    return 0 if now < plan[2] else (3 if now < plan[5] else 6)
 
 
 @njit(cache=True, nogil=True)
@@ -217,20 +253,19 @@ def _near(apart: float, when: float, taste: Taste) -> float:
 
 @njit(cache=True, nogil=True)
 def _meets(x: float, z: float, plan: Array, other: Array, taste: Taste) -> float:
-    """What it costs to come as near as one does to somebody at ``x, z``. Plans: velocity for a time, time, velocity after it.
+    """What it costs to come as near as one does to somebody at ``x, z``. Plans: as of `outlook`.
 
     What happens at once cannot be helped. Two who are too near already get apart by what is so a second later.
     """
     cost, now, late = 0.0, 0.0, 0.0
-    for _ in range(5):
+    for _ in range(7):
         until = _SOON if now < _SOON else (_LATER if now < _LATER else taste.horizon)
-        first, second = now < plan[2], now < other[2]
-        if first:
-            until = min(until, plan[2])
-        if second:
-            until = min(until, other[2])
-        v_x = (other[0] if second else other[3]) - (plan[0] if first else plan[3])
-        v_z = (other[1] if second else other[4]) - (plan[1] if first else plan[4])
+        first, second = _at(plan, now), _at(other, now)
+        if first < 6:
+            until = min(until, plan[first + 2])
+        if second < 6:
+            until = min(until, other[second + 2])
+        v_x, v_z = other[second] - plan[first], other[second + 1] - plan[first + 1]
         if now >= _SOON:
             near, when = nearest_on(x, z, v_x, v_z, until - now)
             if near < taste.apart * taste.apart:
@@ -250,13 +285,24 @@ def _walled(field: Field, x: float, z: float, plan: Array, taste: Taste) -> floa
     cost = 0.0
     here = clearing(field, x, z)
     for look in _LOOKS:
-        first = min(look, plan[2])
-        p_x = x + plan[0] * first + plan[3] * (look - first)
-        p_z = z + plan[1] * first + plan[4] * (look - first)
+        first, second = min(look, plan[2]), max(min(look, plan[5]) - plan[2], 0.0)
+        p_x = x + plan[0] * first + plan[3] * second + plan[6] * (look - first - second)
+        p_z = z + plan[1] * first + plan[4] * second + plan[7] * (look - first - second)
         clear = clearing(field, p_x, p_z)
         if clear < taste.wall and clear < here + 0.02:
             cost = max(cost, taste.hit * (taste.wall - clear) / taste.wall / (1.0 + look))
     return cost
+
+
+@njit(cache=True, nogil=True)
+def _lines(x: float, z: float, v_x: float, v_z: float, own: Array, other: Array, taste: Taste) -> bool:
+    """Whether somebody at ``x, z`` who goes at ``v`` is ahead, would like to go the same way as oneself, and hardly gets on."""
+    apart, mine, theirs = np.hypot(x, z), np.hypot(own[0], own[1]), np.hypot(other[0], other[1])
+    if apart > taste.line or theirs < 1e-6:
+        return False
+    ahead = x * own[0] + z * own[1] > _AHEAD * apart * mine
+    alike = own[0] * other[0] + own[1] * other[1] > _ALIKE * mine * theirs
+    return ahead and alike and v_x * own[0] + v_z * own[1] < _SLOW * mine
 
 
 @njit(cache=True, nogil=True)
@@ -274,21 +320,25 @@ def decide(
     field: Field,
     press: Press,
     response: Response,
-    taste: Taste,
+    usual: Taste,
+    in_line: Taste,
 ) -> None:
-    """People ``who`` choose anew: changes ``stick (N, 2)``. ``there``: which person each point of the grid is."""
+    """People ``who`` choose anew: changes ``stick (N, 2)``.
+
+    there: which person each point of the grid is. usual, in_line: their tastes, and those of who is in a line.
+    """
     near, far = np.empty(_MOST, np.int64), np.empty(_MOST)
-    plans, plan = np.empty((_MOST, 5)), np.empty(5)
+    plans, plan = np.empty((_MOST, 8)), np.empty(8)
     for person in who:
         x, z = place[person]
         wished = np.hypot(liked[person, 0], liked[person, 1])
         if wished < 1e-6:
             stick[person] = 0.0
             continue
-        seen, limit = 0, taste.reach * taste.reach
-        low, high = rows_of(grid, z, taste.reach)
+        seen, limit = 0, usual.reach * usual.reach
+        low, high = rows_of(grid, z, usual.reach)
         for row in range(low, high):
-            begin, end = run_of(grid, x, taste.reach, row)
+            begin, end = run_of(grid, x, usual.reach, row)
             for k in range(begin, end):
                 other = there[grid.order[k]]
                 d_x, d_z = place[other, 0] - x, place[other, 1] - z
@@ -306,14 +356,27 @@ def decide(
                     limit = far[seen - 1]
         for k in range(seen):
             other = near[k]
-            a_x, a_z, time = outlook(
-                velocity[other, 0], velocity[other, 1], stick[other, 0], stick[other, 1], heading[other], response
+            outlook(
+                velocity[other, 0],
+                velocity[other, 1],
+                stick[other, 0],
+                stick[other, 1],
+                heading[other],
+                response,
+                plans[k],
             )
-            plans[k, 0], plans[k, 1], plans[k, 2] = a_x, a_z, time
-            plans[k, 3], plans[k, 4] = stick[other, 0], stick[other, 1]
+        lines = False
+        for k in range(seen):
+            other = near[k]
+            d_x, d_z = place[other, 0] - x, place[other, 1] - z
+            lines = lines or _lines(
+                d_x, d_z, velocity[other, 0], velocity[other, 1], liked[person], liked[other], usual
+            )
+        taste = in_line if lines else usual
         ahead = np.arctan2(liked[person, 0], liked[person, 1])
         least = min(response.least, wished)
         patience = max(1.0 - waited[person] / taste.patience, 0.0)
+        stood = np.hypot(velocity[person, 0], velocity[person, 1]) < _STOOD
         best, best_x, best_z = np.inf, 0.0, 0.0
         for number in range(2 * len(FAN) + 3):
             if number < 2 * len(FAN):
@@ -338,18 +401,21 @@ def decide(
             else:
                 way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
                 cost += taste.back * max(taste.side - way, 0.0)
-            cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
+                cost += taste.leave * (1.0 - way)
+            if taste.press > 0.0:
+                cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
             if cost >= best:
                 continue
-            a_x, a_z, time = outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response)
-            plan[0], plan[1], plan[2], plan[3], plan[4] = a_x, a_z, time, c_x, c_z
+            outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response, plan)
             if field.clear.size:
                 cost += _walled(field, x, z, plan, taste)
+            # who walks sees to it that they do not run into who stands
+            share = taste.stays if stood and c_x == 0.0 and c_z == 0.0 else 1.0
             for k in range(seen):
                 if cost >= best:
                     break
                 d_x, d_z = place[near[k], 0] - x, place[near[k], 1] - z
-                cost += _meets(d_x, d_z, plan, plans[k], taste)
+                cost += share * _meets(d_x, d_z, plan, plans[k], taste)
             if cost < best:
                 best, best_x, best_z = cost, c_x, c_z
         stick[person, 0], stick[person, 1] = best_x, best_z

@@ -14,7 +14,7 @@ from kinegraph.crowds.scenario import CrowdError, Party, Roam, Route, Scenario, 
 from kinegraph.crowds.shapes import Obstacle, Polygon, Rectangle, Region, Round, Wall
 
 _NUMBERS = {"disc": ("x", "z", "radius"), "box": ("x", "z", "width", "depth")}
-_GROUP = ("count", "from", "to", "speed", "spread", "label", "arrived", "name")
+_GROUP = ("count", "from", "to", "speed", "spread", "label", "arrived", "name", "stature")
 
 
 def scenario_of(given: Scenario | str | PathLike[str], seed: int | None = None) -> Scenario:
@@ -88,6 +88,7 @@ def _group(table: Mapping[str, Any], where: str) -> Party:
         _word(table, "label", usual.label, where),
         _word(table, "arrived", usual.arrived, where),
         _word(table, "name", usual.name, where),
+        _pair(table.get("stature", list(usual.stature)), f"{where}: stature"),
     )
 
 
@@ -110,6 +111,12 @@ def _points(value: Any, where: str) -> tuple[tuple[float, float], ...]:
     if not isinstance(value, list) or not all(isinstance(point, list) and len(point) == 2 for point in value):
         raise CrowdError(f"{where}: expected a list of points [x, z], got {value!r}")
     return tuple((_number(x, where), _number(z, where)) for x, z in value)
+
+
+def _pair(value: Any, where: str) -> tuple[float, float]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise CrowdError(f"{where}: expected [mean, spread], got {value!r}")
+    return _number(value[0], where), _number(value[1], where)
 
 
 def _tables(table: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, Any]]:

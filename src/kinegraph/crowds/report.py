@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numba import njit
 
-from kinegraph.arrays import Array, Bools, Ints, Singles
+from kinegraph.arrays import Array, Bools, Ints, Longs, Singles
 from kinegraph.crowds.bodies import capsules_of, depths
 from kinegraph.crowds.result import Crowd
 from kinegraph.feet.sole import has_legs, underfoot
@@ -25,6 +25,8 @@ _STANDS, _TURNS = 0.3, np.radians(30.0)
 _SWING, _SWAY = np.radians(10.0), 0.5
 # metres about somebody within which others are counted for the density
 _ROUND = 2.0
+# who has walked so many metres and is so near to where they were then mills about
+_LAP, _BACK = 3.0, 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +98,13 @@ class Report:
         share: Array = np.where(np.isfinite(crowd.arrived), crowd.cast.far / np.maximum(gone, 1e-9), np.nan)
         return np.minimum(share, 1.0)
 
+    @cached_property
+    def milled(self) -> Array:
+        """``(N,)``: metres that each milled about on their way: after three metres walked they were within one metre of where they had been."""
+        lasts = self.under_way.sum(axis=0)
+        found: Array = milling(self.crowd.place.astype(np.float64), lasts, _LAP, _BACK)
+        return found
+
     @property
     def transitions(self) -> float:
         """Transitions a second that a person takes, on average."""
@@ -138,8 +147,10 @@ class Report:
         soles = soles_of(crowd.graph)
         worst = np.zeros(len(crowd.cast))
         for person in range(len(crowd.cast)):
-            motion = crowd.motion(person)
-            points = underfoot(motion, soles)[:, :, :2].reshape(len(motion), 4, 3)
+            motion, tall = crowd.motion(person), float(crowd.stature[person])
+            # in units of the person's own, as their soles are
+            motion = replace(motion, skeleton=crowd.graph.skeleton, root=motion.root / tall)
+            points = tall * underfoot(motion, soles)[:, :, :2].reshape(len(motion), 4, 3)
             held = crowd.held[: len(motion), person]
             for part in range(4):
                 for first, last in spans(held[:, part]):
@@ -188,6 +199,7 @@ class Report:
             },
             "waited_s": {"mean": _round(self.waited.mean(), 2), "max": _round(self.waited.max(), 2)},
             "efficiency": _round(float(np.nanmean(self.efficiency)), 3) if len(times) else None,
+            "milled_m": {"mean": _round(self.milled.mean(), 3), "max": _round(self.milled.max(), 2)},
             "density_per_m2": {
                 "mean": _round(float(np.nanmean(self.density)), 3),
                 "max": _round(float(np.nanmax(self.density)), 3),
@@ -232,6 +244,28 @@ def swings(heading: Array, least: float) -> int:
         elif going >= 0 and value < high - least:
             found += going > 0
             going, low = -1, value
+    return found
+
+
+@njit(cache=True, nogil=True)
+def milling(place: Array, lasts: Longs, lap: float, back: float) -> Array:
+    """``(N,)``: metres of the ways ``place (F, N, 2)``, as far as frame ``lasts (N,)``, that end ``lap`` metres of walking within ``back``.
+
+    Standing does not count, and neither does a detour; a loop and a way back on the same line do.
+    """
+    count = place.shape[1]
+    found = np.zeros(count)
+    for person in range(count):
+        gone = np.zeros(lasts[person])
+        before = 0
+        for frame in range(1, lasts[person]):
+            x, z = place[frame, person]
+            step = np.hypot(x - place[frame - 1, person, 0], z - place[frame - 1, person, 1])
+            gone[frame] = gone[frame - 1] + step
+            while gone[frame] - gone[before + 1] >= lap:
+                before += 1
+            if gone[frame] >= lap and np.hypot(x - place[before, person, 0], z - place[before, person, 1]) < back:
+                found[person] += step
     return found
 
 

@@ -59,8 +59,6 @@ class Crowd:
     """``(F, N)``: who is there; who leaves is gone once they have arrived."""
     arrived: Array
     """``(N,)``: seconds at which each has arrived; NaN who has not."""
-    stature: Array
-    """``(N,)``: how tall each is, against the skeleton: by so much the whole body is to be scaled about where it stands."""
     notices: tuple[str, ...] = field(default=())
 
     def __len__(self) -> int:
@@ -80,6 +78,11 @@ class Crowd:
         """How long it lasts."""
         return (len(self) - 1) / self.fps
 
+    @property
+    def stature(self) -> Array:
+        """``(N,)``: how tall each is: the graph's skeleton scaled by so much, with the root where it is here, is their body."""
+        return self.cast.stature
+
     def name(self, person: int) -> str:
         """What one of them is called: by their number, from 0 on."""
         return f"person_{person:0{len(str(len(self.cast) - 1))}d}"
@@ -88,7 +91,7 @@ class Crowd:
         """One of them, as long as they are there."""
         last = int(np.flatnonzero(self.present[:, person])[-1]) + 1
         return Motion(
-            self.graph.skeleton,
+            self.graph.skeleton.scaled(float(self.stature[person])),
             np.asarray(self.root[:last, person], np.float64),
             np.asarray(self.rotations[:last, person], np.float64),
             self.fps,

@@ -12,6 +12,8 @@ ARRIVED = ("stand", "leave")
 """What who has arrived does."""
 MOST = 20_000
 """People that one run takes at most."""
+STATURES = 0.5, 1.5
+"""How tall people may be on average, against the body of the graph."""
 _SPEEDS = 0.3, 4.0
 
 
@@ -58,6 +60,8 @@ class Party:
     arrived: str = "leave"
     """What who has arrived does: ``stand`` there, or ``leave`` the scene."""
     name: str = ""
+    stature: tuple[float, float] = (1.0, 0.04)
+    """How tall they are against the body of the graph, on average, and the standard deviation of that."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,13 @@ def _check_group(group: Party, where: str) -> None:
         raise CrowdError(f"{where}: speed: people go at {slowest:g} to {fastest:g} m/s, got {group.speed:g}")
     if not 0.0 <= group.spread <= 0.5 * group.speed:
         raise CrowdError(f"{where}: spread: from 0 to half the speed, got {group.spread:g}")
+    mean, differ = group.stature
+    low, high = STATURES
+    if not (low <= mean <= high and 0.0 <= differ <= 0.2 * mean):
+        raise CrowdError(
+            f"{where}: stature: people are {low:g} to {high:g} times as tall as the body of the graph on average, and differ by up to a "
+            f"fifth of that, got {mean:g} and {differ:g}"
+        )
     if group.arrived not in ARRIVED:
         raise CrowdError(f"{where}: arrived: {' or '.join(ARRIVED)}, got {group.arrived!r}")
     for name, shape in (("from", group.start), ("to", group.goal)):

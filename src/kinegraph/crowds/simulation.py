@@ -17,7 +17,7 @@ from kinegraph.crowds.avoidance import Care, Movers, avoid
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
 from kinegraph.crowds.grid import grid_of
-from kinegraph.crowds.manoeuvres import Field, Taste, decide, pressing
+from kinegraph.crowds.manoeuvres import IN_LINE, Field, Taste, decide, pressing
 from kinegraph.crowds.reading import scenario_of
 from kinegraph.crowds.response import measured
 from kinegraph.crowds.result import Crowd
@@ -41,8 +41,6 @@ _IN_MEMORY = 1 << 30
 _LONGEST, _TELL = 3600.0, 15
 # m/s of the calmest frame of a graph above which nobody can stand in it
 _STANDS = 0.3
-# how tall people are, against the skeleton: they are all of one size until bodies can be scaled where they are written
-_STATURE = 1.0
 
 
 class Simulation:
@@ -83,8 +81,11 @@ class Simulation:
             self.cast = replace(self.cast, leaves=np.ones(count, np.bool_))
         self.walkers = Walkers(self.cast)
         toward = self.cast.toward(self.walkers.goal, self.cast.start)
-        self.people.set_down(self.cast.start, np.arctan2(toward[:, 0], toward[:, 1]))
-        self._sight = Sight(self.people)
+        # everybody lives in units of their own, in which they are as tall as the clips: the world is larger for who is small, and feet
+        # that are held there are held here
+        tall = self.cast.stature[:, None]
+        self.people.set_down(self.cast.start / tall, np.arctan2(toward[:, 0], toward[:, 1]))
+        self._sight = Sight(self.people, self.cast.stature)
         self._stick, self._waited = np.zeros((count, 2)), np.zeros(count)
         self._response, self._taste, self._care = measured(graph), Taste(), Care(apart=0.1)
         floor = self.cast.floor
@@ -111,7 +112,7 @@ class Simulation:
         self._stick[~present] = 0.0
         if len(who):
             self._decide(who, liked)
-        self.people.step(self._stick, label=self._labels)
+        self.people.step(self._stick / self.cast.stature[:, None], label=self._labels)
         own.look()
         waits = (np.abs(self._stick).max(axis=1) < 1e-6) & (np.abs(liked).max(axis=1) > 0.0)
         self._waited = np.where(waits, self._waited + 1.0 / self.fps, 0.0)
@@ -125,14 +126,14 @@ class Simulation:
         movers = Movers(
             own.place[who],
             own.velocity[who],
-            np.full(len(who), RADIUS),
+            RADIUS * self.cast.stature[who],
             HURRY * self.cast.speed[who],
             np.where(stands, _STANDING, 1.0),
         )
         answer = np.zeros_like(liked)
         answer[who] = avoid(movers, liked[who], self.cast.walls, self._care)
         grid = grid_of(movers.place, 0.5 * self._taste.reach)
-        draw_aside(self.people.cursors, own.place, own.velocity, grid, who, self._field, self.fps)
+        draw_aside(self.people.cursors, own.place, own.velocity, self.cast.stature, grid, who, self._field, self.fps)
         decide(
             who[(who + self.frame) % _EVERY == 0],
             own.place,
@@ -148,6 +149,7 @@ class Simulation:
             pressing(movers.place, self._stick[who]),
             self._response,
             self._taste,
+            IN_LINE,
         )
 
     def _is_calm(self) -> bool:
@@ -158,7 +160,7 @@ class Simulation:
     def _keep(self) -> None:
         now, people, own = self.frame, self.people, self._sight
         kept = self._kept
-        kept["root"][now], kept["rotations"][now] = people.root, people.rotations
+        kept["root"][now], kept["rotations"][now] = people.root * self.cast.stature[:, None], people.rotations
         kept["place"][now], kept["velocity"][now], kept["heading"][now] = own.place, own.velocity, own.heading
         kept["stick"][now], kept["edges"][now], kept["held"][now] = self._stick, people.edges, people.stands
         kept["present"][now] = self.walkers.present
@@ -181,7 +183,6 @@ class Simulation:
             self.people.graph,
             **shown,
             arrived=self.walkers.arrived.copy(),
-            stature=np.full(len(self.cast), _STATURE),
             notices=tuple(notices),
         )
 
