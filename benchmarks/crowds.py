@@ -1,18 +1,23 @@
 """Crowds of bodies beside the same crowds of discs: who arrives, who walks into whom, how it looks, and what it costs.
 
-    python benchmarks/crowds.py --clips FOLDER [--graph FILE] [--only scenarios cost] [--people N] [--seeds N]
+    python benchmarks/crowds.py --clips FOLDER [--graph FILE] [--only scenarios cost] [--people N] [--seeds N] [--pedpy PYTHON]
 
 FOLDER holds clips of one subject (CMU's subject 16 is what the bars were set for), as BVH or as ASF/AMC; one graph of all of them, mirrored
 copies included. With --graph, the graph is kept in a file, and read from there the next time.
 
 The six built-in scenarios with N people (100), bodies beside plain discs of 0.25 m that do whatever avoidance says. Trunks are capsules
 from hips to neck with a radius of 9 % of the stature. Every
-line has its bar. Run with NUMBA_NUM_THREADS=1; times are CPU seconds of one thread.
+line has its bar. Run with NUMBA_NUM_THREADS=1; times are CPU seconds of one thread. Where the Python that --pedpy names (this one unless
+said) has PedPy, its flow over the line z = 0 and its density in the square of 4 m before it are printed beside our own counts.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +31,7 @@ from kinegraph.crowds.casting import cast
 from kinegraph.crowds.discs import discs
 from kinegraph.crowds.named import NAMED
 from kinegraph.crowds.reading import scenario_of
+from kinegraph.crowds.result import Crowd
 from kinegraph.crowds.simulation import Simulation
 from kinegraph.graph import load, save
 from kinegraph.graph.making.builder import build
@@ -37,6 +43,9 @@ LATER, DEEPEST, DEEP_SHARE = 1.3, 10.0, 0.1
 SLIDE, TRANSITIONS, SPOT, CHANGES = 1.0, 2.0, 3.0, 1.0
 ORCA, ALL, GROWTH = 3.5, 66.0, 1.5
 DENSITY = 0.5
+PEDPY = sys.executable
+# metres from the line over which flow is counted to the middle of the square in which density is
+BOX = 2.5
 
 
 def scenarios(graph: MotionGraph, people: int, seeds: int, bars: Bars) -> None:
@@ -88,9 +97,45 @@ def scenario(graph: MotionGraph, name: str, seed: int, bars: Bars) -> None:
     print(
         f"  ways         efficiency {np.nanmean(report.efficiency):.2f}, "
         f"waited {report.waited.mean():.1f} s (most {report.waited.max():.1f}), "
+        f"milled about {report.milled.mean():.2f} m (most {report.milled.max():.1f}), "
         f"density {np.nanmean(report.density):.2f}/m² (most {np.nanmax(report.density):.2f}), flow {report.flow:.2f}/s"
     )
+    print(f"  line, square {counted(crowd)}; PedPy: {by_pedpy(crowd)}")
     print(f"  cost         {bars.told(f'{what}: all in, µs', cost, ALL, '.1f')} µs a person and frame")
+
+
+def counted(crowd: Crowd) -> str:
+    """Flow over the line z = 0, by who crosses it for the first time, and density in the square of 4 m before it."""
+    z, there = crowd.place[..., 1], crowd.present
+    crossed = (np.sign(z[1:]) != np.sign(z[:-1])) & there[1:] & there[:-1]
+    first = np.where(crossed.any(axis=0), crossed.argmax(axis=0), -1)
+    times = np.sort(first[first >= 0]) / crowd.fps
+    inside = (np.abs(crowd.place[..., 0]) < 2.0) & (np.abs(z + BOX) < 2.0) & there
+    density = inside.sum(axis=1) / 16.0
+    return told(density.mean(), density.max(), len(times), (len(times) - 1) / (times[-1] - times[0]))
+
+
+def by_pedpy(crowd: Crowd) -> str:
+    """The same by PedPy, which looks north along y where we look south along z: the line is where it was, and before it is below it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "tracks.txt"
+        frames, people = np.nonzero(crowd.present)
+        x, z = crowd.place[frames, people].T
+        order = np.lexsort((frames, people))
+        table = np.stack([people, frames, -x, z], axis=-1)[order]
+        np.savetxt(file, table, fmt=("%d", "%d", "%.4f", "%.4f"), header=f"framerate: {crowd.fps:g}\nid frame x/m y/m")
+        script = Path(__file__).with_name("pedpy_figures.py")
+        run = [PEDPY, str(script), str(file), "-60", "60", "0", str(BOX)]
+        done = subprocess.run(run, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = done.stderr.strip().splitlines()
+        return f"skipped ({lines[-1] if lines else 'no answer'})"
+    found = json.loads(done.stdout)
+    return told(found["density"], found["most"], found["crossed"], found["flow"])
+
+
+def told(density: float, most: float, crossed: int, flow: float) -> str:
+    return f"density {density:.2f}/m² (most {most:.2f}), {crossed} crossed, {flow:.2f}/s"
 
 
 def cost(graph: MotionGraph, people: int, seeds: int, bars: Bars) -> None:
@@ -146,7 +191,10 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", choices=PARTS, default=list(PARTS))
     parser.add_argument("--people", type=int, default=100)
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--pedpy", default=sys.executable)
     given = parser.parse_args()
+    global PEDPY
+    PEDPY = given.pedpy
     if given.graph is not None and given.graph.is_file():
         graph = load(given.graph)
     elif given.clips is None:

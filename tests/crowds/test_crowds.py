@@ -12,10 +12,16 @@ import pytest
 import kinegraph as kg
 from kinegraph.crowds import Crowd, CrowdError, Party, Rectangle, Route, Scenario, Simulation, Spots, Wall
 from kinegraph.crowds.bodies import between, capsules_of, depths
-from kinegraph.crowds.report import swings
+from kinegraph.crowds.casting import cast
+from kinegraph.crowds.grid import grid_of
+from kinegraph.crowds.manoeuvres import IN_LINE, Field, Response, Taste, decide, outlook, pressing
+from kinegraph.crowds.reading import scenario_of
+from kinegraph.crowds.report import milling, swings
 from kinegraph.crowds.response import measured
+from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.kinematics import forward
+from kinegraph.people.steered import People
 from kinegraph.watch import Stopped, Watch
 
 
@@ -179,3 +185,103 @@ def test_swings_are_counted_and_small_ones_are_not() -> None:
     assert swings(np.sin(2 * np.pi * time), 0.5) in (7, 8)
     assert swings(0.1 * np.sin(2 * np.pi * time), 0.5) == 0
     assert swings(time, 0.5) == 0
+
+
+def test_milling_about_is_told_from_waiting_and_from_going_round() -> None:
+    frames = np.arange(300)
+    waits = np.stack([np.zeros(300), 0.04 * np.minimum(frames, 100)], axis=-1)
+    round_ = np.stack([4.0 * np.sin(frames / 100), 4.0 * np.cos(frames / 100)], axis=-1)
+    loops = np.stack([0.4 * np.sin(frames / 12), 0.4 * np.cos(frames / 12)], axis=-1)
+    paces = np.stack([np.zeros(300), 0.75 * np.sin(frames / 20)], axis=-1)
+    milled = milling(np.stack([waits, round_, loops, paces], axis=1), np.full(4, 300), 3.0, 1.0)
+    assert milled[:2].tolist() == [0.0, 0.0]
+    assert milled[2] > 5.0
+    assert milled[3] > 3.0
+    # only as long as they were on their way
+    assert milling(loops[:, None], np.array([60]), 3.0, 1.0)[0] == 0.0
+
+
+def test_in_front_of_a_door_people_wait_and_do_not_mill_about(door: Crowd) -> None:
+    assert door.report.milled.mean() < 0.2
+    assert np.nanmean(door.report.efficiency) > 0.9
+
+
+def test_who_is_in_line_waits_and_who_meets_somebody_goes_round() -> None:
+    # one stands ahead: with the same way they are a line, with the opposite way they are to be gone round
+    place = np.array([[0.0, 0.0], [0.0, 0.85]])
+    response = Response(0.87, 3.3, 0.53, 0.46, 0.7, 0.41)
+    chosen = {}
+    for name, theirs in (("line", 1.3), ("against", -1.3)):
+        stick, liked = np.zeros((2, 2)), np.array([[0.0, 1.3], [0.0, theirs]])
+        decide(
+            np.array([0]),
+            place,
+            np.zeros((2, 2)),
+            np.zeros(2),
+            stick,
+            np.full(2, 10.0),
+            liked,
+            np.zeros((2, 2)),
+            grid_of(place, 3.0),
+            np.arange(2),
+            Field(0.0, 0.0, 1.0, np.zeros((0, 0))),
+            pressing(place, stick),
+            response,
+            Taste(),
+            IN_LINE,
+        )
+        chosen[name] = stick[0]
+    assert np.abs(chosen["line"]).max() == 0.0
+    assert np.abs(chosen["against"]).max() > 0.0
+
+
+@pytest.mark.parametrize("stick", [(1.2, 0.0), (0.0, -1.2), (-0.8, 0.9)])
+def test_turns_are_foreseen_as_arcs(library: MotionGraph, stick: tuple[float, float]) -> None:
+    # somebody who walks and turns is where the plan has them, halfway through it and at its end
+    people, count = People(library, 12, feet=False, seed=1), 12
+    sight = Sight(people)
+    for _ in range(120):
+        people.step((0.0, 1.2))
+    sight.look()
+    begun, plans = sight.place.copy(), np.zeros((count, 8))
+    for person in range(count):
+        outlook(*sight.velocity[person], *stick, sight.heading[person], measured(library), plans[person])
+    until = int(np.median(plans[:, 2]) * library.fps), int(np.median(plans[:, 5]) * library.fps)
+    seen = []
+    for frame in range(1, until[1] + 1):
+        people.step(stick)
+        sight.look()
+        if frame in until:
+            seen.append(sight.place - begun)
+    half = plans[:, :2] * plans[:, 2:3]
+    whole = half + plans[:, 3:5] * (plans[:, 5:6] - plans[:, 2:3])
+    for foreseen, was in zip((half, whole), seen, strict=True):
+        assert np.median(np.hypot(*(foreseen - was).T)) < 0.15
+
+
+def test_people_differ_in_stature_and_their_feet_stay(library: MotionGraph, tmp_path: Path) -> None:
+    parties = tuple(
+        Party(2, Spots(((x, 0.0), (x + 1.5, 0.0))), Rectangle(x, 8.0, 4.0, 2.0), stature=(tall, 0.0))
+        for x, tall in ((-3.0, 0.7), (3.0, 1.1))
+    )
+    crowd = kg.crowd(library, Scenario("sizes", parties), seconds=20)
+    assert np.isfinite(crowd.arrived).all()
+    assert crowd.stature.tolist() == [0.7, 0.7, 1.1, 1.1]
+    small, large = crowd.motion(0), crowd.motion(2)
+    assert small.skeleton.stature / large.skeleton.stature == pytest.approx(0.7 / 1.1)
+    # on the floor, both of them, and as fast as they like to walk
+    for motion in (small, large):
+        assert abs(float(np.median(motion.positions[..., 1].min(axis=1)))) < 0.06
+    assert crowd.report.slides.max() < 1e-3
+    walked = np.hypot(*np.moveaxis(crowd.velocity[90:150], -1, 0)).mean(axis=0)
+    assert np.abs(walked - crowd.cast.speed).max() < 0.25
+    crowd.save(tmp_path / "sizes.glb")
+    again = kg.load(tmp_path / "sizes.glb", skin=large.name)
+    assert np.abs(again.positions[: len(large) - 1] - large.positions[:-1]).max() < 1e-3
+
+
+def test_people_of_a_built_in_scenario_differ_a_little() -> None:
+    tall = cast(scenario_of("circle:100")).stature
+    assert tall.std() == pytest.approx(0.04, abs=0.01)
+    assert tall.mean() == pytest.approx(1.0, abs=0.02)
+    assert (tall == cast(scenario_of("circle:100")).stature).all()

@@ -13,7 +13,7 @@ from kinegraph.people.stepping import Cursors
 NEARER = 0.48
 """Metres between two people below which they are drawn apart."""
 # by how much of what is missing in a second, m/s at most, and metres from walls that are kept to
-_GAIN, _MOST, _WALL = 3.0, 0.4, 0.25
+_GAIN, _MOST, _WALL = 5.0, 0.6, 0.25
 # m/s below which somebody stands, and is not drawn aside by who walks
 _STANDS = 0.2
 

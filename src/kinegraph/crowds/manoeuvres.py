@@ -302,7 +302,7 @@ def _lines(x: float, z: float, v_x: float, v_z: float, own: Array, other: Array,
         return False
     ahead = x * own[0] + z * own[1] > _AHEAD * apart * mine
     alike = own[0] * other[0] + own[1] * other[1] > _ALIKE * mine * theirs
-    return ahead and alike and v_x * own[0] + v_z * own[1] < _SLOW * mine
+    return bool(ahead and alike and v_x * own[0] + v_z * own[1] < _SLOW * mine)
 
 
 @njit(cache=True, nogil=True)
