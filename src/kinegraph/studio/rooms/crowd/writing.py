@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph.crowds.result import Crowd
-from kinegraph.crowds.tracks import write_csv
 from kinegraph.formats.format import FORMATS
 from kinegraph.rendering.pictures import PICTURES
 from kinegraph.studio.rooms.crowd.models import CrowdFormat
@@ -75,7 +74,7 @@ def _drawn(crowd: Crowd, aside: Path, name: str, suffix: str, watch: Watcher) ->
         crowd.film(aside / f"crowd{suffix}", watch=watch)
         return aside / f"crowd{suffix}"
     if suffix == _TRACKS:
-        write_csv(crowd.tracks(), aside / "tracks.csv")
+        crowd.write_tracks(aside / "tracks.csv")
         return aside / "tracks.csv"
     if suffix != _BVH:
         return crowd.save(aside / f"crowd{suffix}", watch)
