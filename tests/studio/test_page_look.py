@@ -137,8 +137,20 @@ def live(studio: Studio) -> None:
     page.keyboard.up("a")
 
 
+def crowd(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Crowd")
+    page.get_by_label("Scenario", exact=True).select_option("bottleneck")
+    for name, value in (("People", "40"), ("Seconds at most", "15")):
+        page.get_by_role("spinbutton", name=name).fill(value)
+        page.keyboard.press("Enter")
+    studio.button("Run", exact=True).click()
+    page.wait_for_selector('[data-people="40"]', timeout=PATIENCE)
+
+
 SCENES = [
     (library, 1.2), (matrix, 1.3), (follow, 6.0), (graph, 1.0), (repath, 4.0), (strike, 0.57), (export, 0.5), (live, 0.0),
+    (crowd, 9.0),
 ]  # fmt: skip
 
 

@@ -22,8 +22,8 @@ export function cellsFor(people: number, plain: boolean): Cells {
 
 /** Metres from the camera beyond which nobody's elbow is seen. */
 const FAR = 18;
-/** Metres by which they are stouter from there: fewer corners are thinner, and an arm would be less than a pixel. */
-const STOUTER = 0.04;
+/** Metres by which they are stouter, for a metre of their cells: fewer corners are thinner, and from afar an arm would be less than a pixel. */
+const STOUTER = 0.2;
 /** Metres about somebody's middle in which all of them is. */
 const ABOUT = 1.4;
 
@@ -98,7 +98,7 @@ export class Multitude {
     const influences = plain ? 1 : 4;
     const { near, far } = cellsFor(most, plain);
     this.#near = geometryOf(body, near, 0, influences, this.#colours);
-    this.#far = far === near ? this.#near : geometryOf(body, far, plain ? STOUTER : 0, influences, this.#colours);
+    this.#far = far === near ? this.#near : geometryOf(body, far, far > 0.1 ? STOUTER * far : 0, influences, this.#colours);
     this.#data = new Float32Array(this.#columns * 4 * most);
     this.#texture = new DataTexture(this.#data, this.#columns, most, RGBAFormat, FloatType);
     this.#texture.minFilter = this.#texture.magFilter = NearestFilter;
