@@ -110,7 +110,7 @@ def test_a_loop_goes_on_and_labels_are_borne(library: MotionGraph) -> None:
     assert "not arrived" in crowd.notices[0]
     angle = np.unwrap(np.arctan2(crowd.place[60:, 0, 0] - 2, crowd.place[60:, 0, 1] - 2))
     assert abs(angle[-1] - angle[0]) > 2 * np.pi
-    with pytest.raises(kg.KinegraphError, match="labelled"):
+    with pytest.raises(kg.KinegraphError, match="no label 'fly'"):
         kg.crowd(library, Scenario("laps", (replace(group, label="fly"),)), seconds=1)
 
 
@@ -132,15 +132,15 @@ def test_a_folder_with_everybody(door: Crowd, tmp_path: Path) -> None:
     folder = door.save(tmp_path / "out")
     files = sorted(folder.glob("*.bvh"))
     assert len(files) == 16
-    again = kg.load(files[3])
     own = door.motion(3)
+    again = next(motion for motion in map(kg.load, files) if motion.name == own.name)
     assert len(again) == len(own)
     assert np.abs(again.positions - own.positions).max() < 1e-3
     with (folder / "tracks.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == int(door.present.sum())
     assert float(rows[1]["x"]) == pytest.approx(float(door.place[1, 0, 0]), abs=1e-4)
-    with pytest.raises(CrowdError, match="new or empty"):
+    with pytest.raises(FormatError, match="new or empty"):
         door.save(folder)
 
 
