@@ -140,7 +140,7 @@ def test_a_folder_with_everybody(door: Crowd, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == int(door.present.sum())
     assert float(rows[1]["x"]) == pytest.approx(float(door.place[1, 0, 0]), abs=1e-4)
-    with pytest.raises(FormatError, match="new or empty"):
+    with pytest.raises(kg.KinegraphError, match="new or empty"):
         door.save(folder)
 
 
