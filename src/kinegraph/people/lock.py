@@ -51,6 +51,8 @@ _THERE, _LOW = 0.02, 0.005
 _LANDS = 0.04
 # Radians by which a foot is tilted at most to keep it out of the floor where its knee is not quick enough.
 _TIPPED = 0.4
+# Radians of a knee below which a leg that is held is nearly straight, and the share of its fastest at which it gets there at most.
+_SNAPS, _STRAIGHTENS = 0.4, 0.6
 # How much of its own plane a knee has at which it is bent about it, rather than across the foot.
 _STRAIGHT_KNEE = 0.05
 # By which part a foot is held; or that it was let go, and is not held again before it lifts.
@@ -354,7 +356,9 @@ def _reach(
     before = feet.bend[person, side]
     if before >= 0.0:
         quick = legs.knee / fps
-        bent = min(max(bent, before - quick), before + quick)
+        # a leg that is drawn straight by what it stands on would snap back the moment that it is let go
+        snaps = feet.held[person, side] > 0 and bent < _SNAPS
+        bent = min(max(bent, before - (_STRAIGHTENS * quick if snaps else quick)), before + quick)
     feet.bend[person, side] = bent
     reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
     was = feet.held[person, side]
