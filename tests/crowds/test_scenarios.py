@@ -126,6 +126,8 @@ disc = [3, -3, 0.5]
         ("[[group]]\ncount = 1\nfrom = [[0, nan]]\nto = [[5, 0]]", "metres"),
         ("[[group]]\ncount = 1\nfrom = [[0, 0]]\nto = [[5, 0]]\nspeed = 9", "m/s"),
         ("[[group]]\ncount = 1\nfrom = [[0, 0]]\nto = [[5, 0]]\ncolour = 'red'", "none of"),
+        ("[[group]]\ncount = 1\nfrom = [[0, 0]]\nto = [[5, 0]]\nstature = 1.1", "mean, spread"),
+        ("[[group]]\ncount = 1\nfrom = [[0, 0]]\nto = [[5, 0]]\nstature = [9, 0]", "times as tall"),
         ("[[group]\n", "is not TOML"),
         ("group = 3", "tables"),
     ],

@@ -100,7 +100,7 @@ class Report:
 
     @cached_property
     def milled(self) -> Array:
-        """``(N,)``: metres that each milled about on their way: after three metres they were within one of where they had been."""
+        """``(N,)``: metres that each milled about on their way: three metres of walking ended within one metre of where they began."""
         lasts = self.under_way.sum(axis=0)
         found: Array = milling(self.crowd.place.astype(np.float64), lasts, _LAP, _BACK)
         return found
