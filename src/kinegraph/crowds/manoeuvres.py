@@ -94,9 +94,9 @@ class Taste(NamedTuple):
     """What it counts that somebody comes near to who stands and goes on standing."""
 
 
-# Who is in a line does not lose their patience or look for emptier places, is loath to leave, and trusts that who walks
+# Who is in a line keeps their patience for longer, does not look for emptier places, is loath to leave, and trusts that who walks
 # does not run into who stands.
-IN_LINE = Taste(press=0.0, rest=0.1, patience=np.inf, leave=4.0, stays=0.5)
+IN_LINE = Taste(press=0.0, rest=0.0, patience=12.0, leave=4.0, stays=0.5)
 """The taste of who is in a line."""
 
 
