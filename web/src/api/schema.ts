@@ -127,13 +127,18 @@ export interface CrowdExportAsked {
   readonly format: string;
 }
 
-/** A run. frames: how many there are at most, of which each ``every``-th is sent. group: of each person. */
+/**
+ * A run. frames: how many there are at most, of which each ``every``-th is sent. group, stature: of each person.
+ *
+ * Roots are where they are in the world; who is 1.1 tall is 1.1 times as large as the skeleton.
+ */
 export interface CrowdFacts {
   readonly run: string;
   readonly people: number;
   readonly frames: number;
   readonly every: number;
   readonly group: readonly number[];
+  readonly stature: readonly number[];
   readonly scene: SceneFacts;
   readonly formats: readonly CrowdFormat[];
   readonly notices: readonly string[];

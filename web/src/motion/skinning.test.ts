@@ -54,4 +54,19 @@ describe("skinning", () => {
       for (const value of [x!, y!, z!, ...moved]) expect(value).toBeCloseTo(0, 5);
     }
   });
+
+  it("makes somebody larger about their root", () => {
+    const [plain, large] = [new Float32Array(3 * STRIDE), new Float32Array(3 * STRIDE)];
+    skinning.write(pose, plain, 0);
+    skinning.write(pose, large, 0, 1.2);
+    const root = new Vector3(...pose.root);
+    for (let joint = 0; joint < 3; joint++) {
+      const at = joint * STRIDE;
+      const turn = new Quaternion(plain[at], plain[at + 1], plain[at + 2], plain[at + 3]);
+      const corner = new Vector3(0.2, 1.4, -0.1).applyQuaternion(turn);
+      const usual = corner.clone().add(new Vector3(plain[at + 4], plain[at + 5], plain[at + 6]));
+      const found = corner.clone().multiplyScalar(large[at + 7]!).add(new Vector3(large[at + 4], large[at + 5], large[at + 6]));
+      expect(found.distanceTo(usual.sub(root).multiplyScalar(1.2).add(root))).toBeLessThan(1e-5);
+    }
+  });
 });

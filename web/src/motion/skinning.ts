@@ -2,7 +2,7 @@
 import type { Motion, Pose } from "./motion";
 import { multiply, rotateOnto } from "./quaternion";
 
-/** Numbers of a joint: a quaternion x y z w, a move x y z, and one to spare, as two texels have them. */
+/** Numbers of a joint: a quaternion x y z w, a move x y z, and how large it is, as two texels have them. */
 export const STRIDE = 8;
 
 /** Skins poses of one skeleton. Nothing is allocated for a pose. */
@@ -29,9 +29,10 @@ export class Skinning {
     this.#unbound = this.#world.map((value, index) => (index % 4 === 0 ? value : -value));
   }
 
-  /** Write the skin of a pose to out[o…], `STRIDE` numbers a joint. */
-  write(pose: Pose, out: Float32Array, o: number): void {
+  /** Write the skin of a pose to out[o…], `STRIDE` numbers a joint; size: of somebody larger or smaller than the skeleton, about the root. */
+  write(pose: Pose, out: Float32Array, o: number, size = 1): void {
     this.#motion.forward(pose, this.#positions, this.#world);
+    const [x, y, z] = [pose.root[0]!, pose.root[1]!, pose.root[2]!];
     const turned = this.#turned;
     for (let joint = 0; joint < this.joints; joint++) {
       multiply(this.#world, joint * 4, this.#unbound, joint * 4, turned, 0);
@@ -42,9 +43,10 @@ export class Skinning {
       out[to + 1] = turned[2]!;
       out[to + 2] = turned[3]!;
       out[to + 3] = turned[0]!;
-      out[to + 4] = this.#positions[at]! - this.#moved[0]!;
-      out[to + 5] = this.#positions[at + 1]! - this.#moved[1]!;
-      out[to + 6] = this.#positions[at + 2]! - this.#moved[2]!;
+      out[to + 4] = x + size * (this.#positions[at]! - this.#moved[0]! - x);
+      out[to + 5] = y + size * (this.#positions[at + 1]! - this.#moved[1]! - y);
+      out[to + 6] = z + size * (this.#positions[at + 2]! - this.#moved[2]! - z);
+      out[to + 7] = size;
     }
   }
 }

@@ -47,8 +47,9 @@ vec3 turned(vec4 q, vec3 v) {
 void add(float joint, float weight, inout vec3 place, inout vec3 way) {
   int column = int(joint) * 2;
   vec4 q = texelFetch(joints, ivec2(column, gl_InstanceID), 0);
-  vec3 move = texelFetch(joints, ivec2(column + 1, gl_InstanceID), 0).xyz;
-  place += weight * (turned(q, position) + move);
+  // where to, and how large
+  vec4 move = texelFetch(joints, ivec2(column + 1, gl_InstanceID), 0);
+  place += weight * (move.w * turned(q, position) + move.xyz);
   way += weight * turned(q, normal);
 }
 
@@ -139,13 +140,13 @@ export class Multitude {
     this.#frustum.setFromProjectionMatrix(this.#matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
   }
 
-  /** One more, if they can be seen. */
-  add(pose: Pose, colour: Color): void {
+  /** One more, if they can be seen; stature: how large they are, 1 as the body. */
+  add(pose: Pose, colour: Color, stature = 1): void {
     this.#sphere.center.fromArray(pose.root);
     if (!this.#frustum.intersectsSphere(this.#sphere)) return;
     const row = this.#shown * this.#columns * 4;
     if (row >= this.#data.length) return;
-    this.#skinning.write(pose, this.#data, row);
+    this.#skinning.write(pose, this.#data, row, stature);
     this.#colours.setXYZ(this.#shown, colour.r, colour.g, colour.b);
     this.#shown += 1;
   }

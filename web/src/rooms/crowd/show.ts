@@ -151,16 +151,23 @@ export function startShowing(stage: Stage): () => void {
     for (let one = 0; one < frames.people; one++) {
       if (one === who || !many || !frames.isThere(frame, one)) continue;
       frames.pose(time, one, pose);
-      many.add(pose, colourOf(frame, one));
+      many.add(pose, colourOf(frame, one), now.facts.stature[one]);
     }
     many?.end();
+    let seenAt: readonly number[] = [];
     const isSeen = who !== null && frames.isThere(frame, who);
     actor.setStyle({ visible: isSeen, tint: "accent" });
     if (isSeen) {
       frames.pose(time, who, own);
-      actor.setPose(own);
+      const at = Array.from(own.root);
+      const stature = now.facts.stature[who]!;
+      // the actor as a whole is scaled, so that its root is told as if it were not
+      actor.group.scale.setScalar(stature);
+      own.root.set(at.map((value) => value / stature));
+      actor.setPose(own, at);
+      seenAt = at;
     }
-    stage.dots("crowd.person", isSeen ? [[own.root[0]!, HEIGHT.stroke, own.root[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
+    stage.dots("crowd.person", isSeen ? [[seenAt[0]!, HEIGHT.stroke, seenAt[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
     showDensity(frame);
     stage.setTime(time);
   }

@@ -127,13 +127,17 @@ class CrowdFormat(BaseModel):
 
 
 class CrowdFacts(BaseModel):
-    """A run. frames: how many there are at most, of which each ``every``-th is sent. group: of each person."""
+    """A run. frames: how many there are at most, of which each ``every``-th is sent. group, stature: of each person.
+
+    Roots are where they are in the world; who is 1.1 tall is 1.1 times as large as the skeleton.
+    """
 
     run: str
     people: int
     frames: int
     every: int
     group: list[int]
+    stature: list[float]
     scene: SceneFacts
     formats: list[CrowdFormat]
     notices: list[str]

@@ -107,7 +107,7 @@ class Run:
         crowd = self.crowd
         motion = Motion(
             crowd.graph.skeleton,
-            np.asarray(crowd.root[:1, 0], np.float64),
+            np.asarray(crowd.root[:1, 0], np.float64) / float(crowd.stature[0]),
             np.asarray(crowd.rotations[:1, 0], np.float64),
             crowd.fps,
             name="crowd",
@@ -118,6 +118,7 @@ class Run:
             frames=self._simulation.frames // self.every + 1,
             every=self.every,
             group=crowd.cast.group.tolist(),
+            stature=np.asarray(crowd.stature, np.float64).tolist(),
             scene=self._scene,
             formats=formats(),
             notices=list(crowd.notices),
