@@ -145,6 +145,8 @@ def test_a_gamepad_steers(studio: Studio) -> None:
 
 def test_a_click_on_the_floor_is_gone_to(studio: Studio) -> None:
     page = studio.page
+    # the camera goes along with the person: where a place is on the screen is known once it rests
+    studio.rest()
     there = page.evaluate("() => kinegraph.stage.screen([1.5, 0, 2])")
     page.mouse.click(there["x"], there["y"])
     page.wait_for_function(

@@ -106,7 +106,7 @@ class Simulation:
     def step(self) -> None:
         """The next frame."""
         own = self._sight
-        liked = self.walkers.liked(own.place, self.frame / self.fps)
+        liked = self.walkers.liked(own.place, self.frame / self.fps, self._waited)
         present = self.walkers.present
         who = np.flatnonzero(present)
         self._stick[~present] = 0.0

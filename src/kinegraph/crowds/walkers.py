@@ -7,6 +7,9 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.crowds.casting import Cast
 
+# seconds after which who stands within so many metres of a spot, because others stand there, has arrived
+_LONG, _CLOSE = 10.0, 2.0
+
 
 class Walkers:
     """How far the people of a cast have come with their goals."""
@@ -33,10 +36,17 @@ class Walkers:
         """``(N,)``: who is there. Who leaves is gone when they have arrived."""
         return ~(self.done & self.cast.leaves)
 
-    def liked(self, place: Array, now: float) -> Array:
-        """``(N, 2)``: m/s that people at ``place (N, 2)`` would like to go; nothing who has arrived. Takes those on who reached a goal."""
+    def liked(self, place: Array, now: float, waited: Array | None = None) -> Array:
+        """``(N, 2)``: m/s that people at ``place (N, 2)`` would like to go; nothing who has arrived. Takes those on who reached a goal.
+
+        waited: ``(N,)`` seconds that each has stood. Who has stood for long close to a spot that others have taken is as near as one gets.
+        """
         cast = self.cast
-        for person in np.flatnonzero(cast.reached(self.goal, place) & ~self.done):
+        there = cast.reached(self.goal, place)
+        if waited is not None:
+            spot = cast.size[self.goal] > 0
+            there |= spot & (waited > _LONG) & (np.hypot(*(cast.middle[self.goal] - place).T) < _CLOSE)
+        for person in np.flatnonzero(there & ~self.done):
             following = self._leg[person] + 1
             if following < cast.legs.shape[1] and cast.legs[person, following] >= 0:
                 self._leg[person] = following
