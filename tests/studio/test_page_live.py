@@ -145,17 +145,16 @@ def test_a_gamepad_steers(studio: Studio) -> None:
 
 def test_a_click_on_the_floor_is_gone_to(studio: Studio) -> None:
     page = studio.page
-    # the camera goes along with the person: where a place is on the screen is known once it rests
-    studio.rest()
-    there = page.evaluate("() => kinegraph.stage.screen([1.5, 0, 2])")
-    page.mouse.click(there["x"], there["y"])
-    page.wait_for_function(
-        """() => {
-            const at = kinegraph.stage.actor('live').joint(0);
-            return Math.hypot(at[0] - 1.5, at[2] - 2) < 0.5;
-        }""",
-        timeout=PATIENCE,
-    )
+    # the camera goes along with the person, so that a place may have moved on the screen by the time it is clicked: then once more
+    for _ in range(20):
+        there = page.evaluate("() => kinegraph.stage.screen([1.5, 0, 2])")
+        page.mouse.click(there["x"], there["y"])
+        page.wait_for_timeout(3000)
+        x, _, z = page.evaluate("() => Array.from(kinegraph.stage.actor('live').joint(0))")
+        if math.hypot(x - 1.5, z - 2.0) < 0.5:
+            break
+    else:
+        pytest.fail(f"sent to (1.5, 2), the person is at ({x:.2f}, {z:.2f}) after a minute")
 
 
 def test_what_was_steered_is_recorded_kept_and_exported(studio: Studio) -> None:
