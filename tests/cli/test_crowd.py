@@ -43,7 +43,7 @@ def test_the_report_in_words(graph: Path) -> None:
         (("ring:4",), "no scenario"),
         (("circle:100000",), "GB of poses"),
         (("nowhere.toml",), "cannot be read"),
-        (("circle:4", "-o", "crowd.bvh"), "or to a folder (no suffix)"),
+        (("circle:4", "-o", "crowd.bvh"), "or a folder (no suffix)"),
         (("circle:4", "--seconds", "0"), "above 0"),
     ],
 )

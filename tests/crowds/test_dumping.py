@@ -5,27 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import kinegraph as kg
 from kinegraph.crowds.dumping import dump
 from kinegraph.crowds.tracks import Trajectory
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
 
-NAMES = (
-    "stand",
-    "start",
-    "walk",
-    "walk_left_medium",
-    "walk_right_medium",
-    "walk_left_tight",
-    "walk_right_tight",
-    "stop",
-)
 
-
-@pytest.fixture(scope="module")
-def graph() -> MotionGraph:
-    return kg.graph.build([kg.samples.make(name).motion for name in NAMES])
+@pytest.fixture
+def graph(library: MotionGraph) -> MotionGraph:
+    return library
 
 
 def bend(radius: float, speed: float, seconds: float, begin: float = 0.0) -> Trajectory:

@@ -26,19 +26,9 @@ def crowd(
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="Other people: instead of the scenario's own.")
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="PEOPLE",
-            help="Everybody in one file (.glb, .usdc, .npz …), or, without a suffix, a folder with a BVH each and tracks.csv.",
-        ),
-    ] = None,
-    film: Annotated[Path | None, typer.Option("--film", metavar="FILM", help="A film of it: .mp4 or .gif.")] = None,
-    follow: Annotated[
-        int | None, typer.Option("--follow", min=0, metavar="N", help="Of the film: go along with person N.")
-    ] = None,
+    output: writing.People = None,
+    film: writing.Film = None,
+    follow: writing.Follow = None,
     report: Annotated[bool, typer.Option("--report", help="Say how it went: collisions, waiting, looks.")] = False,
     as_json: reading.AsJson = False,
 ) -> None:

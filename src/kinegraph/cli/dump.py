@@ -25,19 +25,9 @@ def dump(
     ] = None,
     label: Annotated[str, typer.Option("--label", help="What everybody should be doing all the while.")] = "",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Where in the graph people begin.")] = 0,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="PEOPLE",
-            help="Everybody in one file (.glb, .usdc, .npz …), or, without a suffix, a folder with a BVH each and tracks.csv.",
-        ),
-    ] = None,
-    film: Annotated[Path | None, typer.Option("--film", metavar="FILM", help="A film of it: .mp4 or .gif.")] = None,
-    follow: Annotated[
-        int | None, typer.Option("--follow", min=0, metavar="N", help="Of the film: go along with person N, from 0 on.")
-    ] = None,
+    output: writing.People = None,
+    film: writing.Film = None,
+    follow: writing.Follow = None,
     as_json: reading.AsJson = False,
 ) -> None:
     """Put bodies on tracks: every place is met at its time, as well as the clips can.

@@ -28,6 +28,20 @@ Plot = Annotated[
     typer.Option("--plot", metavar="P.png", help="Draw the way from above with its footprints: .png, .svg, .pdf."),
 ]
 
+People = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="PEOPLE",
+        help="Everybody in one file (.glb, .usdc, .npz …), or, without a suffix, a folder with a BVH each and tracks.csv.",
+    ),
+]
+Film = Annotated[Path | None, typer.Option("--film", metavar="FILM", help="A film of it: .mp4 or .gif.")]
+Follow = Annotated[
+    int | None, typer.Option("--follow", min=0, metavar="N", help="Of the film: go along with person N, from 0 on.")
+]
+
 
 def check_place(path: Path, suffix: str = "", what: str = "") -> None:
     """Refuse a place where no file, or no ``what``, can be written."""

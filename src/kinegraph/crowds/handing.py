@@ -11,8 +11,7 @@ import numpy as np
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import made_folder
-from kinegraph.formats.format import FORMATS, of_suffix
-from kinegraph.formats.together import save_together
+from kinegraph.formats.together import holding_people, save_together
 from kinegraph.motion import Motion
 from kinegraph.watch import Watch, Watcher
 
@@ -30,13 +29,7 @@ def check_target(path: str | PathLike[str]) -> None:
     """Refuse what people cannot be written to, before anything is worked out."""
     target = Path(path)
     if target.suffix:
-        format = of_suffix(target.suffix.lower())
-        if format is None or not format.holds_people:
-            held = ", ".join(suffix for each in FORMATS.values() if each.holds_people for suffix in each.suffixes)
-            raise FormatError(
-                f"people are written to {held} files, or to a folder (no suffix), not to {target.suffix}", target
-            )
-        missing = format.missing()
+        missing = holding_people(target).missing()
         if missing:
             raise FormatError(missing, target)
         if target.is_dir():

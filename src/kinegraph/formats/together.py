@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import made_folder
-from kinegraph.formats.format import FORMATS, of_suffix
+from kinegraph.formats.format import FORMATS, Format, of_suffix
 
 if TYPE_CHECKING:
     from kinegraph.motion import Motion
@@ -43,13 +43,19 @@ def save_together(
     if not target.suffix:
         _folder(motions, target, starts is None, **options)
         return
-    format = of_suffix(target.suffix.lower())
-    if format is None or not format.holds_people:
-        held = ", ".join(suffix for format in FORMATS.values() if format.holds_people for suffix in format.suffixes)
-        raise FormatError(
-            f"{target.suffix} files do not hold several people: expected one of {held}, or a folder (no suffix)", target
-        )
+    format = holding_people(target)
     format.write_together(motions, target, starts=starts, colours=colours, **options)
+
+
+def holding_people(path: Path) -> Format:
+    """The format of a file that is to hold several people; one that does not is refused."""
+    format = of_suffix(path.suffix.lower())
+    if format is None or not format.holds_people:
+        held = ", ".join(suffix for each in FORMATS.values() if each.holds_people for suffix in each.suffixes)
+        raise FormatError(
+            f"{path.suffix} files do not hold several people: expected one of {held}, or a folder (no suffix)", path
+        )
+    return format
 
 
 def _folder(motions: Iterable[Motion], folder: Path, whole: bool, **options: Any) -> None:
