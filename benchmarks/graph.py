@@ -134,8 +134,7 @@ def single_precision(a: Cloud, b: Cloud, window: int) -> Array:
     table = deck.cards.table
     task = np.zeros((1, 2), np.int64)
     scratch = make_scratch(task, table, window)
-    near = np.ones((1, 1), np.uint8)
-    distances(deck.cards, table[0], table[0], taper(window).astype(np.float32), near, True, scratch)
+    distances(deck.cards, table[0], table[0], taper(window).astype(np.float32), scratch)
     rows = scratch.out[: (table[0][0] + 2) * scratch.out_stride].reshape(-1, scratch.out_stride)[1:-1, 1:]
     n_a, n_b = len(a) - window + 1, len(b) - window + 1
     start = len(a)

@@ -78,7 +78,7 @@ class Studio:
 
 @contextmanager
 def serving(folder: Path) -> Iterator[Studio]:
-    command = [sys.executable, "-m", "kinegraph", "studio", str(folder), "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "kinegraph", "studio", str(folder), "--port", "0", "--no-browser", "--no-token"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:

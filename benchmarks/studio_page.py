@@ -1,17 +1,19 @@
 """The studio as its user waits for it, measured in Chromium: first paint, a long motion, drawing while work goes on.
 
-    python benchmarks/studio_page.py [--strokes 6]
+    python benchmarks/studio_page.py [--strokes 6] [--direct]
 
 Starts `kinegraph studio` on a workspace of the built-in clips, their graph, and a motion of five minutes at 30 Hz, and opens it in headless
 Chromium with software WebGL, which is slower than any graphics card. Times are the page's own clock. The baseline is an empty page of the
 same server.
 Input is timed from the event's own timestamp to its handler, before any of ours. A result is timed from the moment at which the pen is
-lifted: to its being there, as a draft, to the first picture that shows it, and to that of what the whole search finds after it.
+lifted: to its being there, as a draft, to the first picture that shows it, and to that of what the whole search finds after it; likewise
+of a scene of 30 s, from the moment at which a key that was dragged is let go.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import sys
 import tempfile
@@ -42,7 +44,9 @@ _WATCH = """() => {
     addEventListener('pointerup', event => { window.lifted = event.timeStamp; }, {capture: true, passive: true});
     kinegraph.store.result.subscribe(pack => {
         const now = pack?.facts.result;
-        if (now) results.push({path: JSON.stringify(now.request.path), made: performance.now(), pictures: kinegraph.stage.pictures});
+        if (!now) return;
+        const path = JSON.stringify(now.request.path ?? now.request.scene);
+        results.push({path, made: performance.now(), pictures: kinegraph.stage.pictures});
     });
     const look = () => {
         for (const one of results) if (!one.shown && kinegraph.stage.pictures > one.pictures) one.shown = performance.now();
@@ -199,6 +203,37 @@ def drawing(studio: Studio, bars: Bars, strokes: int) -> None:
             bars.line(f"{stroke} to its picture, {work}", median(seen), RESULT_BAR, more)
 
 
+def directing(studio: Studio, bars: Bars, drags: int) -> None:
+    """Delay of the result of a scene of 30 s with 8 keys, one of which is dragged on the floor."""
+    page = studio.page
+    keys = [{"time": 1 + 4 * n, "at": [round(1.5 * math.sin(n), 2), 4.2 * n]} for n in range(8)]
+    scene = {"seconds": 30, "label": [{"name": "walk"}], "key": keys}
+    studio.go("Direct")
+    last = studio.await_result()["id"]
+    file = {"name": "scene.json", "mimeType": "application/json", "buffer": json.dumps(scene).encode()}
+    page.get_by_label("Scene file").set_input_files(file)
+    last = studio.await_result(last)["id"]
+    studio.seek(0.0)
+    studio.rest()
+    page.evaluate(_WATCH)
+    times = []
+    for number in range(drags):
+        x, z = studio.result()["request"]["scene"]["key"][4]["at"]
+        way = [(x, z), (x + (-0.3 if number % 2 else 0.3), z)]
+        here, there = (page.evaluate("([x, z]) => kinegraph.stage.screen([x, 0, z])", place) for place in way)
+        page.mouse.move(here["x"], here["y"])
+        page.mouse.down()
+        page.mouse.move(there["x"], there["y"], steps=8)
+        page.mouse.up()
+        last = studio.await_result(last)["id"]
+        times.append(page.evaluate(_SHOWN))
+    made, seen, whole = zip(*times, strict=True)
+    drag = "end of a drag in a scene of 30 s"
+    bars.line(f"{drag} to its draft", median(made), RESULT_BAR, f"of {min(made):.0f} to {max(made):.0f}")
+    more = f"of {min(seen):.0f} to {max(seen):.0f}; of the whole search's result {median(whole):.0f}"
+    bars.line(f"{drag} to its picture", median(seen), RESULT_BAR, more)
+
+
 def _build(studio: Studio, name: str) -> None:
     clips = [clip["id"] for clip in studio.state()["clips"] if clip["name"] != "long"]
     studio.server.client.post("/api/graphs", json={"name": name, "clips": clips}).raise_for_status()
@@ -207,6 +242,7 @@ def _build(studio: Studio, name: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--strokes", type=int, default=6)
+    parser.add_argument("--direct", action="store_true", help="scenes alone")
     asked = parser.parse_args()
     reason = missing()
     if reason is not None:
@@ -216,9 +252,11 @@ def main() -> None:
         folder = Path(name)
         workspace(folder)
         with opened(folder) as studio:
-            first_paint(studio, bars)
-            long_motion(studio, bars)
-            drawing(studio, bars, asked.strokes)
+            if not asked.direct:
+                first_paint(studio, bars)
+                long_motion(studio, bars)
+                drawing(studio, bars, asked.strokes)
+            directing(studio, bars, asked.strokes)
             print(f"\n{'NOT met: ' + '; '.join(bars.missed) if bars.missed else 'all bars met'}")
             print(f"complaints of the console: {studio.complaints or 'none'}")
 

@@ -87,6 +87,8 @@ render clips/jump.bvh -o jump.gif --width 200 --fps 10 --json
 DRAWN = {"points": [[0, 0], [0, 3], [1.5, 5], [4, 6]]}
 SPLINE = {"degree": 3, "controls": [[0, 0], [0, 2], [1, 4], [3, 4]]}
 
+_TOKEN = "what-a-client-shows"
+
 
 def requests(ids: dict[str, str]) -> list[tuple[str, str, Any]]:
     """Method, address and body of every request; ids: those of the files that they are about."""
@@ -168,14 +170,14 @@ def command(line: str, folder: Path) -> dict[str, Any]:
 def studio(folder: Path) -> dict[str, Any]:
     """What the studio answers, on the folder that the commands have filled; then recipes of what it made, and exports."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "kinegraph", "studio", str(folder), "--port", "0", "--no-browser"],
+        [sys.executable, "-m", "kinegraph", "studio", str(folder), "--port", "0", "--no-browser", "--token", _TOKEN],
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stderr is not None
     try:
         url = next(found[1] for line in process.stderr if (found := re.search(r"open at (http://[^\s?]+)", line)))
         threading.Thread(target=process.stderr.read, daemon=True).start()
-        with httpx2.Client(base_url=url, timeout=120) as client:
+        with httpx2.Client(base_url=url, timeout=120, headers={"Authorization": f"Bearer {_TOKEN}"}) as client:
             return _asked(client)
     finally:
         process.terminate()

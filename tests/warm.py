@@ -18,7 +18,10 @@ def warm() -> None:
     kg.wander(graph, seconds=4)
     kg.visit(graph, ["stand", "walk"])
     kg.follow(graph, "circle:2")
+    kg.follow(graph, "line:2", search="exact")
     kg.repath(clips[2], "circle:2")
+    kg.crowd(graph, "hallway:4", seconds=2)
+    kg.direct(graph, {"seconds": 4, "key": [{"time": 1, "at": [0, 0]}, {"time": 3, "at": [0, 2]}]})
 
 
 if __name__ == "__main__":

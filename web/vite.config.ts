@@ -11,6 +11,8 @@ export default defineConfig({
     // small assets stay files: the content security policy of the page allows no inline scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // whose work the page contains, and under which licence
+    license: { fileName: "third-party.md" },
     rolldownOptions: {
       output: {
         // three changes seldom; apart, it stays in the browser's cache when the studio changes

@@ -8,6 +8,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 1500,
+    license: { fileName: "third-party.md" },
     lib: { entry: "src/player/main.ts", formats: ["iife"], name: "kinegraphPlayer", fileName: () => "player.js" },
   },
   define: { "process.env.NODE_ENV": JSON.stringify("production") },

@@ -19,6 +19,7 @@ from kinegraph.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from kinegraph import blending as blending
+    from kinegraph import characters as characters
     from kinegraph import crowds as crowds
     from kinegraph import evaluation as evaluation
     from kinegraph import experiments as experiments
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from kinegraph import plots as plots
     from kinegraph import rendering as rendering
     from kinegraph import samples as samples
+    from kinegraph import scenes as scenes
     from kinegraph import similarity as similarity
     from kinegraph import strikes as strikes
     from kinegraph import tasks as tasks
@@ -53,11 +55,13 @@ if TYPE_CHECKING:
     from kinegraph.paths.path import Path as Path
     from kinegraph.people.person import live as live
     from kinegraph.rendering.drawing import render as render
+    from kinegraph.tasks.batch import direct_many as direct_many
     from kinegraph.tasks.made import Made as Made
     from kinegraph.tasks.verbs import build as build
     from kinegraph.tasks.verbs import clean as clean
     from kinegraph.tasks.verbs import compare as compare
     from kinegraph.tasks.verbs import convert as convert
+    from kinegraph.tasks.verbs import direct as direct
     from kinegraph.tasks.verbs import follow as follow
     from kinegraph.tasks.verbs import join as join
     from kinegraph.tasks.verbs import learn as learn

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from kinegraph.cli import main
+from kinegraph.cli.app import main
 
 
 @dataclass(frozen=True)

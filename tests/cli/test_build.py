@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kinegraph as kg
@@ -137,7 +137,7 @@ BAD = {
     "ceiling": ("walk.bvh -o g.mog --ceiling 0", "--ceiling: expected a distance in cm"),
     "share": ("walk.bvh -o g.mog --share 0.9", "--share"),
     "threads": ("walk.bvh -o g.mog --threads 0", "--threads must be a number of at least 1"),
-    "along": ("walk.bvh -o g.mog --along 200", "--along must be a number of at most 100"),
+    "along": ("walk.bvh -o g.mog --along 200", "along can be 100 at most, got 200"),
     "rate": ("walk.bvh -o g.mog --fps 0", "fps must be positive"),
     "role": ("walk.bvh -o g.mog --weight tail=1", "unknown body role 'tail'"),
     "weight": ("walk.bvh -o g.mog --weight left_toe=much", "such as left_toe=0.1"),
@@ -196,11 +196,12 @@ def test_ctrl_c_stops_cleanly_and_the_same_command_goes_on(
 
     def interrupted(*given: Any, **options: Any) -> Iterator[Any]:
         """Ctrl-C once three of six pairs are done."""
-        yield from islice(compare_all(*given, **options), 3)
+        found = next(compare_all(*given, **options))
+        yield found.among(np.arange(found.pairs) < 3)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("kinegraph.graph.making.builder.compare_all", interrupted)
+        patched.setattr("kinegraph.graph.making.comparing.compare_all", interrupted)
         done = call(*words)
     assert done.code == 130
     assert f"kept in {path}{graphs.DRAFT}: the same command goes on from there" in done.err

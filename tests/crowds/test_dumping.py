@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kinegraph.crowds.dumping import dump
+from kinegraph.crowds.dumping import _missed, dump
 from kinegraph.crowds.tracks import Trajectory
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
@@ -41,6 +41,24 @@ def test_the_same_tracks_give_the_same_bytes(graph: MotionGraph) -> None:
     first, second = (dump(graph, [bend(4.0, 1.2, 3.0)]).motions[0] for _ in range(2))
     assert first.rotations.tobytes() == second.rotations.tobytes()
     assert first.root.tobytes() == second.root.tobytes()
+
+
+def test_who_was_far_off_is_named_the_worst_first(graph: MotionGraph) -> None:
+    tracks = [Trajectory(name, [0.0, 4.0], [(0, 0), (0, 4)]) for name in ("anna", "ben", "cleo")]
+    (sentence,) = _missed(graph, tracks, [np.array([0.1, 0.45]), np.array([0.39]), np.array([0.6, 0.0])])
+    assert "cleo (60 cm), anna (45 cm)" in sentence
+    assert "ben" not in sentence
+    assert _missed(graph, tracks[1:2], [np.array([0.39])]) == ()
+
+
+def test_who_turns_round_at_once_is_found_again(graph: MotionGraph) -> None:
+    """They stop, turn on their feet and walk back: without the turn they walk a bow, and are 56 cm off."""
+    there = [(0.0, 1.2 * t) for t in range(5)]
+    waits = [(0.0, 4.8)] * 3
+    track = Trajectory("back", np.arange(12.0), [*there, *waits, *there[:4][::-1]])
+    made = dump(graph, [track])
+    assert made.largest_miss < 0.5
+    assert made.misses[0][-30:].mean() < 0.3
 
 
 def test_who_is_too_fast_is_named(graph: MotionGraph) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kinegraph import samples
 from kinegraph.errors import MotionError
 from kinegraph.feet.contacts import steady
-from kinegraph.feet.plants import Plant, as_contacts, footing, footsteps, plants
+from kinegraph.feet.plants import Plant, as_contacts, footing, footsteps, peeled, plants
 from kinegraph.feet.slide import slides
 from kinegraph.feet.sole import soles
 from kinegraph.feet.standing import middle, place, standing
@@ -263,3 +263,18 @@ def test_footsteps_are_what_a_foot_does_before_it_comes_off() -> None:
     right = [Plant("right", "ball", 5, 25, at)]
     assert footsteps([*right, *left]) == [left[:2], left[2:], right]
     assert footsteps([]) == []
+
+
+def test_a_ball_is_not_held_once_its_foot_stands_anew() -> None:
+    """A heel that comes down elsewhere while the ball before it is still held cannot be as far from it as the foot is long."""
+    stand = samples.make("stand")
+    found = footing(stand.motion, stand.contacts)
+    places = {plant.part: plant.place for plant in found.plants if plant.side == "left"}
+    ball = Plant("left", "ball", 10, 20, places["ball"])
+    heel = Plant("left", "heel", 22, 60, places["heel"] + np.array([0.01, 0.0, 0.0]))
+    calm = np.ones(len(stand.motion), bool)
+    # somebody who stands peels nothing off: it is held as long as it may
+    alone = peeled(stand.motion, replace(found, plants=(ball,)), calm).plants[0]
+    assert alone.last > 22
+    both = peeled(stand.motion, replace(found, plants=(ball, heel)), calm).plants
+    assert [(plant.part, plant.first, plant.last) for plant in both] == [("ball", 10, 22), ("heel", 22, 60)]

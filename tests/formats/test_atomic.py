@@ -1,4 +1,7 @@
+import os
 import stat
+import subprocess
+import sys
 
 import pytest
 
@@ -82,3 +85,36 @@ def test_folder_that_cannot_be_written_is_named(tmp_path, monkeypatch):
         replacing(tmp_path / "a.bvh"),
     ):
         pytest.fail("the block must not run")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are told from the system's")
+def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path):
+    script = (
+        "import os, signal, sys\n"
+        "from kinegraph.formats.atomic import replacing\n"
+        "with replacing(sys.argv[1]) as temporary:\n"
+        "    temporary.write_text('half')\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    target = tmp_path / "g.mog"
+    subprocess.run([sys.executable, "-c", script, str(target)], check=False, timeout=60)
+    (left,) = tmp_path.iterdir()
+    assert left.name.startswith(".g-")
+    os.utime(left, (1e9, 1e9))
+    # others' files are not touched: neither those of like names, nor what another writer holds
+    for name in (".g-notes.mog", ".g-abcdefgh.txt", ".other-abcdefgh.mog"):
+        (tmp_path / name).write_text("mine")
+        os.utime(tmp_path / name, (1e9, 1e9))
+    with replacing(target) as first:
+        first.write_text("first")
+        os.utime(first, (1e9, 1e9))
+        with replacing(target) as second:
+            second.write_text("second")
+        assert first.exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".g-abcdefgh.txt",
+        ".g-notes.mog",
+        ".other-abcdefgh.mog",
+        "g.mog",
+    ]
+    assert target.read_text() == "first"

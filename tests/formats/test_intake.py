@@ -10,7 +10,7 @@ import pytest
 
 from kinegraph import graph, samples
 from kinegraph.errors import ClipsError, FormatError, GraphError, SpaceError
-from kinegraph.formats import save
+from kinegraph.formats import gltf, save
 from kinegraph.formats.intake import Take, clip_files, clips, digest
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion.clip import Motion
@@ -220,3 +220,16 @@ def test_a_folder_that_cannot_be_read_is_told_of(tmp_path: Path) -> None:
 def test_clips_error_is_of_graphs_and_of_spaces() -> None:
     assert issubclass(ClipsError, GraphError)
     assert issubclass(ClipsError, SpaceError)
+
+
+def test_every_animation_of_a_glb_is_a_clip(tmp_path: Path) -> None:
+    gltf.write_all([sample("walk"), sample("run"), sample("walk").renamed("walk")], tmp_path / "hero.glb")
+    taken = clips(tmp_path / "hero.glb").takes
+    assert [one.name for one in taken] == ["hero/walk", "hero/run", "hero/walk_2"]
+    assert [one.file for one in taken] == ["hero.glb"] * 3
+    assert len({one.sha256 for one in taken}) == 3
+    assert len(taken[1].motion) == len(sample("run"))
+    (only,) = clips(tmp_path / "hero.glb", ReadOptions(animation="run")).takes
+    assert (only.name, len(only.motion)) == ("hero", len(sample("run")))
+    gltf.write(sample("walk"), tmp_path / "one.glb")
+    assert take(tmp_path / "one.glb").name == "one"

@@ -18,6 +18,7 @@ from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.transitions import transitions_from
 from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.graph.store.files import digest
+from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.matrix import distance_matrix
 from tests.similarity.reference import apart, brute_force, cloud_of, direct, explicit_points, window_points
 
@@ -215,7 +216,7 @@ def test_only_what_pruning_takes_is_missing(family: MotionGraph) -> None:
     """All moves below the thresholds between kept frames are in the graph: none is thinned beyond its neighbours."""
     number = family.clip_index
     moves = transitions_from(
-        {(number[a], number[b]): minima for (a, b), minima in family.record.candidates.items()},
+        Candidates.of({(number[a], number[b]): minima for (a, b), minima in family.record.candidates.items()}),
         [*map(len, family.clips)],
     )
     limit = np.zeros(len(family.clips))

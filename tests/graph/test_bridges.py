@@ -8,6 +8,7 @@ from kinegraph.graph.making.bridges import choose, lengthened
 from kinegraph.graph.making.components import Timeline, largest
 from kinegraph.graph.making.groups import ClipGroup
 from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
+from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.minima import Minima
 from tests.graph.test_components import make_moves
 from tests.graph.test_groups import grouped, meet, two_kinds
@@ -99,7 +100,7 @@ def test_bridges_are_longer_where_there_are_frames_and_inside_both_clips(random:
             second = random.integers(0, lengths[b] - window + 1, count)
             order = np.lexsort((second, first))
             found[a, b] = Minima(first[order], second[order], random.uniform(0.01, 0.2, count), window)
-    moves = transitions_from(found, lengths.tolist())
+    moves = transitions_from(Candidates.of(found), lengths.tolist())
     made = lengthened(moves, Timeline.of(lengths.tolist()))
     assert (made.source >= 0).all()
     assert (made.target - made.length >= 0).all()

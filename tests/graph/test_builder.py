@@ -11,15 +11,18 @@ import numpy as np
 import pytest
 
 from kinegraph import samples
+from kinegraph.arrays import Ints
 from kinegraph.errors import FormatError, GraphError, KinegraphError
 from kinegraph.formats import load as load_motion
 from kinegraph.formats import save as save_motion
-from kinegraph.graph.making import builder as building
+from kinegraph.graph.making import builder
+from kinegraph.graph.making import comparing as comparing_clips
 from kinegraph.graph.making.builder import add, build, rechoose, remove
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.graph.store.files import check, digest, load, steps
 from kinegraph.motion import FloorTransform, Motion, Skeleton
+from kinegraph.motion.clip import KeptMotion
 from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
 from tests.graph.test_assemble import check_all, check_structure
@@ -91,11 +94,11 @@ def test_old_pairs_are_not_compared_again(fresh: MotionGraph, monkeypatch: pytes
     asked: list[set[str]] = []
     real = comparing.compare_all
 
-    def spy(clouds: object, pairs: dict[tuple[int, int], int], **options: object) -> object:
-        asked.append({f"{a} {b}" for a, b in pairs})
-        return real(clouds, pairs, **options)  # type: ignore[arg-type]
+    def spy(clouds: object, windows: Ints, **options: object) -> object:
+        asked.append({f"{a} {b}" for a, b in np.argwhere(windows)})
+        return real(clouds, windows, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(building, "compare_all", spy)
+    monkeypatch.setattr(comparing_clips, "compare_all", spy)
     some = remove(fresh, ["walk"])
     assert asked == [set()]
     add(some, sample("walk"))
@@ -163,7 +166,7 @@ def test_a_stopped_build_goes_on_to_the_same_graph(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[BaseException], at: int
 ) -> None:
     monkeypatch.setattr(comparing, "_TILES", 1)
-    monkeypatch.setattr(building, "_PAUSE", 0.0)
+    monkeypatch.setattr(comparing_clips, "_PAUSE", 0.0)
     path = tmp_path / "g.mog"
     motions = sample(*NAMES)
     whole = build(motions)
@@ -195,7 +198,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize("change", ["clips", "weights", "ceiling"])
 def test_a_draft_of_another_build_is_no_help(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
     monkeypatch.setattr(comparing, "_TILES", 1)
-    monkeypatch.setattr(building, "_PAUSE", 0.0)
+    monkeypatch.setattr(comparing_clips, "_PAUSE", 0.0)
     monkeypatch.setattr(deck, "CHUNK", 50)
     path = tmp_path / "g.mog"
     motions, parameters = sample(*NAMES), Parameters()
@@ -335,3 +338,42 @@ def test_walks_runs_and_stops_of_a_real_subject(cmu: Path) -> None:
     grown = add(graph, [cmu / "acclaim" / "17" / "17_03.amc"])
     assert digest(remove(grown, ["17_03"])) == digest(graph)
     assert digest(rechoose(graph, Parameters(mirror=True))) == digest(graph)
+
+
+# -- large libraries --------------------------------------------------------------------------------------------------
+
+
+def test_a_large_library_gives_the_same_graph_from_several_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "clips"
+    folder.mkdir()
+    for name in ("walk", "walk_left_medium", "stand", "run"):
+        save_motion(samples.make(name).motion, folder / f"{name}.bvh")
+    plain = build(folder, Parameters(mirror=True), path=tmp_path / "plain.mog")
+    monkeypatch.setattr(builder, "_LARGE", 1)
+    many = build(folder, Parameters(mirror=True), path=tmp_path / "many.mog", processes=2)
+    assert isinstance(many.clips[0].motion, KeptMotion)
+    assert digest(many) == digest(plain)
+    assert digest(load(tmp_path / "many.mog")) == digest(plain)
+    # nothing is left beside the graphs
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["clips", "many.mog", "plain.mog"]
+
+
+def test_broken_files_are_left_out_and_named_unless_all_must_be_read(tmp_path: Path) -> None:
+    for name in ("walk", "walk_left_medium"):
+        save_motion(samples.make(name).motion, tmp_path / f"{name}.bvh")
+    (tmp_path / "broken.bvh").write_text("HIERARCHY\nnothing\n")
+    (tmp_path / "empty.bvh").write_text("")
+    with pytest.raises(FormatError, match="broken"):
+        build(tmp_path)
+    graph = build(tmp_path, strict=False)
+    assert [clip.name for clip in graph.clips] == ["walk", "walk_left_medium"]
+    told = [sentence for sentence in graph.record.report.notices if "left out" in sentence]
+    assert len(told) == 2
+    assert "broken.bvh" in told[0]
+    assert "empty.bvh" in told[1]
+    for name in ("walk", "walk_left_medium"):
+        (tmp_path / f"{name}.bvh").unlink()
+    with pytest.raises(FormatError, match="none of 2 files"):
+        build(tmp_path, strict=False)

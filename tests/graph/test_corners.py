@@ -96,5 +96,5 @@ def test_a_draft_made_with_other_roles_is_no_help() -> None:
     clips = [clip("walk"), clip("walk_fast")]
     other = clips[0].skeleton.with_roles({"left_wrist": "left_elbow"})
     changed = [replace(one, skeleton=other) for one in clips]
-    marks = {_fingerprint(build(given).clips, Parameters()) for given in (clips, clips, changed)}
+    marks = {_fingerprint(build(given).clips, Parameters(), None) for given in (clips, clips, changed)}
     assert len(marks) == 2

@@ -4,7 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
+from kinegraph.graph.making import transitions as making
+from kinegraph.graph.making.transitions import Transitions, joined
+from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.minima import Minima
 
 Row = tuple[int, int, int, int, int, float]
@@ -14,6 +16,10 @@ def rows(moves: Transitions) -> list[Row]:
     """Source clip and frame, target clip and frame, length and cost of every move."""
     columns = (moves.source_clip, moves.source, moves.target_clip, moves.target, moves.length, moves.cost)
     return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def transitions_from(found: dict[tuple[int, int], Minima], lengths: list[int]) -> Transitions:
+    return making.transitions_from(Candidates.of(found), lengths)
 
 
 def _minima(places: list[tuple[int, int, float]], window: int) -> Minima:

@@ -29,7 +29,8 @@ def _takes(*names: str) -> list[Take]:
 
 
 def _prepared(takes: list[Take], parameters: Parameters | None = None) -> tuple[list[Clip], tuple[str, ...]]:
-    return prepare(takes, parameters or Parameters(), common_skeleton(takes))
+    made = prepare(takes, parameters or Parameters(), common_skeleton(takes))
+    return made.clips, made.notices
 
 
 def _apart(a: Motion, b: Motion) -> Array:
@@ -160,9 +161,9 @@ def test_a_clip_is_the_same_in_any_company() -> None:
     takes.append(take(replace(other, root=1.1 * other.root)))
     skeleton = takes[0].motion.skeleton
     parameters = Parameters(mirror=True)
-    together = {clip.name: clip for clip in prepare(takes, parameters, skeleton)[0]}
+    together = {clip.name: clip for clip in prepare(takes, parameters, skeleton).clips}
     for one in takes:
-        for alone in prepare([one], parameters, skeleton)[0]:
+        for alone in prepare([one], parameters, skeleton).clips:
             both = together.pop(alone.name)
             for mine, its in ((alone.motion, both.motion), (alone, both)):
                 for field in ("root", "rotations") if mine is alone.motion else ("contacts", "sound"):

@@ -155,11 +155,16 @@ def test_real_clip_comes_back(cmu, graph, tmp_path):
         ClipSource("16_15.amc", "0" * 64, 120.0, 500),
         np.ones(len(motion), bool),
     )
-    none = Edges(*np.zeros((8, 0)))
-    alone = replace(recorded(graph, candidates={}), clips=(clip,), node_clip=[], node_frame=[], edges=none, labels={})
+    loop = Edges(*np.array([[0, 1], [1, 0], [0, 1], [90, 10], [0, 0.01], [0, 0.5], [0, 1], [0, 2]]))
+    alone = replace(
+        recorded(graph, candidates={}), clips=(clip,), node_clip=[0, 0], node_frame=[10, 100], edges=loop, labels={}
+    )
     save(alone, tmp_path / "g.mog")
     assert_same(alone, load(tmp_path / "g.mog"))
-    assert check(tmp_path / "g.mog") != []  # a graph without nodes goes nowhere
+    assert check(tmp_path / "g.mog") == []
+    none = replace(alone, node_clip=[], node_frame=[], edges=Edges(*np.zeros((8, 0))))
+    with pytest.raises(GraphError, match="the graph has no edges"):
+        save(none, tmp_path / "none.mog")
 
 
 def test_overrides_of_roles_and_doubtful_words_come_back(graph, tmp_path):
@@ -193,6 +198,7 @@ def test_how_sure_a_label_is_comes_back_and_older_files_are_sure(graph, tmp_path
     assert [clip.spans[0].confidence for clip in load(path).clips] == [0.63] * len(graph.clips)
     # what was saved before labels had a confidence
     edit(path, "ALTER TABLE label_span DROP COLUMN confidence")
+    edit(path, "DELETE FROM meta WHERE key = 'checksum'")
     assert check(path) == []
     assert_same(load(path), unsure(graph, 1.0))
 
@@ -459,6 +465,27 @@ def test_flipped_bytes_never_give_another_graph(graph, saved):
         except FormatError:
             assert outcome(saved, wanted) == "refused"
     assert seen == {"refused", "whole"}
+
+
+def test_a_single_flip_of_any_bit_of_a_rotation_is_noticed(graph, saved):
+    # the digest alone is taken of rotations of unit length, and cannot tell changes of 3e-8
+    with closing(sqlite3.connect(saved)) as connection:
+        (blob,) = connection.execute("SELECT rotations FROM clip WHERE id = 0").fetchone()
+    random = np.random.default_rng(3)
+    for place in random.integers(0, len(blob), 60):
+        flipped = bytearray(blob)
+        flipped[place] ^= 1 << int(random.integers(8))
+        with closing(sqlite3.connect(saved)) as connection:
+            connection.execute("UPDATE clip SET rotations = ? WHERE id = 0", (bytes(flipped),))
+            connection.commit()
+        with pytest.raises(FormatError, match="the file is damaged"):
+            load(saved)
+    # files that were saved before there was a checksum are read all the same
+    with closing(sqlite3.connect(saved)) as connection:
+        connection.execute("UPDATE clip SET rotations = ? WHERE id = 0", (blob,))
+        connection.execute("DELETE FROM meta WHERE key = 'checksum'")
+        connection.commit()
+    assert digest(load(saved)) == digest(graph)
 
 
 # -- check ------------------------------------------------------------------------------------------------------------

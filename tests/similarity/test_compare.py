@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from kinegraph import samples
 from kinegraph.motion import FloorTransform, Motion, concatenate
 from kinegraph.similarity import compare as comparing
 from kinegraph.similarity import deck
+from kinegraph.similarity.candidates import Pair, gathered
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.compare import Pair, compare, compare_all, window_pairs
+from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.minima import Minima
 from tests.similarity.reference import brute_force, cloud_of, direct, present
@@ -53,7 +55,17 @@ def _everything(
     clouds: Sequence[Cloud], window: int, limit: float, *, skip: bool = True, threads: int | None = None
 ) -> dict[Pair, Minima]:
     pairs = dict.fromkeys(combinations_with_replacement(range(len(clouds)), 2), window)
-    return dict(compare_all(clouds, pairs, limit=limit, skip=skip, threads=threads))
+    return _compared(clouds, pairs, limit=limit, skip=skip, threads=threads)
+
+
+def _compared(clouds: Sequence[Cloud], pairs: Mapping[Pair, int], **wishes: Any) -> dict[Pair, Minima]:
+    windows = np.zeros((len(clouds), len(clouds)), np.int32)
+    for pair, window in pairs.items():
+        windows[pair] = window
+    parts = list(compare_all(clouds, windows, **wishes))
+    found = dict(gathered(parts).items())
+    assert len(found) == sum(part.pairs for part in parts)
+    return found
 
 
 def _all_same(one: Mapping[Pair, Minima], two: Mapping[Pair, Minima]) -> bool:
@@ -152,13 +164,13 @@ def test_threads_order_and_company_change_nothing(clouds: list[Cloud]) -> None:
         assert compare(clouds[a], clouds[b], 10, limit=0.15) == whole[a, b]
     # new clips against old ones, as when they are added to a graph
     few = {(a, b): 10 for a, b in whole if {a, b} & {3, 6}}
-    some = dict(compare_all(clouds, few, limit=0.15))
+    some = _compared(clouds, few, limit=0.15)
     assert _all_same(some, {pair: whole[pair] for pair in few})
 
 
 def test_each_pair_has_the_window_it_asks_for(clouds: list[Cloud]) -> None:
     pairs = {(0, 1): 10, (0, 2): 6, (2, 2): 6, (1, 3): 7}
-    found = dict(compare_all(clouds, pairs, limit=0.3))
+    found = _compared(clouds, pairs, limit=0.3)
     for (a, b), window in pairs.items():
         assert found[a, b] == compare(clouds[a], clouds[b], window, limit=0.3)
         assert found[a, b].window == window
@@ -231,7 +243,7 @@ def test_of_equal_distances_the_first_in_a_then_in_b_counts(chunk: int, monkeypa
     assert _places(minima) == {(0, 0)}
     assert minima.cost[0] == pytest.approx(distance, abs=1e-9)
     # whichever clip comes first in the call
-    assert _places(dict(compare_all([b, a], {(0, 1): 10}, limit=1.0))[0, 1]) == {(0, 0)}
+    assert _places(_compared([b, a], {(0, 1): 10}, limit=1.0)[0, 1]) == {(0, 0)}
     assert compare(a, b, 10, limit=distance - 1e-6).cost.tolist() == []
     assert len(compare(a, b, 10, limit=distance + 1e-9)) == 1
 
@@ -259,8 +271,8 @@ def test_clips_as_long_as_the_window_or_shorter(slow: dict[str, Motion]) -> None
 
 def test_nothing_to_compare() -> None:
     made = cloud_of(samples.make("walk").motion)
-    assert dict(compare_all([made], {}, limit=0.1)) == {}
-    assert dict(compare_all([], {}, limit=0.1)) == {}
+    assert _compared([made], {}, limit=0.1) == {}
+    assert _compared([], {}, limit=0.1) == {}
 
 
 def test_ten_kilometres_away_nothing_is_lost(slow: dict[str, Motion]) -> None:
@@ -292,7 +304,7 @@ def test_lost_frames_are_in_no_window(slow: dict[str, Motion]) -> None:
 def test_progress_counts_up_to_all(clouds: list[Cloud]) -> None:
     seen: list[tuple[int, int]] = []
     pairs = {(a, b): 6 + (a % 2) for a, b in combinations_with_replacement(range(len(clouds)), 2)}
-    dict(compare_all(clouds, pairs, limit=0.1, watch=lambda _, done, total: seen.append((done, total))))
+    _compared(clouds, pairs, limit=0.1, watch=lambda _, done, total: seen.append((done, total)))
     assert seen[-1][0] == seen[-1][1]
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert len({total for _, total in seen}) == 1
@@ -303,6 +315,11 @@ def test_window_pairs() -> None:
     assert window_pairs(100, 100, 10, same=True) == 91 * 92 // 2
     assert window_pairs(9, 50, 10) == 0
     assert window_pairs(10, 10, 10, same=True) == 1
+    lengths, windows = [100, 50, 9, 10], shortest_windows([10, 6, 10, 10])
+    pairs = list(combinations_with_replacement(range(4), 2))
+    one_by_one = [window_pairs(lengths[a], lengths[b], int(windows[a, b]), same=a == b) for a, b in pairs]
+    assert windows.tolist() == [[10, 6, 10, 10], [0, 6, 6, 6], [0, 0, 10, 10], [0, 0, 0, 10]]
+    assert all_window_pairs(lengths, windows) == sum(one_by_one)
 
 
 def test_an_unlimited_search_leaves_lost_frames_out() -> None:

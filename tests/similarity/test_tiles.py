@@ -12,6 +12,7 @@ from kinegraph.similarity import tiles
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.deck import ABSENT, OTHER_AT, PADDED, PLACE_AT, WINDOWS, Deck, deal
 from kinegraph.similarity.matrix import distance_matrix
+from kinegraph.similarity.sieve import make_sieve, near_distances
 from kinegraph.similarity.simd import SPAN
 from kinegraph.similarity.windows import taper
 from tests.similarity.reference import cloud_of
@@ -20,16 +21,24 @@ from tests.similarity.reference import cloud_of
 def _tile(made: Deck, row: int, column: int) -> np.ndarray:
     a, b = made.cards.table[row], made.cards.table[column]
     scratch = tiles.make_scratch(np.array([[row, column]]), made.cards.table, made.window)
-    near = np.zeros((1, 1), np.uint8)
-    tiles.distances(made.cards, a, b, taper(made.window).astype(np.float32), near, True, scratch)
+    single = taper(made.window).astype(np.float32)
+    if made.bounded:
+        # at this limit nothing is far
+        sieve = make_sieve(made.cards.leaves.table, made.cards.leaves.size, made.window)
+        near_distances(made.cards, row, column, single, np.float32(100.0), sieve, scratch.out, scratch.out_stride)
+    else:
+        tiles.distances(made.cards, a, b, single, scratch)
     whole = scratch.out[: (a[WINDOWS] + 2) * scratch.out_stride].reshape(-1, scratch.out_stride)
     return whole[:, : b[WINDOWS] + 2]
 
 
+@pytest.mark.parametrize("bounded", [False, True])
 @pytest.mark.parametrize("window", [2, 10, 20, 81])
-def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(real: dict[str, Motion], window: int) -> None:
+def test_single_precision_errs_by_less_than_half_of_what_is_allowed_for(
+    real: dict[str, Motion], window: int, bounded: bool
+) -> None:
     clouds = [cloud_of(real[name].resample(60.0)[:400]) for name in ("16_15", "16_35", "02_05", "49_03")]
-    made = deal(clouds, range(len(clouds)), window)
+    made = deal(clouds, range(len(clouds)), window, bounded=bounded)
     squares: dict[tuple[int, int], np.ndarray] = {}
     worst, seen = 0.0, 0
     for row, column in product(range(len(made.pieces)), repeat=2):

@@ -23,6 +23,12 @@ class Running:
     url: str
     client: httpx2.Client
     link: str
+    later: list[str]
+
+    @property
+    def said(self) -> str:
+        """What it has written to the terminal since it was ready; whole once it has ended."""
+        return "".join(self.later)
 
     @property
     def port(self) -> int:
@@ -42,8 +48,11 @@ class Running:
 
 @contextmanager
 def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Running]:
-    """Start a studio on a free port; script: what to run instead of the command, with the same words."""
+    """Start a studio on a free port that needs no token unless the words say so; script: what to run instead of the command, with them."""
     command = [sys.executable, "-m", "kinegraph"] if script is None else [sys.executable, "-c", script]
+    if not {"--host", "--token", "--guarded"}.intersection(words):
+        words = (*words, "--no-token")
+    words = tuple(word for word in words if word != "--guarded")
     process = subprocess.Popen(
         [*command, "studio", str(folder), "--port", "0", "--no-browser", *words],
         stdout=subprocess.DEVNULL,
@@ -53,7 +62,8 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
     assert process.stderr is not None
     said = []
     # whatever it says later must not fill the pipe
-    rest = threading.Thread(target=process.stderr.read, daemon=True)
+    later: list[str] = []
+    rest = threading.Thread(target=later.extend, args=(process.stderr,), daemon=True)
     try:
         for line in process.stderr:
             said.append(line)
@@ -65,7 +75,7 @@ def running(folder: Path, *words: str, script: str | None = None) -> Iterator[Ru
         rest.start()
         url = found[1].split("?")[0]
         with httpx2.Client(base_url=url, timeout=30) as client:
-            yield Running(process, url, client, found[1])
+            yield Running(process, url, client, found[1], later)
     finally:
         if process.poll() is None:
             process.terminate()

@@ -16,7 +16,8 @@ import kinegraph as kg
 from kinegraph.crowds.casting import cast
 from kinegraph.crowds.named import NAMED
 from kinegraph.crowds.reading import scenario_of
-from kinegraph.crowds.scenario import CrowdError
+from kinegraph.crowds.scenario import CrowdError, Party, Scenario
+from kinegraph.crowds.shapes import Rectangle, Round
 from kinegraph.player import unpack
 from kinegraph.studio.rooms.crowd import runs, scenarios
 from kinegraph.studio.rooms.crowd.models import ScenarioModel
@@ -213,6 +214,41 @@ def test_scenarios_are_shown_kept_and_run_again(client: TestClient, graph: str, 
     asked = {"name": "../x", "scenario": DOOR}
     assert client.post("/api/crowd/scenarios", json=asked).status_code >= 400
     assert sorted(path.name for path in (folder / "scenarios").iterdir()) == ["my door.toml"]
+
+
+def test_a_kept_scenario_is_drawn_again_to_be_changed(client: TestClient, folder: Path) -> None:
+    kept = client.post("/api/crowd/scenarios", json={"name": "door", "scenario": DOOR}).json()
+    again = client.post("/api/crowd/drawing", json={"kept": kept["id"]}).json()
+    assert again == {"groups": [{**DOOR["groups"][0], "name": ""}], "walls": DOOR["walls"], "notices": []}
+    # what the tools cannot draw is told
+    (folder / "scenarios" / "more.toml").write_text(
+        'ground = "hill:1,6"\n[[group]]\nname = "guests"\ncount = 2\nfrom = { disc = [0, 0, 2] }\nto = [[5, 0]]\nspeed = 1\n'
+        "[[obstacle]]\nbox = [2, 4, 1, 1]\n"
+    )
+    more = next(one["id"] for one in client.get("/api/crowd/scenarios").json() if one["name"] == "more")
+    drawn = client.post("/api/crowd/drawing", json={"kept": more}).json()
+    assert drawn["groups"][0]["goal"] == {"x": 5, "z": 0, "width": 1, "depth": 1}
+    assert len(drawn["walls"][0]) == 5
+    told = " ".join(drawn["notices"])
+    for word in (
+        "guests: from and to became a box",
+        "speed is as usual",
+        "obstacles became walls",
+        "hill:1,6 is level",
+    ):
+        assert word in told
+    ground = client.post("/api/crowd/scene", json={"kept": more}).json()["ground"]
+    assert len(ground["heights"]) == ground["rows"] * ground["columns"]
+    assert max(ground["heights"]) == pytest.approx(1.0, abs=0.01)
+
+
+def test_all_that_is_said_of_people_survives_being_written(tmp_path: Path) -> None:
+    party = Party(
+        2, Round(0, 0, 3), Rectangle(9, 0, 2, 2), 1.1, 0.2, "walk", "stand", "guests", (0.9, 0.05), 0.06, ("walk*",)
+    )
+    own = Scenario("all", (party,), seed=3, ground="hill:1,6")
+    (tmp_path / "all.toml").write_text(scenarios.toml(own, "all"))
+    assert scenario_of(tmp_path / "all.toml") == own
 
 
 @pytest.mark.parametrize("name", NAMED)

@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from kinegraph import samples, save
 from kinegraph.graph.making import builder as building
+from kinegraph.graph.making import comparing as comparing_clips
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import EdgeKind
@@ -399,7 +400,7 @@ def test_a_threshold_gives_what_the_curve_foretold(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("nothing is to be compared again")
 
-    monkeypatch.setattr(building, "compare_all", never)
+    monkeypatch.setattr(comparing_clips, "compare_all", never)
     before = client.get(f"/api/graphs/{graph}").json()["summary"]
     point = next(one for one in before["curve"] if one["threshold_cm"] > 6)
     job = client.post(

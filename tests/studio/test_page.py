@@ -55,6 +55,7 @@ def test_from_a_file_to_a_walk_and_out_again(studio: Studio, cmu: Path) -> None:
     assert "width" not in drawn["request"]
     assert drawn["quality"]["deviation_cm"]["mean"] < 20
 
+    studio.button("Expert settings").click()
     page.get_by_label("Blend").last.select_option("linear")
     linear = studio.await_result(drawn["id"])
     assert linear["request"]["blend"] == "linear"

@@ -46,7 +46,7 @@ def studio(house: tuple[Any, Running], workspace: Path) -> Iterator[Studio]:
 def drag(studio: Studio, tool: str, *places: tuple[float, float]) -> None:
     """Take a tool, and drag it over the floor from one place to another."""
     page = studio.page
-    page.get_by_role("group", name="Tool").get_by_role("button", name=tool).click()
+    page.get_by_role("toolbar", name="Tool").get_by_role("button", name=tool).click()
     on_screen = [page.evaluate("([x, z]) => kinegraph.stage.screen([x, 0, z])", place) for place in places]
     page.mouse.move(on_screen[0]["x"], on_screen[0]["y"])
     page.mouse.down()
@@ -94,6 +94,21 @@ def test_everybody_goes_through_a_door_that_was_drawn(studio: Studio) -> None:
         assert len(across) == 1
         # the door is cut where it was clicked, and 1.2 m wide
         assert all(0.4 <= x <= 1.6 for x, _ in across[0])
+
+
+def test_a_kept_scenario_is_changed_by_hand(studio: Studio) -> None:
+    page = studio.page
+    box = {"x": 0, "z": -3, "width": 4, "depth": 2}
+    drawn = {"groups": [{"count": 3, "start": box, "goal": {**box, "z": 4}}], "walls": [[[-3, 0], [3, 0]]]}
+    kept = studio.server.client.post("/api/crowd/scenarios", json={"name": "wall", "scenario": drawn}).json()
+    page.reload()
+    page.get_by_label("Scenario", exact=True).select_option(f"kept:{kept['id']}")
+    studio.button("Change it by hand").click()
+    page.get_by_text("Wall 1").wait_for(timeout=PATIENCE)
+    assert page.get_by_label("Scenario", exact=True).input_value() == "drawn"
+    drag(studio, "Door", (1, 0))
+    page.get_by_text("Wall 2").wait_for(timeout=PATIENCE)
+    assert page.get_by_label("People of group 1").input_value() == "3"
 
 
 def test_a_run_is_scrubbed_followed_coloured_and_stopped(studio: Studio) -> None:

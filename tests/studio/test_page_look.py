@@ -87,7 +87,7 @@ def matrix(studio: Studio) -> None:
 def graph(studio: Studio) -> None:
     page = studio.page
     studio.go("Graph")
-    page.get_by_role("radio", name="Graph", exact=True).check()
+    page.get_by_role("radio", name="Tracks").check()
     page.get_by_label("Tracks and transitions", exact=False).wait_for(timeout=PATIENCE)
 
 
@@ -148,9 +148,16 @@ def crowd(studio: Studio) -> None:
     page.wait_for_selector('[data-people="40"]', timeout=PATIENCE)
 
 
+def direct(studio: Studio) -> None:
+    page = studio.page
+    studio.go("Direct")
+    page.wait_for_selector('.direct-foot[aria-busy="false"][data-draft="false"]', timeout=PATIENCE)
+    page.get_by_role("slider", name="Place 2", exact=True).focus()
+
+
 SCENES = [
     (library, 1.2), (matrix, 1.3), (follow, 6.0), (graph, 1.0), (repath, 4.0), (strike, 0.57), (export, 0.5), (live, 0.0),
-    (crowd, 9.0),
+    (crowd, 9.0), (direct, 6.2),
 ]  # fmt: skip
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+import re
 import time
 from pathlib import Path
 from threading import Event
@@ -14,7 +17,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from kinegraph import load, samples
-from kinegraph.player import unpack
+from kinegraph.player import page, unpack
 from kinegraph.studio.results import store as results
 from kinegraph.studio.results.store import ResultStore
 from kinegraph.studio.server.app import create_app
@@ -138,6 +141,39 @@ def test_a_result_that_lost_its_facts_is_still_a_motion(client: TestClient, put:
         facts, arrays, _ = unpack(client.get(f"/api/results/{kept['id']}/motion").content)
         assert "cannot be read" in facts["result"]["notices"][0]
         assert len(arrays["root"]) == 60
+
+
+def test_a_shared_page_plays_by_itself(client: TestClient, app: FastAPI, put: str) -> None:
+    if not page.is_built():
+        pytest.skip("the player is not built: make web")
+    held = app.state.results.get(put)
+    quality = {"deviation_cm": {"mean": 1.25, "max": 4.0}, "slide_mm": {"mean": 0.1, "max": 2.0}, "transitions": 3}
+    facts = {**FACTS, "title": "over <b>there</b>", "path": [[0.0, 0.0], [0.0, 2.5]], "quality": quality}
+    id = app.state.results.put(held.motion, held.contacts, facts, {})
+    got = client.get(f"/api/results/{id}/page", params={"view": "1,2,3,0,1,0"})
+    assert got.status_code == 200
+    # saved, never shown under the studio's own address
+    assert got.headers["content-disposition"].startswith("attachment")
+    assert got.headers["content-type"] == "application/octet-stream"
+    assert "<title>over &lt;b&gt;there&lt;/b&gt;</title>" in got.text
+    assert "http://" not in got.text.replace("http://www.w3.org/", "")
+    assert "default-src &#x27;none&#x27;" in got.text
+    packed = re.search(r'id="kinegraph-motion">([^<]+)<', got.text)
+    assert packed is not None
+    told, arrays, _ = unpack(gzip.decompress(base64.b64decode(packed[1])))
+    assert len(arrays["root"]) == len(held.motion)
+    beside = told["beside"]
+    assert beside["path"] == facts["path"]
+    assert beside["view"] == {"position": [1, 2, 3], "target": [0, 1, 0]}
+    assert beside["says"][0] == "Off the path: 1.2 cm on average, 4.0 at most"
+    assert len(beside["says"]) == 3
+
+
+@pytest.mark.parametrize("view", ["1,2", "a,b,c,d,e,f", "nan,0,0,0,0,0", "1e9,0,0,0,0,0"])
+def test_a_view_that_is_none_is_refused(client: TestClient, put: str, view: str) -> None:
+    got = client.get(f"/api/results/{put}/page", params={"view": view})
+    assert got.status_code == 422
+    assert "six numbers" in got.json()["error"]
 
 
 def test_an_unknown_result_is_missing(client: TestClient) -> None:

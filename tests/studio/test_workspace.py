@@ -12,6 +12,7 @@ from kinegraph import graph, samples, save
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.studio.server.problems import Invalid, Missing
 from kinegraph.studio.workspace.entries import id_of
+from kinegraph.studio.workspace.trash import Trash
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 
 
@@ -183,6 +184,23 @@ def test_the_trash_gives_back(folder: Path) -> None:
     for other in (token, "..", "0" * 16, "../../x"):
         with pytest.raises(Missing):
             workspace.trash.restore(other)
+
+
+def test_the_trash_has_a_size(folder: Path) -> None:
+    """What was deleted first goes first; what was deleted last stays, however large it is."""
+    trash = Trash(folder, folder / HIDDEN / "trash", room=2500)
+    tokens = []
+    for number in range(4):
+        (folder / "note.txt").write_bytes(bytes(1000))
+        tokens.append(trash.put(folder / "note.txt"))
+        os.utime(folder / HIDDEN / "trash" / tokens[-1], (2e9 + number, 2e9 + number))
+    kept = [token for token in tokens if (folder / HIDDEN / "trash" / token).exists()]
+    assert kept == tokens[-2:]
+    (folder / "large.txt").write_bytes(bytes(9000))
+    large = trash.put(folder / "large.txt")
+    assert [path.name for path in (folder / HIDDEN / "trash").iterdir()] == [large]
+    trash.restore(large)
+    assert (folder / "large.txt").stat().st_size == 9000
 
 
 def test_what_comes_back_has_a_name_that_no_other_clip_has(folder: Path) -> None:

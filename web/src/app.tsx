@@ -2,15 +2,19 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { rooms, type Room } from "./rooms/registry";
+import { lost } from "./shell/address";
 import { Help } from "./shell/help";
 import { listen } from "./shell/keys";
+import { Lost } from "./shell/lost";
 import { groups } from "./shell/shortcuts";
 import { StageHost } from "./shell/stage-host";
-import { help, splits } from "./shell/state";
+import { help, sheet, splits } from "./shell/state";
 import { Toasts } from "./shell/toasts";
 import { TopBar } from "./shell/topbar";
+import * as playback from "./state/playback";
 import { stage } from "./state/stage";
 import { room as roomId, server } from "./state/store";
+import { setLanes } from "./timeline/lanes";
 import { Timeline } from "./timeline/timeline";
 import { classes, Icon } from "./ui";
 
@@ -23,22 +27,61 @@ export function App(): JSX.Element {
   const room = currentRoom();
   useRoom(room);
   useEffect(() => listen(() => [currentRoom().shortcuts ?? [], groups().flatMap((group) => group.shortcuts)]), []);
+  if (lost.value !== null) return <Lost />;
   return (
-    <div class="page">
+    <div class="page" data-sheet={sheet.value}>
+      <Skip to="stage" text="Skip to the stage" />
+      <Skip to="panel" text={`Skip to the settings of ${room.name}`} />
       <TopBar />
       <Rail room={room} />
       <main class="centre">
-        <div class="above">
+        <h2 class="unseen">{room.name}</h2>
+        <div class="above" id="stage" tabIndex={-1}>
           <Middle room={room} />
           <Toasts />
         </div>
         <Timeline />
       </main>
-      <aside class="panel" aria-label={room.name}>
+      <aside class="panel" id="panel" tabIndex={-1} aria-label={`${room.name}: settings`}>
+        <SheetHandle room={room} />
         <room.Panel key={room.id} />
       </aside>
       {help.value && <Help room={room} />}
       {rooms.map((one) => one.Everywhere && <one.Everywhere key={one.id} />)}
+    </div>
+  );
+}
+
+/** A way past what comes before, for those who go by Tab; seen while it has the focus. */
+function Skip({ to, text }: { to: string; text: string }): JSX.Element {
+  return (
+    <a
+      class="skip"
+      href={`#${to}`}
+      onClick={(event) => {
+        // the address is that of the room: it stays as it is
+        event.preventDefault();
+        document.getElementById(to)?.focus();
+      }}
+    >
+      {text}
+    </a>
+  );
+}
+
+/** On small screens the panel is a sheet over the lower part of the page: this lets it down, or draws it up. */
+function SheetHandle({ room }: { room: Room }): JSX.Element {
+  const now = sheet.value;
+  return (
+    <div class="sheet-handle">
+      <button type="button" aria-expanded={now !== "down"} onClick={() => (sheet.value = now === "down" ? "half" : "down")}>
+        {now === "down" ? `Show ${room.name}’s settings` : "Hide settings"}
+      </button>
+      {now !== "down" && (
+        <button type="button" aria-pressed={now === "up"} onClick={() => (sheet.value = now === "up" ? "half" : "up")}>
+          {now === "up" ? "Smaller" : "Larger"}
+        </button>
+      )}
     </div>
   );
 }
@@ -55,6 +98,10 @@ function useRoom(room: Room): void {
     return () => {
       here.tool(null);
       room.leave(here);
+      // what plays here, and for how long, is nobody else's
+      playback.pause();
+      playback.setLength(0, playback.fps.value);
+      setLanes([]);
     };
   }, [room, here, ready]);
 }

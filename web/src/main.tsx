@@ -1,6 +1,7 @@
 /** The studio begins. */
 import { render } from "preact";
 import { App } from "./app";
+import { enter, follow } from "./shell/address";
 import * as playback from "./state/playback";
 import { stage } from "./state/stage";
 import * as store from "./state/store";
@@ -25,6 +26,7 @@ window.kinegraph = {
   playback,
 };
 
-const begun = store.start();
+enter();
+const begun = store.start().then(follow);
 render(<App />, document.getElementById("app")!);
 begun.catch((error: unknown) => store.complain(error, { label: "Try again", run: () => store.refresh() }));

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, frozen_array
+from kinegraph.frozen import Frozen
 from kinegraph.graph.expressions import Expression, is_expression
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
@@ -30,7 +31,7 @@ class PlayedTransition:
 
 
 @dataclass(frozen=True, eq=False)
-class Performance:
+class Performance(Frozen):
     """A walk of F frames as motion.
 
     In a transition two clips are played: the *main* one weighs more, the *other* one less.

@@ -25,8 +25,8 @@ from kinegraph.version import __version__
 
 # in the order of the help; those that are no module of this package are tasks
 _VERBS = (
-    "info", "convert", "samples", "render", "distance", "build", "add", "remove", "inspect", "walk", "follow", "live", "crowd", "dump",
-    "repath", "clean", "evaluate", "demo", "studio", "fetch", "space", "paths", "experiments",
+    "info", "convert", "character", "samples", "render", "distance", "build", "add", "remove", "inspect", "walk", "follow", "direct",
+    "live", "crowd", "dump", "repath", "clean", "evaluate", "demo", "studio", "fetch", "space", "paths", "experiments",
 )  # fmt: skip
 _TASKS = ("walk", "follow", "repath")
 _WHICH_WALK = "say which walk: --seconds N for a random one, or --sequence A,B,C for one in order"
@@ -121,6 +121,13 @@ def main() -> None:
     except KinegraphError as error:
         complain(str(error))
         sys.exit(exit_code(error))
+    except MemoryError:
+        complain("there is not enough memory for this: give less at a time, or close other programs")
+        sys.exit(1)
+    except OSError as error:  # a disk that fails
+        where = f"{error.filename}: " if error.filename else ""
+        complain(f"{where}the system refuses it: {error.strerror or error}")
+        sys.exit(1)
     except SystemExit as stop:
         if stop.code == 130:  # Ctrl-C
             complain("stopped; nothing half-written was left")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +14,7 @@ from typer.core import TyperCommand
 
 from kinegraph.cli import console, reading, writing
 from kinegraph.cli.signing import gathering, signed
-from kinegraph.errors import GraphError, KinegraphError, MotionError, SpaceError
+from kinegraph.errors import FormatError, GraphError, KinegraphError, MotionError, SpaceError
 
 if TYPE_CHECKING:
     from kinegraph.tasks.made import Made
@@ -96,6 +96,57 @@ def wished(task: type[Task], said: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+@dataclass(frozen=True)
+class OnCharacter:
+    """A character to put what is made on, as the command line names it: its file, and which of its joints is what."""
+
+    file: Path | None = None
+    roles: Mapping[str, str] | None = None
+
+    def check(self, output: Path | None) -> None:
+        """Refuse a place where the motion, or the character, cannot be written."""
+        if self.file is None:
+            if self.roles:
+                raise FormatError("--role is for the joints of a character: say --character too")
+            writing.check_motion(output)
+            return
+        if output is None:
+            raise FormatError("--character needs a file to write: say -o too", self.file)
+        from kinegraph.characters.writing import check_target
+
+        check_target(output)
+        writing.check_place(output)
+        if not self.file.is_file():
+            raise FormatError("there is no such character", self.file)
+        writing.check_not_read([output], [self.file])
+
+
+def character_options() -> list[inspect.Parameter]:
+    """The options of whatever writes motion: onto which character. They are those of ``convert``, which says what they mean."""
+    from kinegraph.tasks.task import TASKS
+
+    known = TASKS["convert"].wishes()
+    return [one for name in ("character", "roles") for one in options(known[name])]
+
+
+def on_character(said: dict[str, Any]) -> OnCharacter:
+    """The character, from what was said; it is taken out of it."""
+    from kinegraph.tasks.task import TASKS
+
+    mine = {one.name: said.pop(one.name, None) for one in character_options()}
+    found = wished(TASKS["convert"], mine)
+    file = found.get("character")
+    return OnCharacter(None if file is None else Path(file), found.get("roles"))
+
+
+def writes(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command that writes a motion the options of a character, gathered in its parameter ``character``."""
+    return gathering(command, "character", character_options, on_character)
+
+
+_NOBODY = OnCharacter()
+
+
 # -- the options -------------------------------------------------------------------------------------------------------
 
 
@@ -106,11 +157,14 @@ def _parameters(tasks: Sequence[type[Task]]) -> list[inspect.Parameter]:
     wishes = {name: wish for task in tasks for name, wish in task.wishes().items()}
     if alone:
         found |= {
-            _spelled(name): _argument(_spelled(name), Path if wish.form == "file" else str, wish.metavar, wish.help)
+            _spelled(name): _argument(
+                _spelled(name), Path if wish.form in ("file", "scene") else str, wish.metavar, wish.help
+            )
             for name, wish in wishes.items()
             if wish.required
         }
     found["output"] = _option("output", writing.Output)
+    found |= {one.name: one for one in character_options()}
     for wish in wishes.values():
         if not (alone and wish.required):
             found |= {one.name: one for one in options(wish)}
@@ -168,20 +222,26 @@ def _run(tasks: Sequence[type[Task]], usage: str, said: dict[str, Any]) -> None:
     output, plot, as_json = said.pop("output"), said.pop("plot", None), said.pop("as_json")
     nearest, file = said.pop("nearest", None), said.pop("source")
     how = reading.gathered(said) if tasks[0].source == "clip" else None
+    character = on_character(said)
     chosen = _chosen(tasks, usage, said)
-    writing.check_motion(output)
+    character.check(output)
     writing.check_plot(plot)
     task = _asked(chosen, wished(chosen, said))
     writing.check_not_read([output, plot], [file, *(Path(str(value)[:255]) for value in task.echo().values())])
     source = file if how is None else reading.read(file, how)
+    made = performed(task, source)
+    give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json, character=character)
+
+
+def performed(task: Task, source: Any) -> Any:
+    """What comes of a task, while somebody watches; where it fails, what was doubtful about it is told first."""
     try:
         with console.watch() as watch:
-            made = task.run(source, watch)
+            return task.run(source, watch)
     except KinegraphError:
         for sentence in task.doubts():
             console.notice(sentence)
         raise
-    give(made, {chosen.source: str(file)}, output, plot, nearest=nearest, as_json=as_json)
 
 
 def task(verb: str, wishes: Mapping[str, Any]) -> Any:
@@ -233,17 +293,18 @@ def give(
     nearest: bool | None = None,
     as_json: bool,
     called: str = "output",
+    character: OnCharacter = _NOBODY,
 ) -> None:
     """Write what was made, and tell of it. Exits with 1 where it did not come where it was to come.
 
     source: what a report for scripts says of what it was made from; called: what it calls the file that was written. nearest: whether what
-    misses its target is written too; None where nothing can miss.
+    misses its target is written too; None where nothing can miss. character: whom it is put on.
     """
     made = _hinted(made)
     # a strike that misses is not what was asked for: it is written where that was said to be good enough
     kept = output if made.reached or nearest is not False else None
     if kept is not None:
-        made = made.save(kept)
+        made = made.save(kept, character=character.file, roles=character.roles)
     drawn = "" if plot is None or (kept is None and output is not None) else made.plot(plot)
     if as_json:
         files = {called: writing.name_of(kept)} | ({"plot": writing.name_of(plot)} if _draws(type(made.task)) else {})
@@ -256,7 +317,7 @@ def give(
         for sentence in made.notices:
             console.notice(sentence)
         if kept is not None:
-            writing.tell_written(kept, made.motion, made.marks)
+            writing.tell_written(kept, made.motion, made.marks, character.file)
         if drawn:
             console.done(f"{plot}: {drawn}")
     if made.reached:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,6 +19,9 @@ def build(
     output: Annotated[Path, typer.Option("-o", "--output", metavar="G.mog", help="File to write.")],
     wishes: dict[str, Any],
     reading: ReadOptions,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse all where one file cannot be read, instead of leaving it out.")
+    ] = False,
     as_json: reading.AsJson = False,
 ) -> None:
     """Compare every moment of every clip with every other, choose where one can go over into another, and save the graph.
@@ -26,7 +30,6 @@ def build(
     """
     graphs.check_output(output)
     from kinegraph.formats.bodies import read_body
-    from kinegraph.formats.intake import clips as take_in
 
     if "onto" in wishes:
         wishes["onto"], assumed = read_body(wishes["onto"])
@@ -34,6 +37,6 @@ def build(
             console.notice(sentence, str(wishes["onto"]))
     task = asking.task("build", {**wishes, "path": output})
     with graphs.building(output) as watch:
-        given = take_in(clips, reading, watch)
-        graph = task.run(given.takes, watch)
-    graphs.tell(graph, output, given.notices, as_json, {}, f"{output.stat().st_size / 1e6:.1f} MB")
+        workers = wishes.get("threads") or os.cpu_count() or 1
+        graph = task.run(clips, watch, reading=reading, strict=strict, processes=workers)
+    graphs.tell(graph, output, (), as_json, {}, f"{output.stat().st_size / 1e6:.1f} MB")

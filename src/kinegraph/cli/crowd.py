@@ -53,7 +53,10 @@ def crowd(
             made.save(output, watch)
         if film is not None:
             made.film(film, follow=follow, watch=watch)
-    facts = made.report.facts if report or as_json else None
+        watch.tell("judge", 0, 1)
+        judged = made.report
+        watch.tell("judge", 1, 1)
+    facts = judged.facts if report or as_json else None
     if as_json and facts is not None:
         console.report({"graph": str(graph), "output": None if output is None else str(output), **facts})
     else:
@@ -63,7 +66,7 @@ def crowd(
             name, [("seconds", f"{made.seconds:.1f}"), ("arrived", str(there))] + (_rows(facts) if facts else [])
         )
     if not as_json:
-        for sentence in made.notices:
+        for sentence in judged.notices:
             console.notice(sentence)
     if output is not None:
         console.done(f"{output}: {len(made.cast)} people")
@@ -75,6 +78,8 @@ def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
     trunks, bodies = facts["trunks"], facts["bodies"]
     arrival = facts["arrival_s"]
     first, second = trunks["worst"]["people"]
+    deepest = trunks["deepest_cm"]
+    worst = f"{deepest:.1f} cm deep at worst" if deepest > 0 else f"never touch, {-deepest:.1f} cm apart at least"
     return [
         *(
             []
@@ -83,12 +88,12 @@ def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:
         ),
         (
             "trunks",
-            f"{trunks['deepest_cm']:.1f} cm at worst (frame {trunks['worst']['frame']}, people {first} and {second}), "
+            f"{worst} (frame {trunks['worst']['frame']}, people {first} and {second}), "
             f"above 2 cm in {100 * trunks['above_2cm_share']:.3f} % of the person-frames",
         ),
         (
             "whole bodies",
-            f"{bodies['deepest_cm']:.1f} cm at worst, above 2 cm in {100 * bodies['above_2cm_share']:.2f} %",
+            f"{max(bodies['deepest_cm'], 0):.1f} cm deep at worst, above 2 cm in {100 * bodies['above_2cm_share']:.2f} %",
         ),
         ("near misses", str(trunks["near_misses"])),
         ("waiting", f"{facts['waited_s']['mean']:.1f} s on average, {facts['waited_s']['max']:.1f} s at most"),

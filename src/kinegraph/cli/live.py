@@ -13,9 +13,11 @@ from kinegraph.errors import GraphError
 
 
 @asking.asks("steer", leave=("stick",))
+@asking.writes
 def live(
     graph: Annotated[Path, typer.Argument(metavar="G.mog", help="The graph, as `kinegraph build` makes it.")],
     wishes: dict[str, Any],
+    character: asking.OnCharacter,
     stick: Annotated[
         Path | None,
         typer.Option(
@@ -54,7 +56,7 @@ def live(
         return
     from kinegraph.tasks.kinds.steer import Steer
 
-    writing.check_motion(output)
+    character.check(output)
     writing.check_plot(plot)
     writing.check_not_read([output, plot], [graph, stick])
     if stream is not None:
@@ -64,7 +66,7 @@ def live(
     task = Steer(stick=str(stick), **wishes)
     with console.watch() as watch:
         made = task.run(graph, watch)
-    asking.give(made, {"graph": str(graph)}, output, plot, as_json=as_json)
+    asking.give(made, {"graph": str(graph)}, output, plot, as_json=as_json, character=character)
     if stream is not None:
         from kinegraph.people.stream import send
 

@@ -12,7 +12,7 @@ import typer
 
 from kinegraph.cli.signing import gathering
 from kinegraph.errors import FormatError
-from kinegraph.formats import registry
+from kinegraph.formats import registry, trees
 from kinegraph.formats.options import ReadOptions
 from kinegraph.motion import Motion
 
@@ -22,7 +22,12 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object inst
 _OPTIONS: dict[str, tuple[Any, Any]] = {
     "skeleton": (
         Annotated[
-            Path | None, typer.Option("--skeleton", metavar="X.asf", help="The ASF of an AMC, if it is not beside it.")
+            Path | None,
+            typer.Option(
+                "--skeleton",
+                metavar="X.asf",
+                help="The ASF of an AMC, if it is not beside it; the body model of an AMASS archive.",
+            ),
         ],
         None,
     ),
@@ -73,6 +78,13 @@ _OPTIONS: dict[str, tuple[Any, Any]] = {
         ],
         None,
     ),
+    "stature": (
+        Annotated[
+            float | None,
+            typer.Option("--stature", metavar="<m>", help="Of an AMASS archive: how tall the body is, in metres."),
+        ],
+        None,
+    ),
 }
 
 
@@ -96,6 +108,7 @@ def gathered(said: dict[str, Any]) -> ReadOptions:
         roles=_roles(given["roles"]) if given["roles"] else {},
         skin=given["skin"],
         animation=given["animation"],
+        stature=given["stature"],
     )
 
 
@@ -111,7 +124,7 @@ def read(path: Path, options: ReadOptions) -> Motion:
 
 def _roles(path: Path) -> dict[str, str]:
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = trees.toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", path) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -24,12 +24,17 @@ def studio(
         ),
     ] = None,
     host: Annotated[
-        str, typer.Option("--host", help="Address to listen at; any but this machine's own needs a token.")
+        str,
+        typer.Option("--host", help="Address to listen at; others than this machine's own are reached from elsewhere."),
     ] = "127.0.0.1",
     token: Annotated[
         str | None,
-        typer.Option("--token", help="What a browser must show; made up where one is needed and none is given."),
+        typer.Option("--token", help="What a browser must show; by default one that the folder keeps for its owner."),
     ] = None,
+    no_token: Annotated[
+        bool,
+        typer.Option("--no-token", help="Let in everybody who can reach this machine's own ports, other users too."),
+    ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the browser.")] = False,
 ) -> None:
     """Open the studio: see clips, build graphs, draw a path and watch a person walk it.
@@ -43,7 +48,9 @@ def studio(
         raise typer.BadParameter(
             "a token is of unaccented letters, digits and punctuation, without spaces", param_hint="--token"
         )
-    open_studio(folder, host=host, port=port, token=token, browser=not no_browser)
+    if no_token and token is not None:
+        raise typer.BadParameter("say --token or --no-token, not both", param_hint="--no-token")
+    open_studio(folder, host=host, port=port, token=token, open_to_all=no_token, browser=not no_browser)
 
 
 def open_studio(
@@ -52,6 +59,7 @@ def open_studio(
     host: str = "127.0.0.1",
     port: int | None = None,
     token: str | None = None,
+    open_to_all: bool = False,
     browser: bool = True,
     room: str | None = None,
 ) -> None:
@@ -64,4 +72,4 @@ def open_studio(
             console.notice(NOT_BUILT)
         console.done(f"the studio is open at {address.link} (Ctrl-C ends it)")
 
-    serve(folder, host=host, port=port, token=token, browser=browser, room=room, tell=ready)
+    serve(folder, host=host, port=port, token=token, open_to_all=open_to_all, browser=browser, room=room, tell=ready)

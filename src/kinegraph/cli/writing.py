@@ -99,8 +99,18 @@ def check_not_read(written: Sequence[Path | None], read: Sequence[Path]) -> None
                 raise FormatError("this is a file that is read here: give another name to write to", target)
 
 
-def tell_written(path: Path, motion: Motion, marks: Mapping[int, str] | None = None) -> None:
-    """Say which motion file is there now, and how to look at it; marks: frames that are worth a look, each with a word for it."""
+def tell_written(
+    path: Path, motion: Motion, marks: Mapping[int, str] | None = None, character: Path | None = None
+) -> None:
+    """Say which motion file is there now, and how to look at it; marks: frames that are worth a look, each with a word for it.
+
+    character: the file of whom it was put on.
+    """
+    if character is not None:
+        console.done(
+            f"{path}: {character.name} with one more animation, {len(motion):,} frames at {motion.fps:g} frames/s"
+        )
+        return
     format = format_of(path, writing=True)
     beside = "".join(f" and {path.with_suffix(suffix)}" for suffix in format.beside)
     look = "" if format.says_rate else f" --rate {motion.fps:g}"

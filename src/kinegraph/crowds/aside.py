@@ -23,7 +23,7 @@ def draw_aside(
     cursors: Cursors,
     place: Array,
     velocity: Array,
-    stature: Array,
+    size: Array,
     grid: Cells,
     there: Longs,
     field: Field,
@@ -31,7 +31,7 @@ def draw_aside(
 ) -> None:
     """Move people who are too near to one another apart. ``there``: which person each point of the grid is.
 
-    place, velocity: in the world, of which the cursors of a person of ``stature (N,)`` s see 1 / s.
+    place, velocity: in the world, of which the cursors of a person of ``size (N,)`` s see 1 / s.
     """
     for k in range(len(there)):
         person = there[k]
@@ -60,5 +60,5 @@ def draw_aside(
         if field.clear.size and clearing(field, x + 5.0 * s_x, z + 5.0 * s_z) < min(_WALL, clearing(field, x, z)):
             continue
         for row in range(2):
-            cursors.place[person, row, 1] += s_x / stature[person]
-            cursors.place[person, row, 2] += s_z / stature[person]
+            cursors.place[person, row, 1] += s_x / size[person]
+            cursors.place[person, row, 2] += s_z / size[person]

@@ -36,8 +36,6 @@ class Capsules(NamedTuple):
 
     parents: Longs
     """``(J,)``"""
-    offsets: Array
-    """``(J, 3)``"""
     ends: Longs
     """``(C, 2)``: the joints at the ends of each."""
     radius: Array
@@ -57,14 +55,15 @@ def capsules_of(skeleton: Skeleton) -> Capsules:
     parts += [(roles[a], roles[b], radius) for a, b, radius in _LIMBS if a in roles and b in roles]
     return Capsules(
         np.asarray(skeleton.parents, np.int64),
-        np.asarray(skeleton.offsets, np.float64),
         np.array([(a, b) for a, b, _ in parts], np.int64),
         stature * np.array([radius for _, _, radius in parts]),
     )
 
 
 @njit(cache=True, nogil=True)
-def _posed(own: Capsules, root: Singles, rotations: Singles, place: Array, turn: Array, ends: Singles) -> None:
+def _posed(
+    own: Capsules, offsets: Array, root: Singles, rotations: Singles, place: Array, turn: Array, ends: Singles
+) -> None:
     """Fill the ends ``(C, 2, 3)`` of one body's capsules; place ``(J, 3)`` and turn ``(J, 4)`` are room to work in."""
     for joint in range(len(own.parents)):
         w, x, y, z = rotations[joint]
@@ -78,7 +77,7 @@ def _posed(own: Capsules, root: Singles, rotations: Singles, place: Array, turn:
         turn[joint, 1] = a * x + b * w + c * z - d * y
         turn[joint, 2] = a * y - b * z + c * w + d * x
         turn[joint, 3] = a * z + b * y - c * x + d * w
-        o_x, o_y, o_z = own.offsets[joint]
+        o_x, o_y, o_z = offsets[joint]
         # v + 2 q × (q × v + w v)
         t_x, t_y, t_z = c * o_z - d * o_y + a * o_x, d * o_x - b * o_z + a * o_y, b * o_y - c * o_x + a * o_z
         place[joint, 0] = place[above, 0] + o_x + 2.0 * (c * t_z - d * t_y)
@@ -118,11 +117,11 @@ def between(p: Singles, q: Singles) -> float:
 
 @njit(cache=True, nogil=True)
 def depths(
-    own: Capsules, root: Singles, rotations: Singles, present: Bools, stature: Array
+    own: Capsules, root: Singles, rotations: Singles, present: Bools, stature: Array, offsets: Array
 ) -> tuple[Singles, Singles, Ints]:
     """How deep people are in one another, with ``root (F, N, 3)``, ``rotations (F, N, J, 4)`` and ``present (F, N)``.
 
-    stature: ``(N,)``, 1 as tall as the skeleton; roots are where they are in the world, whatever the stature.
+    stature: ``(N,)``, 1 as stout as the skeleton. offsets: ``(N, J, 3)``, of each one's joints.
 
     Gives ``(F, N)`` each: metres that a trunk is in another, below 0 where there is room; the same for whole bodies; and in whose trunk.
     """
@@ -132,6 +131,8 @@ def depths(
     whom = np.full((frames, count), -1, np.int32)
     parts = len(own.radius)
     ends = np.empty((count, parts, 2, 3), np.float32)
+    # of each capsule its middle and half its length
+    around = np.empty((count, parts, 4))
     place, turn = np.empty((len(own.parents), 3)), np.empty((len(own.parents), 4))
     for frame in range(frames):
         who = np.flatnonzero(present[frame])
@@ -140,14 +141,14 @@ def depths(
         points = np.empty((len(who), 2))
         for k in range(len(who)):
             person = who[k]
-            _posed(own, root[frame, person], rotations[frame, person], place, turn, ends[person])
+            _posed(own, offsets[person], root[frame, person], rotations[frame, person], place, turn, ends[person])
             for part in range(parts):
-                for end in range(2):
-                    for axis in range(3):
-                        about = root[frame, person, axis]
-                        ends[person, part, end, axis] = about + stature[person] * (
-                            ends[person, part, end, axis] - about
-                        )
+                half = 0.0
+                for axis in range(3):
+                    one, other_end = ends[person, part, 0, axis], ends[person, part, 1, axis]
+                    around[person, part, axis] = 0.5 * (one + other_end)
+                    half += (0.5 * (one - other_end)) ** 2
+                around[person, part, 3] = np.sqrt(half)
             points[k, 0], points[k, 1] = root[frame, person, 0], root[frame, person, 2]
         grid = grid_of(points, _REACH)
         for k in range(len(who)):
@@ -171,6 +172,11 @@ def depths(
                     for i in range(parts):
                         for j in range(parts):
                             touch = own.radius[i] * stature[a] + own.radius[j] * stature[b]
-                            worst = max(worst, touch - between(ends[a, i], ends[b, j]))
+                            # what is further apart than both are long cannot be the worst
+                            room = touch + around[a, i, 3] + around[b, j, 3] - worst
+                            d_x, d_y = around[a, i, 0] - around[b, j, 0], around[a, i, 1] - around[b, j, 1]
+                            d_z = around[a, i, 2] - around[b, j, 2]
+                            if d_x * d_x + d_y * d_y + d_z * d_z < room * room:
+                                worst = max(worst, touch - between(ends[a, i], ends[b, j]))
                     body[frame, a], body[frame, b] = max(body[frame, a], worst), max(body[frame, b], worst)
     return trunk, body, whom

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Indices, Longs, Singles
+from kinegraph.crowds.builds import built
 from kinegraph.crowds.routes import Floor, looked_up
 from kinegraph.crowds.scenario import CrowdError, Party, Roam, Route, Scenario, Spots
 from kinegraph.crowds.shapes import Obstacle, Region, Round, clearance, segments, solid
@@ -41,6 +42,8 @@ class Cast:
     """``(N,)``: m/s that each likes to walk."""
     stature: Array
     """``(N,)``: how tall each is, against the body of the graph."""
+    build: Array
+    """``(N, 3)``: how long legs, trunk and arms of each are, against the body of the graph; see `builds`."""
     group: Indices
     """``(N,)``"""
     legs: Longs
@@ -51,6 +54,8 @@ class Cast:
     """``(N,)``: who leaves when they have arrived; the others stand."""
     labels: tuple[str, ...]
     """What each should be doing all the while."""
+    prefer: tuple[tuple[str, ...], ...]
+    """Clips that each likes better than others."""
     goals: tuple[Region, ...]
     middle: Array
     """``(G, 2)``: the middle of each goal."""
@@ -107,6 +112,7 @@ def cast(scenario: Scenario) -> Cast:
     spread = np.array([one.spread for one in scenario.groups])[group]
     speed = np.maximum(speed + spread * np.clip(chance.standard_normal(len(speed)), -2.0, 2.0), _SLOWEST)
     stature = _statures(scenario, group, chance)
+    build = built(stature, np.array([one.proportions for one in scenario.groups])[group], chance)
     ways, far = _ways(scenario, floor, goals, start, table, group)
     spots = np.array([isinstance(goal, Round) and goal.radius == NEAR for goal in goals])
     return Cast(
@@ -114,11 +120,13 @@ def cast(scenario: Scenario) -> Cast:
         start,
         speed,
         stature,
+        build,
         group,
         table,
         np.array([isinstance(one.goal, Route) and one.goal.loop for one in scenario.groups])[group],
         np.array([one.arrived == "leave" for one in scenario.groups])[group],
         tuple(scenario.groups[number].label for number in group),
+        tuple(scenario.groups[number].prefer for number in group),
         tuple(goals),
         np.array([goal.outline.mean(axis=0) for goal in goals]),
         np.where(spots, NEAR, 0.0),
@@ -130,7 +138,7 @@ def cast(scenario: Scenario) -> Cast:
 
 
 def _statures(scenario: Scenario, group: Indices, chance: np.random.Generator) -> Array:
-    """How tall each is, to a hundredth: bodies alike share their mesh where they are written."""
+    """How tall each is, to a hundredth."""
     mean, spread = np.array([one.stature for one in scenario.groups])[group].T
     tall: Array = np.round(mean + spread * np.clip(chance.standard_normal(len(group)), -2.0, 2.0), 2)
     return tall
@@ -255,9 +263,15 @@ def _ways(
             if not np.isfinite(legs_far).all():
                 lost = int(np.flatnonzero(~np.isfinite(legs_far))[0])
                 x, z = middle[to[lost]]
+                where = f"{scenario.name}: group {scenario.groups[group[who[lost]]].name or group[who[lost]] + 1}"
+                if floor.has_sliver(goals[to[lost]], last[who[lost]]):
+                    raise CrowdError(
+                        f"{where}: a wall cuts through the goal at {x:.1f}, {z:.1f}, and what is left of it on this side is so narrow that "
+                        "nobody can stand there: move the goal, or open the wall"
+                    )
                 raise CrowdError(
-                    f"{scenario.name}: group {scenario.groups[group[who[lost]]].name or group[who[lost]] + 1}: there is no way from "
-                    f"{last[who[lost], 0]:.1f}, {last[who[lost], 1]:.1f} to {x:.1f}, {z:.1f}: walls leave less than half a metre"
+                    f"{where}: there is no way from {last[who[lost], 0]:.1f}, {last[who[lost], 1]:.1f} to {x:.1f}, {z:.1f}: walls leave "
+                    "less than half a metre"
                 )
             far[who] += legs_far
         last[who] = middle[to]

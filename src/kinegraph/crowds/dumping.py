@@ -186,7 +186,9 @@ def dump(
             misses[person] = np.hypot(off[:, 0], off[:, 1])
     starts = tuple(round((track.times[0] - origin) * fps) for track in tracks)
     made = tuple(motion for motion in motions if motion is not None)
-    return Dumped(tuple(tracks), made, starts, tuple(misses), _beyond(graph, tracks))
+    return Dumped(
+        tuple(tracks), made, starts, tuple(misses), (*_beyond(graph, tracks), *_missed(graph, tracks, misses))
+    )
 
 
 class _Shown:
@@ -231,6 +233,22 @@ def _beyond(graph: MotionGraph, tracks: Sequence[Trajectory]) -> tuple[str, ...]
             f"{_some(hard)}"
         )
     return tuple(notices)
+
+
+def _missed(graph: MotionGraph, tracks: Sequence[Trajectory], misses: Sequence[Array]) -> tuple[str, ...]:
+    """Who was far off at some time although they do what people do, in a sentence, the worst first."""
+    fastest = _FASTER * fastest_of(graph)
+    worst = [
+        (float(miss.max()), track.name)
+        for track, miss in zip(tracks, misses, strict=True)
+        if track.fastest <= fastest and track.hardest[0] <= HARDEST
+    ]
+    far = [f"{name} ({100 * most:.0f} cm)" for most, name in sorted(worst, reverse=True) if most > FAR]
+    if not far:
+        return ()
+    return (
+        f"further than {100 * FAR:.0f} cm from their track at some time, as who creeps, stops or turns back at once: {_some(far)}",
+    )
 
 
 def _some(names: list[str]) -> str:

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array
+from kinegraph.crowds.facing import Facing
+from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.steered import People
 
@@ -40,6 +42,7 @@ class Followers:
         self.people = People(graph, len(there), seed=seed)
         """As they are shown."""
         self.people.set_down(there, headings)
+        self._sight, self._facing = Sight(self.people), Facing(len(there), graph.fps)
 
     @property
     def places(self) -> Array:
@@ -51,10 +54,13 @@ class Followers:
         wished = np.asarray(velocities, np.float64).reshape(-1, 2)
         missing = np.asarray(places, np.float64).reshape(-1, 2) - self.places
         speed = np.hypot(*wished.T)
-        most = np.maximum(_MOST * np.minimum(speed, 1.3), _STANDING)
+        # who walks can be drawn by a share of how they walk, however slowly their place goes
+        self._sight.look()
+        most = np.maximum(_MOST * np.clip(np.maximum(speed, np.hypot(*self._sight.velocity.T)), 0.0, 1.3), _STANDING)
         drawn = _DRAWN * missing
         drawn *= np.minimum(1.0, most / np.maximum(np.hypot(*drawn.T), 1e-9))[:, None]
         self.people.shift(drawn / self.people.graph.fps)
         stick = wished + _GAIN * missing
         stick[np.hypot(*stick.T) < _TREAD] = 0.0
+        self.people.turn(self._facing.turned(self._sight, stick))
         self.people.step(stick, label=label)

@@ -30,6 +30,8 @@ AHEAD = np.array([1.5, 3.0])
 _SETS_OUT = 0.6
 # m/s below which somebody stands
 _STOOD = 0.5
+# m/s below which somebody stands on both feet, and the cosine of the angle off where they face within which they then set out
+_STILL, _TURNS_FIRST = 0.2, 0.2
 # cosines of the angles within which somebody is ahead, and goes the same way
 _AHEAD, _ALIKE = 0.6, 0.5
 # m/s below which somebody ahead hardly gets on
@@ -94,9 +96,9 @@ class Taste(NamedTuple):
     """What it counts that somebody comes near to who stands and goes on standing."""
 
 
-# Who is in a line keeps their patience for longer, does not look for emptier places, is loath to leave, and trusts that who walks
-# does not run into who stands.
-IN_LINE = Taste(press=0.0, rest=0.0, patience=12.0, leave=4.0, stays=0.5)
+# Who is in a line stands closer, keeps their patience for longer, does not look for emptier places, is loath to leave, and trusts that
+# who walks does not run into who stands.
+IN_LINE = Taste(apart=0.65, press=0.0, rest=0.0, patience=12.0, leave=4.0, stays=0.5)
 """The taste of who is in a line."""
 
 
@@ -377,6 +379,9 @@ def decide(
         least = min(response.least, wished)
         patience = max(1.0 - waited[person] / taste.patience, 0.0)
         stood = np.hypot(velocity[person, 0], velocity[person, 1]) < _STOOD
+        # who stands turns on their feet before they set out
+        still = np.hypot(velocity[person, 0], velocity[person, 1]) < _STILL
+        face_x, face_z = np.sin(heading[person]), np.cos(heading[person])
         best, best_x, best_z = np.inf, 0.0, 0.0
         for number in range(2 * len(FAN) + 3):
             if number < 2 * len(FAN):
@@ -394,6 +399,8 @@ def decide(
                     continue
                 if speed < least:
                     c_x, c_z = c_x * least / speed, c_z * least / speed
+            if still and c_x * face_x + c_z * face_z < _TURNS_FIRST * np.hypot(c_x, c_z):
+                continue
             cost = np.hypot(c_x - liked[person, 0], c_z - liked[person, 1])
             cost += patience * taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
             if c_x == 0.0 and c_z == 0.0:

@@ -12,9 +12,10 @@ from typing import Any
 from kinegraph.crowds.named import named
 from kinegraph.crowds.scenario import CrowdError, Party, Roam, Route, Scenario, Spots
 from kinegraph.crowds.shapes import Obstacle, Polygon, Rectangle, Region, Round, Wall
+from kinegraph.formats import trees
 
 _NUMBERS = {"disc": ("x", "z", "radius"), "box": ("x", "z", "width", "depth")}
-_GROUP = ("count", "from", "to", "speed", "spread", "label", "arrived", "name", "stature")
+_GROUP = ("count", "from", "to", "speed", "spread", "label", "arrived", "name", "stature", "proportions", "prefer")
 
 
 def scenario_of(given: Scenario | str | PathLike[str], seed: int | None = None) -> Scenario:
@@ -36,13 +37,13 @@ def read(file: str | PathLike[str]) -> Scenario:
     """The scenario in a TOML file; what is wrong with it is a `CrowdError` that says where."""
     path = Path(file)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = trees.toml(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise CrowdError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise CrowdError(f"{path}: is not TOML: {error}") from error
     where = str(path)
-    _only(table, ("name", "seed", "group", "wall", "obstacle"), where)
+    _only(table, ("name", "seed", "ground", "group", "wall", "obstacle"), where)
     groups = _tables(table, "group", where)
     obstacles: list[Obstacle] = []
     for number, one in enumerate(_tables(table, "wall", where), 1):
@@ -55,6 +56,7 @@ def read(file: str | PathLike[str]) -> Scenario:
         tuple(_group(one, f"{where}: group {number}") for number, one in enumerate(groups, 1)),
         tuple(obstacles),
         _whole(table, "seed", 0, where),
+        _word(table, "ground", "", where),
     )
 
 
@@ -89,6 +91,8 @@ def _group(table: Mapping[str, Any], where: str) -> Party:
         _word(table, "arrived", usual.arrived, where),
         _word(table, "name", usual.name, where),
         _pair(table.get("stature", list(usual.stature)), f"{where}: stature"),
+        _number(table.get("proportions", usual.proportions), f"{where}: proportions"),
+        _words(table.get("prefer", []), f"{where}: prefer"),
     )
 
 
@@ -144,6 +148,12 @@ def _word(table: Mapping[str, Any], name: str, default: str, where: str) -> str:
     if not isinstance(value, str):
         raise CrowdError(f"{where}: {name}: expected a word, got {value!r}")
     return value
+
+
+def _words(value: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+        raise CrowdError(f"{where}: expected a list of names, got {value!r}")
+    return tuple(value)
 
 
 def _only(table: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:

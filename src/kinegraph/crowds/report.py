@@ -11,7 +11,9 @@ from numba import njit
 
 from kinegraph.arrays import Array, Bools, Ints, Longs, Singles
 from kinegraph.crowds.bodies import capsules_of, depths
+from kinegraph.crowds.builds import LEGS, offsets_of
 from kinegraph.crowds.result import Crowd
+from kinegraph.crowds.verdict import TOUCH, Collision, collisions, told
 from kinegraph.feet.sole import has_legs, underfoot
 from kinegraph.motion.spans import spans
 from kinegraph.people.body import soles_of
@@ -57,6 +59,16 @@ class Report:
         deep = np.where(self.crowd.present, self.trunk, -np.inf)
         frame, person = np.unravel_index(int(deep.argmax()), deep.shape)
         return int(frame), int(person), int(self.whom[frame, person])
+
+    @cached_property
+    def collisions(self) -> tuple[Collision, ...]:
+        """Who was deeper than 10 cm in whom, and when; the deepest first."""
+        return collisions(self.trunk, self.whom, self.crowd.present)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What is to be said about the crowd: what it says of itself, and who ran into whom."""
+        return (*self.crowd.notices, *told(self.collisions, self.deeper(TOUCH), self.crowd.fps))
 
     @property
     def near_misses(self) -> int:
@@ -147,7 +159,7 @@ class Report:
         soles = soles_of(crowd.graph)
         worst = np.zeros(len(crowd.cast))
         for person in range(len(crowd.cast)):
-            motion, tall = crowd.motion(person), float(crowd.stature[person])
+            motion, tall = crowd.motion(person), float(crowd.build[person, LEGS])
             # in units of the person's own, as their soles are
             motion = replace(motion, skeleton=crowd.graph.skeleton, root=motion.root / tall)
             points = tall * underfoot(motion, soles)[:, :, :2].reshape(len(motion), 4, 3)
@@ -190,6 +202,15 @@ class Report:
                 "deepest_cm": _round(100 * self.deepest, 2),
                 "above_2cm_share": _round(self.deeper(0.02), 6),
                 "above_10cm_share": _round(self.deeper(0.10), 6),
+                "collisions": [
+                    {
+                        "people": list(one.people),
+                        "from_s": _round(one.first / crowd.fps, 2),
+                        "to_s": _round(one.last / crowd.fps, 2),
+                        "deepest_cm": _round(100 * one.depth, 1),
+                    }
+                    for one in self.collisions
+                ],
                 "worst": {"frame": frame, "people": [one, other]},
                 "near_misses": self.near_misses,
             },
@@ -212,7 +233,7 @@ class Report:
                 "max": _round(float(self.changes.max()), 3),
             },
             "slide_mm": _round(1000 * float(self.slides.max()), 3),
-            "notices": list(crowd.notices),
+            "notices": list(self.notices),
         }
 
 
@@ -226,7 +247,12 @@ def reported(crowd: Crowd) -> Report:
     0.0
     """
     trunk, body, whom = depths(
-        capsules_of(crowd.graph.skeleton), crowd.root, crowd.rotations, crowd.present, crowd.stature
+        capsules_of(crowd.graph.skeleton),
+        crowd.root,
+        crowd.rotations,
+        crowd.present,
+        crowd.stature,
+        offsets_of(crowd.graph.skeleton, crowd.build),
     )
     return Report(crowd, trunk, body, whom)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,6 +13,10 @@ from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.steered import People
 
+# m/s that are asked for to learn the gaits of a graph, people for each, and seconds before and while it is measured
+_ASKED, _WALKERS, _BEFORE, _MEASURED = np.arange(0.5, 2.51, 0.1), 2, 3.0, 4.0
+# what it costs to ask for another speed than is wanted, m/s for each m/s; and by how many m/s that must be better
+_OTHERWISE, _BETTER = 0.5, 0.1
 # people who try it, and m/s at which they usually walk
 _TRIES, _USUAL = 24, 1.3
 # m/s of a slow walk that is asked for; m/s above which one walks, and below which one stands, as shares of what was asked for
@@ -54,6 +59,55 @@ def measured(graph: MotionGraph) -> Response:
         float(np.clip(start, 0.3, 3.0)),
         float(np.clip(np.median(np.hypot(gone[:, 0], gone[:, 1])), 0.1, 2.5)),
     )
+
+
+@dataclass(frozen=True, eq=False)
+class Gaits:
+    """How fast people on a graph go when they are asked for a speed. Clips are played a little faster or slower, and between two gaits
+    there may be speeds that nobody has: who would like 1.1 m/s may go at 0.6 if they are asked for it, and at 1.1 if asked for 1.25.
+    """
+
+    asked: Array
+    """``(K,)``: m/s that were asked for."""
+    got: Array
+    """``(K,)``: m/s that came of it."""
+
+    def for_speed(self, wanted: Array) -> Array:
+        """``(N,)``: what to ask for so that people go at speeds ``wanted (N,)``: that itself, unless it is far off and another is not."""
+        wanted = np.asarray(wanted, np.float64)
+        itself = np.interp(wanted, self.asked, self.got)
+        cost = np.abs(self.got - wanted[:, None]) + _OTHERWISE * np.abs(self.asked - wanted[:, None])
+        other = cost.argmin(axis=1)
+        better = cost[np.arange(len(wanted)), other] < np.abs(itself - wanted) - _BETTER
+        ask: Array = np.where(better, self.asked[other], wanted)
+        return ask
+
+    def reached(self, wanted: Array) -> Array:
+        """``(N,)``: how fast people go who would like to go at speeds ``wanted (N,)``."""
+        reached: Array = np.interp(self.for_speed(wanted), self.asked, self.got)
+        return reached
+
+
+@lru_cache(maxsize=4)
+def gaits(graph: MotionGraph) -> Gaits:
+    """The gaits of a graph, by people who walk straight on for a while; remembered for the next call.
+
+    >>> import kinegraph as kg
+    >>> walk = kg.build([kg.samples.make(name).motion for name in ("stand", "start", "walk", "stop")])
+    >>> bool(gaits(walk).got[-1] < 2.0)    # nobody runs there
+    True
+    """
+    asked = np.tile(_ASKED, _WALKERS)
+    people = People(graph, len(asked), feet=False, seed=1)
+    sight, first = Sight(people), np.zeros((len(asked), 2))
+    for frame in range(round((_BEFORE + _MEASURED) * graph.fps)):
+        if frame == round(_BEFORE * graph.fps):
+            sight.look()
+            first = sight.place.copy()
+        people.step(np.stack([np.zeros(len(asked)), asked], axis=-1))
+    sight.look()
+    gone = np.hypot(*(sight.place - first).T) / _MEASURED
+    return Gaits(_ASKED, gone.reshape(_WALKERS, -1).mean(axis=0))
 
 
 def _tried(graph: MotionGraph, sticks: list[tuple[float, tuple[float, float]]]) -> tuple[Array, Array]:

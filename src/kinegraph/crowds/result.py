@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Ints, Singles
+from kinegraph.crowds.builds import skeleton_of
 from kinegraph.crowds.casting import Cast
 from kinegraph.crowds.handing import colours_of, save_people
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
+from kinegraph.motion.skeleton import Skeleton
 from kinegraph.watch import Watcher
 
 if TYPE_CHECKING:
@@ -80,8 +82,17 @@ class Crowd:
 
     @property
     def stature(self) -> Array:
-        """``(N,)``: how tall each is: the graph's skeleton scaled by so much, with the root where it is here, is their body."""
+        """``(N,)``: how tall each is, against the body of the graph."""
         return self.cast.stature
+
+    @property
+    def build(self) -> Array:
+        """``(N, 3)``: how long legs, trunk and arms of each are, against the body of the graph."""
+        return self.cast.build
+
+    def skeleton(self, person: int) -> Skeleton:
+        """The body of one of them."""
+        return skeleton_of(self.graph.skeleton, self.build[person])
 
     def name(self, person: int) -> str:
         """What one of them is called: by their number, from 0 on."""
@@ -91,7 +102,7 @@ class Crowd:
         """One of them, as long as they are there."""
         last = int(np.flatnonzero(self.present[:, person])[-1]) + 1
         return Motion(
-            self.graph.skeleton.scaled(float(self.stature[person])),
+            self.skeleton(person),
             np.asarray(self.root[:last, person], np.float64),
             np.asarray(self.rotations[:last, person], np.float64),
             self.fps,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numba import njit
+from scipy import ndimage
 
 from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.crowds.shapes import Obstacle, Region, clearance, segments, solid
@@ -18,6 +19,8 @@ CELL = 0.2
 """Metres of a cell of the grid."""
 # metres from a wall within which nobody fits; and within which people would rather not walk, and by how much it counts
 _TIGHT, _SHY, _DISLIKE = 0.25, 0.8, 1.5
+# metres from a wall beyond which somebody can stand
+_ROOM = 0.33
 # metres that the grid goes on beyond what it must hold
 _MARGIN = 2.0
 # sweeps that are never needed
@@ -74,16 +77,30 @@ class Floor:
         free: Bools = np.isfinite(self.slowness[self.cells(points)])
         return free
 
-    def distances(self, goal: Region) -> Array:
-        """``(H, W)``: metres to a goal from everywhere, as they feel beside walls; infinite where there is no way."""
+    @property
+    def places(self) -> Array:
+        """``(H, W, 2)``: x and z of the middle of each cell."""
         height, width = self.slowness.shape
-        points = np.stack(
+        grid: Array = np.stack(
             np.meshgrid(self.x + self.cell * np.arange(width), self.z + self.cell * np.arange(height)), axis=-1
         )
-        distance = np.where(goal.holds(points), 0.0, np.inf)
+        return grid
+
+    def has_sliver(self, goal: Region, point: Array) -> bool:
+        """Whether walls leave a way from a ``point (2,)`` to some of the goal, were it not too narrow to stand there."""
+        parts, _ = ndimage.label(np.isfinite(self.slowness))
+        return bool((parts[goal.holds(self.places)] == parts[self.cells(point)]).any())
+
+    def distances(self, goal: Region) -> Array:
+        """``(H, W)``: metres to a goal from everywhere, as they feel beside walls; infinite where there is no way."""
+        points = self.places
+        # what lies so near to walls that nobody stands there is no place to arrive at: people would press against them
+        distance = np.where(goal.holds(points) & (self.clear > _ROOM), 0.0, np.inf)
         middle = goal.outline.mean(axis=0)
         row, column = self.cells(middle)
-        distance[row, column] = min(distance[row, column], float(np.hypot(*(middle - points[row, column]))))
+        if not np.isfinite(distance).any():
+            # smaller than the cells are: it is gone to as a point
+            distance[row, column] = float(np.hypot(*(middle - points[row, column])))
         distance[~np.isfinite(self.slowness)] = np.inf
         swept(distance, self.slowness, self.cell)
         return distance

@@ -15,6 +15,7 @@ MOST = 20_000
 STATURES = 0.5, 1.5
 """How tall people may be on average, against the body of the graph."""
 _SPEEDS = 0.3, 4.0
+_PROPORTIONS = 0.1
 
 
 class CrowdError(KinegraphError):
@@ -62,6 +63,10 @@ class Party:
     name: str = ""
     stature: tuple[float, float] = (1.0, 0.04)
     """How tall they are against the body of the graph, on average, and the standard deviation of that."""
+    proportions: float = 0.03
+    """By what share of their length legs, trunk and arms differ, standard deviation; who has longer legs has a shorter trunk."""
+    prefer: tuple[str, ...] = ()
+    """Clips that they like better than others, by name or with ``*``."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,8 @@ class Scenario:
     groups: tuple[Party, ...]
     obstacles: tuple[Obstacle, ...] = ()
     seed: int = 0
+    ground: str = ""
+    """Ground that is not level, as ``--ground`` of other commands takes it, such as ``hill:1,6``."""
 
     def __post_init__(self) -> None:
         if not self.groups:
@@ -87,6 +94,8 @@ class Scenario:
         for number, obstacle in enumerate(self.obstacles, 1):
             _check_shape(obstacle, f"{self.name}: obstacle {number}")
         check_count(self.count, self.name)
+        if self.ground:
+            _check_ground(self.ground, self.name)
         if self.seed < 0:
             raise CrowdError(f"{self.name}: seed: expected a whole number from 0 on, got {self.seed}")
 
@@ -94,6 +103,15 @@ class Scenario:
     def count(self) -> int:
         """How many people there are."""
         return sum(group.count for group in self.groups)
+
+
+def _check_ground(spelled: str, where: str) -> None:
+    from kinegraph.paths.ground import ground
+
+    try:
+        ground(spelled)
+    except KinegraphError as error:
+        raise CrowdError(f"{where}: ground: {error}") from error
 
 
 def check_count(count: int, where: str) -> None:
@@ -119,6 +137,10 @@ def _check_group(group: Party, where: str) -> None:
         raise CrowdError(
             f"{where}: stature: people are {low:g} to {high:g} times as tall as the body of the graph on average, and differ by up to a "
             f"fifth of that, got {mean:g} and {differ:g}"
+        )
+    if not 0.0 <= group.proportions <= _PROPORTIONS:
+        raise CrowdError(
+            f"{where}: proportions: limbs differ by a share from 0 to {_PROPORTIONS:g}, got {group.proportions:g}"
         )
     if group.arrived not in ARRIVED:
         raise CrowdError(f"{where}: arrived: {' or '.join(ARRIVED)}, got {group.arrived!r}")

@@ -14,10 +14,10 @@ from kinegraph.people.stepping import Cursors
 class Sight:
     """What is seen of N people; `look` brings it up to date."""
 
-    def __init__(self, people: People, stature: Array | None = None) -> None:
-        """stature: ``(N,)``, by how much each is larger than they are kept; places and velocities are those in the world."""
+    def __init__(self, people: People, size: Array | None = None) -> None:
+        """size: ``(N,)``, by how much each is larger than they are kept; places and velocities are those in the world."""
         self._people, self._rows = people, rows(people.graph)
-        self._stature = np.ones(people.count) if stature is None else stature
+        self._size = np.ones(people.count) if size is None else size
         self.place: Array = np.zeros((people.count, 2))
         """``(N, 2)``: x and z."""
         self.velocity: Array = np.zeros((people.count, 2))
@@ -36,7 +36,7 @@ class Sight:
             own.speed,
             own.way,
             own.facing,
-            self._stature,
+            self._size,
             self.place,
             self.velocity,
             self.heading,
@@ -51,12 +51,12 @@ def seen(
     speed: Array,
     way: Array,
     facing: Array,
-    stature: Array,
+    size: Array,
     place: Array,
     velocity: Array,
     heading: Array,
 ) -> None:
-    """Fill place, velocity ``(N, 2)`` and heading ``(N,)`` of N people of ``stature (N,)`` from those of the rows that they are between."""
+    """Fill place, velocity ``(N, 2)`` and heading ``(N,)`` of N people of ``size (N,)`` from those of the rows that they are between."""
     for person in range(len(place)):
         phase = cursors.phase[person]
         place[person], velocity[person] = 0.0, 0.0
@@ -73,6 +73,6 @@ def seen(
             velocity[person, 1] += own * np.cos(angle + way[row])
             face_x += weight * np.sin(angle + facing[row])
             face_z += weight * np.cos(angle + facing[row])
-        place[person] *= stature[person]
-        velocity[person] *= stature[person]
+        place[person] *= size[person]
+        velocity[person] *= size[person]
         heading[person] = np.arctan2(face_x, face_z)

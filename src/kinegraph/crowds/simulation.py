@@ -14,18 +14,22 @@ import numpy as np
 from kinegraph.arrays import Array, Longs
 from kinegraph.crowds.aside import draw_aside
 from kinegraph.crowds.avoidance import Care, Movers, avoid
+from kinegraph.crowds.builds import LEGS
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
+from kinegraph.crowds.facing import Facing
 from kinegraph.crowds.grid import grid_of
 from kinegraph.crowds.manoeuvres import IN_LINE, Field, Taste, decide, pressing
 from kinegraph.crowds.reading import scenario_of
-from kinegraph.crowds.response import measured
+from kinegraph.crowds.response import gaits, measured
 from kinegraph.crowds.result import Crowd
 from kinegraph.crowds.scenario import CrowdError, Scenario
 from kinegraph.crowds.sight import Sight
+from kinegraph.crowds.verdict import missing
 from kinegraph.crowds.walkers import Walkers
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.files import load
+from kinegraph.paths.ground import ground
 from kinegraph.people.steered import People
 from kinegraph.watch import Watch, Watcher
 
@@ -39,6 +43,8 @@ _EVERY = 3
 _IN_MEMORY = 1 << 30
 # seconds that a crowd may last, and frames after which it is told how far it has come
 _LONGEST, _TELL = 3600.0, 15
+# by what share of the speed that they would like people are faster or slower on average before it is told
+_OFF = 0.15
 # m/s of the calmest frame of a graph above which nobody can stand in it
 _STANDS = 0.3
 
@@ -75,18 +81,30 @@ class Simulation:
         self.frame = 0
         """The last frame that there is."""
         self._kept: dict[str, Any] = _room(self.frames + 1, count, len(graph.skeleton))
-        self.people = People(graph, count, feet=feet, seed=self.cast.scenario.seed)
+        size = self.cast.build[:, LEGS]
+        land = self.cast.scenario.ground
+        self.people = People(
+            graph,
+            count,
+            feet=feet,
+            seed=self.cast.scenario.seed,
+            ground=ground(land) if land else None,
+            sizes=size,
+            prefer=self.cast.prefer if any(self.cast.prefer) else None,
+        )
         if self.people.calmest > _STANDS:
             # who cannot stand would walk on into others
             self.cast = replace(self.cast, leaves=np.ones(count, np.bool_))
         self.walkers = Walkers(self.cast)
         toward = self.cast.toward(self.walkers.goal, self.cast.start)
-        # everybody lives in units of their own, in which they are as tall as the clips: the world is larger for who is small, and feet
-        # that are held there are held here
-        tall = self.cast.stature[:, None]
-        self.people.set_down(self.cast.start / tall, np.arctan2(toward[:, 0], toward[:, 1]))
-        self._sight = Sight(self.people, self.cast.stature)
+        # everybody lives in units of their own, in which their legs are as long as those of the clips: the world is larger for who is
+        # small, and feet that are held there are held here
+        self._size = size
+        self.people.set_down(self.cast.start / size[:, None], np.arctan2(toward[:, 0], toward[:, 1]))
+        self._sight = Sight(self.people, size)
         self._stick, self._waited = np.zeros((count, 2)), np.zeros(count)
+        self._facing = Facing(count, self.fps)
+        self._gaits = gaits(graph)
         self._response, self._taste, self._care = measured(graph), Taste(), Care(apart=0.1)
         floor = self.cast.floor
         self._field = (
@@ -112,10 +130,13 @@ class Simulation:
         self._stick[~present] = 0.0
         if len(who):
             self._decide(who, liked)
-        self.people.step(self._stick / self.cast.stature[:, None], label=self._labels)
+        # who waits looks where they would like to go
+        waits = np.abs(self._stick).max(axis=1) < 1e-6
+        way = np.where(waits[:, None], liked, self._stick) * present[:, None]
+        self.people.turn(self._facing.turned(own, way))
+        self.people.step(self._asked(), label=self._labels)
         own.look()
-        waits = (np.abs(self._stick).max(axis=1) < 1e-6) & (np.abs(liked).max(axis=1) > 0.0)
-        self._waited = np.where(waits, self._waited + 1.0 / self.fps, 0.0)
+        self._waited = np.where(waits & (np.abs(liked).max(axis=1) > 0.0), self._waited + 1.0 / self.fps, 0.0)
         self.frame += 1
         self._keep()
 
@@ -133,7 +154,7 @@ class Simulation:
         answer = np.zeros_like(liked)
         answer[who] = avoid(movers, liked[who], self.cast.walls, self._care)
         grid = grid_of(movers.place, 0.5 * self._taste.reach)
-        draw_aside(self.people.cursors, own.place, own.velocity, self.cast.stature, grid, who, self._field, self.fps)
+        draw_aside(self.people.cursors, own.place, own.velocity, self._size, grid, who, self._field, self.fps)
         decide(
             who[(who + self.frame) % _EVERY == 0],
             own.place,
@@ -152,6 +173,14 @@ class Simulation:
             IN_LINE,
         )
 
+    def _asked(self) -> Array:
+        """``(N, 2)``: sticks in units of everybody's own, at speeds that make them as fast as they wish to be."""
+        stick = self._stick / self._size[:, None]
+        speed = np.hypot(*stick.T)
+        goes = speed > 1e-6
+        stick[goes] *= (self._gaits.for_speed(speed[goes]) / speed[goes])[:, None]
+        return stick
+
     def _is_calm(self) -> bool:
         """Whether everybody who is still there has come to a stand."""
         there = self.walkers.present
@@ -160,7 +189,7 @@ class Simulation:
     def _keep(self) -> None:
         now, people, own = self.frame, self.people, self._sight
         kept = self._kept
-        kept["root"][now], kept["rotations"][now] = people.root * self.cast.stature[:, None], people.rotations
+        kept["root"][now], kept["rotations"][now] = people.root * self._size[:, None], people.rotations
         kept["place"][now], kept["velocity"][now], kept["heading"][now] = own.place, own.velocity, own.heading
         kept["stick"][now], kept["edges"][now], kept["held"][now] = self._stick, people.edges, people.stands
         kept["present"][now] = self.walkers.present
@@ -169,9 +198,15 @@ class Simulation:
     def crowd(self) -> Crowd:
         """All that was shown so far. Its arrays are views: what is there does not change any more."""
         notices = []
-        missing = int((~self.walkers.done).sum())
-        if missing and self.frame == self.frames:
-            notices.append(f"{missing} of {len(self.cast)} people have not arrived within {self.frames / self.fps:g} s")
+        if self.frame == self.frames and not self.cast.loops.all():
+            notices += missing(self.walkers.done | self.cast.loops, self.frames / self.fps)
+        wished = float(self.cast.speed.mean())
+        reached = float((self._size * self._gaits.reached(self.cast.speed / self._size)).mean())
+        if abs(reached - wished) > _OFF * wished:
+            notices.append(
+                f"people would like to go at {wished:.1f} m/s on average, and the clips of this graph take them at {reached:.1f} m/s: say "
+                "another speed, or build it with clips in which somebody walks so fast"
+            )
         if self.people.calmest > _STANDS:
             notices.append(
                 f"nobody stands in this graph: who has to wait goes on at {self.people.calmest:.1f} m/s, and who has "

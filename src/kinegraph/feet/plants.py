@@ -105,7 +105,8 @@ def peeled(motion: Motion, feet: Footing, calm: Bools) -> Footing:
     for plant in feet.plants:
         side, last = SIDES.index(plant.side), plant.last
         if plant.part == "ball":
-            again = [other.first for other in feet.plants if other.column == plant.column and other.first >= plant.last]
+            # once either end of the foot stands anew, the ball would be held where that no longer lets it be
+            again = [other.first for other in feet.plants if other.side == plant.side and other.first >= plant.last]
             until = min([plant.last + longest, len(motion), *again])
             # a capture's feet may float: low is what is hardly higher than it stood
             highest = located[plant.last - 1, side, 1] + near
@@ -136,7 +137,7 @@ def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:
         stood = _handed_over(stood, motion.fps, len(motion))
         stood, aloft = _level(stood, sole, alone, motion)
         released += [(plant.column, plant.first, plant.last) for plant in aloft]
-        found += _rigid(stood, points)
+        found += rigid(stood, points)
     return Footing(both, tuple(sorted(found, key=lambda plant: (plant.first, plant.column))), tuple(sorted(released)))
 
 
@@ -208,7 +209,7 @@ def overlapping(stood: Sequence[Plant]) -> list[list[Plant]]:
     return groups
 
 
-def _rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
+def rigid(stood: Sequence[Plant], points: Array) -> list[Plant]:
     """The plants of one foot with heel and ball as far apart as the foot is long, points ``(F, 2, 3)``, wherever both stand.
 
     Each pair is moved apart or together along the floor; the one that stands longer moves less. A heel may stand together with several

@@ -9,6 +9,7 @@ import numpy as np
 
 from kinegraph.errors import FormatError
 from kinegraph.formats import numbers, rates, text
+from kinegraph.formats.raw import MOST_JOINTS
 from kinegraph.formats.text import SourceText, quoted
 
 _TOKEN = re.compile(rb"\S+")
@@ -136,6 +137,8 @@ class Header:
         open_joints: list[int] = []
 
         def begin() -> None:
+            if len(self.joints) >= MOST_JOINTS:
+                raise self.source.error(f"more than {MOST_JOINTS:,} joints are not read", self.start)
             parent = open_joints[-1] if open_joints else -1
             self.joints.append(Joint(self._name(), parent))
             open_joints.append(len(self.joints) - 1)

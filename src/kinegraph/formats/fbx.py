@@ -18,7 +18,7 @@ from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.formats import blender
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
-from kinegraph.formats.outgoing import Character, character, to_axes, unique
+from kinegraph.formats.outgoing import Dressed, character, to_axes, unique
 from kinegraph.formats.raw import RawMotion
 from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, Skeleton, kinematics, rotation
@@ -84,7 +84,7 @@ def write(
 # -- out --------------------------------------------------------------------------------------------------------------
 
 
-def _bones(made: Character, up: str) -> dict[str, Any]:
+def _bones(made: Dressed, up: str) -> dict[str, Any]:
     """The skeleton as bones: for each joint a frame with Y along its bone, in the bind pose and in every frame."""
     raw, places, turns = made.raw, made.places, made.turns
     skeleton = raw.skeleton

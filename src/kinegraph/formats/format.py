@@ -68,7 +68,7 @@ class Format:
     textual: tuple[str, ...] = ()
     """Those of several suffixes under which the same is written as text."""
     holds_many: bool = False
-    """Whether one file can hold many clips of one skeleton; the codec then has ``write_all``."""
+    """Whether one file can hold many clips of one skeleton; the codec then has ``write_all`` and, if it reads, ``read_all``."""
     holds_people: bool = False
     """Whether one file can hold many people who move at the same time; the codec then has ``write_together``."""
     says_unit: bool = True
@@ -101,6 +101,11 @@ class Format:
     def read(self, path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         """A file's motion in its own unit and axes."""
         found: RawMotion = self._codec.read(path, options)
+        return found
+
+    def read_all(self, path: str | PathLike[str], options: ReadOptions) -> tuple[Motion, ...]:
+        """All clips of a file, where it `holds_many`, finished, each by its own name."""
+        found: tuple[Motion, ...] = self._codec.read_all(path, options)
         return found
 
     def write(self, motion: Motion, path: str | PathLike[str], **options: Any) -> None:

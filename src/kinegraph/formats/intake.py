@@ -9,18 +9,27 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
-from kinegraph.errors import ClipsError, FormatError
+from kinegraph.crew import Crew, in_order
+from kinegraph.errors import ClipsError, FormatError, KinegraphError
 from kinegraph.formats import asf
 from kinegraph.formats.options import PLAIN, ReadOptions
-from kinegraph.formats.registry import format_of, read, suffixes
+from kinegraph.formats.outgoing import unique
+from kinegraph.formats.registry import format_of, read_all, suffixes
 from kinegraph.motion.clip import Motion
 from kinegraph.watch import Watch, Watcher
+
+# files from which on threads look through them
+_MANY = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,11 +67,13 @@ class Intake:
     """A sentence for each recording that was given more than once."""
     remarks: tuple[str, ...]
     """What the readers of the files had to assume or mend."""
+    broken: tuple[str, ...] = ()
+    """Of each file that was left out, which it is and why it cannot be read."""
 
     @property
     def notices(self) -> tuple[str, ...]:
         """All that should be known."""
-        return self.repeated + self.remarks
+        return self.repeated + self.remarks + tuple(f"{sentence} (left out)" for sentence in self.broken)
 
 
 @dataclass(frozen=True)
@@ -73,12 +84,23 @@ class ClipFile:
     name: str
 
 
-def clips(given: Given | Iterable[Given], reading: ReadOptions = PLAIN, watch: Watcher = None) -> Intake:
+def clips(
+    given: Given | Iterable[Given],
+    reading: ReadOptions = PLAIN,
+    watch: Watcher = None,
+    *,
+    strict: bool = True,
+    become: Callable[[Take], Any] | None = None,
+    keep: Callable[[Any], Any] | None = None,
+    crew: Crew | None = None,
+) -> Intake:
     """Take in clips: one or many of files, folders, motions in memory, and takes.
 
-    A file's clip is named as the file. Folders are searched with all folders within them; a clip of a folder within is named with its
-    path, such as ``sub/walk``. Hidden files and folders are passed over. Two recordings of one name are refused, a recording that
-    is given again is passed over. watch: told of the stage "read".
+    A file's clip is named as the file; of a glTF file with several animations each is a clip, such as ``hero/run``. Folders are searched
+    with all folders within them; a clip of a folder within is named with its path, such as ``sub/walk``. Hidden files and folders are
+    passed over. Two recordings of one name are refused, a recording that is given again is passed over. watch: told of the stage "read".
+    strict: refuse all where one file cannot be read; else such files are left out and named. become: what each take is turned into as
+    soon as it is read, by whoever reads it. keep: what that is turned into here, so that it need not be held. crew: who reads.
 
     >>> from kinegraph import samples
     >>> walk = samples.make("walk").motion
@@ -86,27 +108,61 @@ def clips(given: Given | Iterable[Given], reading: ReadOptions = PLAIN, watch: W
     ('walk is given twice: used once',)
     """
     watch = Watch.of(watch)
-    kept, repeated = _distinct([_entry(one) for one in _listed(_many(given))])
+    kept, repeated = _distinct(_entries(_listed(_many(given))))
     todo = sum(not isinstance(one.source, Take) for one in kept)
-    takes: list[Take] = []
+    takes: list[Any] = []
     said: dict[str, list[str]] = {}
+    broken: list[str] = []
     done = 0
-    for one in kept:
+    for one, found in zip(kept, in_order(crew, partial(_taken_in, reading, strict, become), kept), strict=True):
+        if isinstance(found, str):
+            broken.append(found)
+        else:
+            for take, name, sentences in found:
+                for sentence in sentences:
+                    said.setdefault(sentence, []).append(name)
+                takes.append(keep(take) if keep else take)
+        if not isinstance(one.source, Take):
+            done += 1
+            watch.tell("read", done, todo)
+    if broken and not takes:
+        raise FormatError(f"none of {len(broken)} files can be read; the first: {broken[0]}")
+    remarks = (f"{_those(names, len(takes))}: {sentence}" for sentence, names in said.items())
+    return Intake(tuple(takes), tuple(repeated), tuple(remarks), tuple(broken))
+
+
+def _taken_in(
+    reading: ReadOptions, strict: bool, become: Callable[[Take], Any] | None, one: _Entry
+) -> list[tuple[Any, str, tuple[str, ...]]] | str:
+    """The takes of what was given, each with its name and what is said of it; or why it cannot be had."""
+    try:
+        found: list[tuple[Any, str, tuple[str, ...]]] = []
         if isinstance(one.source, Take):
-            takes.append(one.source)
-            continue
-        if isinstance(one.source, Motion):
-            takes.append(Take(one.source.rigid(), "", one.sha256))
+            found.append((one.source, one.name, ()))
+        elif isinstance(one.source, Motion):
+            found.append((Take(one.source.rigid(), "", one.sha256), one.name, ()))
         else:
             path = one.source.path
-            motion = read(path, replace(reading, skeleton=_skeleton(path, reading.skeleton)))
-            for sentence in motion.notices:
-                said.setdefault(sentence, []).append(one.name)
-            takes.append(Take(motion.rigid().renamed(one.name), path.name, one.sha256))
-        done += 1
-        watch.tell("read", done, todo)
-    remarks = (f"{_those(names, len(takes))}: {sentence}" for sentence, names in said.items())
-    return Intake(tuple(takes), tuple(repeated), tuple(remarks))
+            for motion, name, sha in _clips_in(one, replace(reading, skeleton=_skeleton(path, reading.skeleton))):
+                found.append((Take(motion.rigid().renamed(name), path.name, sha), name, motion.notices))
+        return [(become(take) if become else take, name, sentences) for take, name, sentences in found]
+    except KinegraphError as error:
+        if strict or not isinstance(one.source, ClipFile):
+            raise
+        return str(error) if str(one.source.path) in str(error) else f"{one.source.path}: {error}"
+
+
+def _clips_in(one: _Entry, reading: ReadOptions) -> list[tuple[Motion, str, str]]:
+    """Every clip of a file, what it is called, and its digest: as the file is, where it is the only one."""
+    assert isinstance(one.source, ClipFile)
+    motions = read_all(one.source.path, reading)
+    if len(motions) == 1:
+        return [(motions[0], one.name, one.sha256)]
+    names = unique([motion.name for motion in motions], "_")
+    return [
+        (motion, f"{one.name}/{name}", hashlib.sha256(f"{one.sha256} {name}".encode()).hexdigest())
+        for motion, name in zip(motions, names, strict=True)
+    ]
 
 
 def clip_files(given: str | PathLike[str] | Iterable[str | PathLike[str]]) -> list[ClipFile]:
@@ -211,6 +267,14 @@ class _Entry:
         return (self.source.file if isinstance(self.source, Take) else "") or "one in memory"
 
 
+def _entries(given: Sequence[Motion | Take | ClipFile]) -> list[_Entry]:
+    """All that was given; files are looked through by as many threads as there are processors."""
+    if len(given) < _MANY:
+        return [_entry(one) for one in given]
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(_entry, given))
+
+
 def _entry(given: Motion | Take | ClipFile) -> _Entry:
     if isinstance(given, Take):
         return _Entry(given.name, given.sha256, given)
@@ -247,7 +311,9 @@ def _distinct(entries: Sequence[_Entry]) -> tuple[list[_Entry], list[str]]:
 
 
 def _skeleton(clip: Path, given: Path | None) -> Path | None:
-    """The ASF that was given, unless the clip has its own."""
+    """The ASF that was given, unless the clip has its own; for an AMASS archive, the body model."""
+    if given is not None and clip.suffix.lower() == ".npz" and given.suffix.lower() == ".npz":
+        return given
     if given is None or clip.suffix.lower() != ".amc":
         return None
     try:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from kinegraph.errors import FormatError, KinegraphError
+from kinegraph.formats import amass
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.outgoing import same_timeline
@@ -24,10 +25,12 @@ _NEEDED = ("names", "parents", "offsets", "root", "rotations", "fps")
 _TEXTS = ("names", "overrides", "people")
 # Motions shrink a few times when compressed; what shrinks more is empty, or made to fill the memory.
 _MOST_GROWTH = 100
+# bytes that an archive may grow to, whatever it shrank by; a larger one may still hold ten times its size
+_MOST_UNPACKED = 100_000_000
 
 
 def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
-    """A motion written by `write`; lengths are metres."""
+    """A motion written by `write`, lengths in metres; or one of AMASS (see `amass`)."""
     path = Path(path)
     data = read_bytes(path, "an NPZ motion")
     if not data.startswith((b"PK", b"\x93NUMPY")):
@@ -37,17 +40,29 @@ def read(path: str | PathLike[str], options: ReadOptions) -> RawMotion:
         if not isinstance(loaded, np.lib.npyio.NpzFile):
             raise FormatError("this is a single array, not an NPZ archive", path)
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > _MOST_GROWTH * len(data):
-                raise FormatError(f"the archive would grow more than {_MOST_GROWTH} times when unpacked: refused", path)
+            most = min(_MOST_GROWTH * len(data), max(_MOST_UNPACKED, 10 * len(data)))
+            if (size := sum(entry.file_size for entry in packed.infolist())) > most:
+                raise FormatError(
+                    f"the archive would grow from {len(data) / 1e6:.1f} to {size / 1e6:,.0f} MB when unpacked: refused",
+                    path,
+                )
         with loaded as archive:
-            arrays = {name: np.asarray(archive[name]) for name in archive.files}
+            # archives of AMASS hold what only Python's own unpacking would read: it is left alone
+            theirs = amass.is_one(archive.files)
+            names = [name for name in archive.files if not theirs or name in amass.KEYS]
+            arrays = {name: np.asarray(archive[name]) for name in names}
     except FormatError:
         raise
     except Exception as error:  # whatever zipfile, its decompressors and NumPy make of damage
         raise FormatError(f"this is no readable NPZ archive: {error}", path) from error
+    if theirs:
+        return amass.read(arrays, options, path)
     missing = [name for name in _NEEDED if name not in arrays]
     if missing:
-        raise FormatError(f"the archive holds no {', '.join(missing)}: it is not a motion of kinegraph", path)
+        raise FormatError(
+            f"the archive holds no {', '.join(missing)}: it is not a motion of kinegraph, nor one of AMASS (poses, trans)",
+            path,
+        )
     for name, array in arrays.items():
         if array.dtype.kind not in ("U" if name in _TEXTS else "fiu"):
             raise FormatError(

@@ -18,7 +18,7 @@ class ReadOptions:
     fps: float | None = None
     """Frames per second, over whatever the file says."""
     skeleton: Path | None = None
-    """The ASF file of an AMC."""
+    """The ASF file of an AMC; the body model of an AMASS archive."""
     trim_tpose: bool = True
     """Drop a T-pose that was put before the capture."""
     roles: Mapping[str, str] = field(default_factory=dict)
@@ -27,6 +27,8 @@ class ReadOptions:
     """Of a glTF file with several characters: the name of the one that is meant."""
     animation: str | None = None
     """Of a glTF file with several clips: the name of the one that is meant."""
+    stature: float | None = None
+    """Of an AMASS archive: how tall the body is, in metres."""
 
 
 PLAIN = ReadOptions()

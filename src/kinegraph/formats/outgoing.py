@@ -62,7 +62,7 @@ def prepared(motion: Motion, *, units: str | float = "m", up: str = "y", in_plac
 
 
 @dataclass(frozen=True, eq=False)
-class Character:
+class Dressed:
     """What tools with bones and skins take: a motion in their conventions, and the pose that its skin was made in.
 
     skin: the surface, or None. bind: ``(J, 4)`` local rotations of that pose; places ``(J, 3)`` and turns ``(J, 4)``: of its joints in the
@@ -78,7 +78,7 @@ class Character:
 
 def character(
     motion: Motion, *, units: str | float = "m", up: str = "y", in_place: bool = False, mesh: bool = True
-) -> Character:
+) -> Dressed:
     """The motion as `prepared` gives it, with a mannequin (``mesh``) in the same conventions, else bound in its rest pose."""
     raw = prepared(motion, units=units, up=up, in_place=in_place)
     turn, joints = to_axes(up), raw.skeleton
@@ -97,7 +97,7 @@ def character(
     lift = upward * -float((points @ upward).min())
     if skin is not None:
         skin = replace(skin, vertices=skin.vertices + lift)
-    return Character(raw, skin, bind, places + lift, turns)
+    return Dressed(raw, skin, bind, places + lift, turns)
 
 
 def same_timeline(motion: Motion, first: Motion | None, path: str | PathLike[str], *, whole: bool = True) -> Motion:

@@ -20,6 +20,8 @@ _Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)
 
 # Lengths beyond this, in whatever unit, come of damage, and their squares would overflow.
 _LONGEST = 1e12
+MOST_JOINTS = 5000
+"""Of a body that is read: hands and faces included, rigs have some hundred."""
 # frames looked at to learn something of the whole clip
 _LOOKED_AT = 100
 # share of the trunk that must lie along Z for the axes to be doubted
@@ -59,6 +61,8 @@ class RawMotion:
 
 def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
     """The motion in metres, Y up, with the T-pose and a joint above the hips taken away; each change leaves a notice."""
+    if len(raw.skeleton) > MOST_JOINTS:
+        raise FormatError(f"{len(raw.skeleton):,} joints: at most {MOST_JOINTS:,} are read", path)
     _check_lengths(raw, path)
     if options.roles:
         raw = replace(raw, skeleton=raw.skeleton.with_roles(options.roles))

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
     from kinegraph.motion import Motion
 
 
+# what people try, and what to do instead
+_HINTS = {
+    ".asf": " (an ASF is a skeleton: give its AMC)",
+    ".c3d": " (a C3D holds markers, not joints, and making a skeleton of them is out of scope here: solve it in the capture software, and "
+    "export BVH or FBX)",
+    ".vrm": " (a VRM is a character without motion: put one on it with convert --character)",
+}
+
+
 def suffixes() -> tuple[str, ...]:
     """The suffixes that can be read.
 
@@ -50,7 +59,7 @@ def format_of(path: str | PathLike[str], *, writing: bool = False) -> Format:
             raise FormatError("this is a folder: expected a motion file", path)
         if format is not None and not writing:
             raise FormatError(f"{suffix} files are written, not read: read one of {', '.join(known)}", path)
-        hint = " (an ASF is a skeleton: give its AMC)" if suffix == ".asf" else ""
+        hint = _HINTS.get(suffix, "")
         raise FormatError(f"unknown suffix {path.suffix!r}: expected one of {', '.join(known)}{hint}", path)
     return format
 
@@ -66,6 +75,7 @@ def load(
     roles: Mapping[str, str] | None = None,
     skin: str | None = None,
     animation: str | None = None,
+    stature: float | None = None,
 ) -> Motion:
     """Read a motion from a file, by its suffix.
 
@@ -73,7 +83,8 @@ def load(
     or metres per unit. up: the file's vertical axis, ``"y"`` or ``"z"``. fps: the rate, over whatever the file says. skeleton: the
     ASF of an AMC, where it does not stand beside it. trim_tpose: leave out a T-pose that was put before the capture. roles: body
     role → joint name, where the name tables do not know. skin, animation: names of the character and of the clip that are meant, where
-    a glTF file holds several; by default the one that moves, and the first. What the reader had to assume or mend stands in
+    a glTF file holds several; by default the one that moves, and the first. stature: of an AMASS archive, how tall the body is, in metres;
+    skeleton is then the body model's file. What the reader had to assume or mend stands in
     ``motion.notices``.
 
     >>> import kinegraph as kg
@@ -84,7 +95,7 @@ def load(
     Motion('walk', 257 frames at 60/s, 24 joints)
     """
     asf = None if skeleton is None else Path(skeleton)
-    return read(path, ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation))
+    return read(path, ReadOptions(units, up, fps, asf, trim_tpose, dict(roles or {}), skin, animation, stature))
 
 
 def read(path: str | PathLike[str], options: ReadOptions = PLAIN) -> Motion:
@@ -98,6 +109,14 @@ def read(path: str | PathLike[str], options: ReadOptions = PLAIN) -> Motion:
     # numbers without measure are refused once all are read: no warning need tell of them before
     with np.errstate(over="ignore", invalid="ignore"):
         return finish(format_of(path).read(path, options), options, path)
+
+
+def read_all(path: str | PathLike[str], options: ReadOptions = PLAIN) -> tuple[Motion, ...]:
+    """Every clip of a file: of a format that holds many, unless one is named, each by its own name; of others, the one there is."""
+    format = format_of(path)
+    if not format.holds_many or options.animation is not None:
+        return (read(path, options),)
+    return format.read_all(path, options)
 
 
 def save(

@@ -22,7 +22,7 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.errors import FormatError, MissingExtraError
 from kinegraph.formats.atomic import replacing
-from kinegraph.formats.outgoing import Character, character, identifier, same_timeline, unique
+from kinegraph.formats.outgoing import Dressed, character, identifier, same_timeline, unique
 from kinegraph.formats.raw import RawMotion
 from kinegraph.mannequin.mesh import Mesh
 from kinegraph.motion import Motion, rotation
@@ -145,7 +145,7 @@ def _character(
     pxr: Any,
     stage: Any,
     at: str,
-    made: Character,
+    made: Dressed,
     name: str,
     colour: tuple[float, float, float] | None = None,
     begin: int = 0,
@@ -208,7 +208,7 @@ def _samples(pxr: Any, animation: Any, raw: RawMotion, begin: int) -> None:
             rotations.Set(pxr.Vt.QuatfArray.FromNumpy(turns[frame]), float(begin + frame))
 
 
-def _extent(made: Character) -> Array:
+def _extent(made: Dressed) -> Array:
     """The box ``(2, 3)`` the character never leaves: its joints over all frames, and the flesh around them."""
     reach = 0.0
     if made.skin is not None:

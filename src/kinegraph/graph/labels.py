@@ -32,6 +32,7 @@ import numpy as np
 
 from kinegraph.arrays import Bools
 from kinegraph.errors import FormatError
+from kinegraph.formats import trees
 from kinegraph.graph.model import LabelSpan
 from kinegraph.motion.spans import spans
 
@@ -102,7 +103,7 @@ def read(path: str | PathLike[str]) -> Labels:
     """The labels of a TOML file; a `FormatError` says what in it cannot be understood."""
     path = Path(path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        content = trees.toml(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", path) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

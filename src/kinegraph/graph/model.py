@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, frozen_array
 from kinegraph.errors import GraphError
+from kinegraph.frozen import Frozen
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.skeleton import Skeleton
@@ -75,7 +76,7 @@ class ClipSource:
 
 
 @dataclass(frozen=True, eq=False)
-class Clip:
+class Clip(Frozen):
     """A clip as the graph holds it: on the graph's skeleton, at the graph's rate, numbers rounded to float32."""
 
     motion: Motion
@@ -117,7 +118,7 @@ def label_frames(clips: Sequence[Clip]) -> dict[str, Bools]:
 
 
 @dataclass(frozen=True, eq=False)
-class Edges:
+class Edges(Frozen):
     """E edges in flat arrays, ordered by source, so that a node's edges lie together."""
 
     source: Ints
@@ -153,7 +154,7 @@ class Edges:
 
 
 @dataclass(frozen=True, eq=False)
-class Component:
+class Component(Frozen):
     """The part of a graph in which a walk can keep to a label for ever."""
 
     nodes: Ints
@@ -167,7 +168,7 @@ class Component:
 
 
 @dataclass(frozen=True, eq=False)
-class MotionGraph:
+class MotionGraph(Frozen):
     """A pruned motion graph: from every node every other can be reached, so motion never ends."""
 
     clips: tuple[Clip, ...]

@@ -9,13 +9,14 @@ import numpy as np
 
 from kinegraph.arrays import Array, Ints, frozen_array
 from kinegraph.errors import GraphError
+from kinegraph.frozen import Frozen
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.editing.bends import moments
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class Walk(Frozen):
     """A way through a motion graph: edges of which each begins where the one before it ends."""
 
     graph: MotionGraph

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import MotionError
+from kinegraph.frozen import Frozen
 from kinegraph.motion import display, kinematics, rotation
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.motion.skeleton import Skeleton
+from kinegraph.shelf import OnShelf, Shelf, laid_aside
 
 # Rotations further than this from unit length are a mistake, not rounding.
 _UNIT_TOLERANCE = 1e-2
@@ -28,7 +29,7 @@ _SLOWEST = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class Motion(Frozen):
     """A skeleton moving: metres, seconds, Y up, floor at y = 0.
 
     >>> import kinegraph as kg
@@ -80,11 +81,6 @@ class Motion:
         put(self, "fps", float(self.fps))
         if self.translations is not None:
             put(self, "translations", frozen_array(self.translations))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # pickled by its parts, without what was computed from them: arrays would come back writeable
-        parts = (self.skeleton, self.root, self.rotations, self.fps, self.translations, self.name, self.notices)
-        return Motion, parts
 
     def __len__(self) -> int:
         return len(self.root)
@@ -252,6 +248,23 @@ class Motion:
     def noting(self, *notices: str) -> Motion:
         """The same motion with further notices."""
         return replace(self, notices=(*self.notices, *notices)) if notices else self
+
+
+class KeptMotion(OnShelf, Motion):
+    """A motion whose numbers lie on a shelf; what is made from it is a motion like others."""
+
+    _plain = Motion
+
+    @classmethod
+    def of(cls, motion: Motion, shelf: Shelf) -> KeptMotion:
+        """The motion, of which from now on only the shelf holds the numbers."""
+        made: KeptMotion = laid_aside(cls, motion, shelf, ("root", "rotations"))
+        return made
+
+    @property
+    def _world(self) -> tuple[Array, Array]:
+        """Worked out whenever it is asked for: kept, it would be larger than the motion itself."""
+        return kinematics.forward(self.skeleton, self.root, self.rotations, self.translations)
 
 
 def pose_together(motions: Sequence[Motion]) -> None:

@@ -75,7 +75,7 @@ def retarget_all(motions: Sequence[Motion], skeleton: Skeleton, like: Sequence[M
         if motion.skeleton != skeleton:
             kinds.setdefault((motion.skeleton, motion.fps), []).append(number)
     for (source, _), numbers in kinds.items():
-        _check(source, skeleton)
+        check(source, skeleton)
         # where a rest pose is no stance, the motion's own mean tells how bones are rolled: then each goes by itself
         together = [numbers] if _stands(source) and _stands(skeleton) else [[number] for number in numbers]
         for some in together:
@@ -85,7 +85,8 @@ def retarget_all(motions: Sequence[Motion], skeleton: Skeleton, like: Sequence[M
     return made
 
 
-def _check(source: Skeleton, skeleton: Skeleton) -> None:
+def check(source: Skeleton, skeleton: Skeleton) -> None:
+    """Refuse bodies whose legs are not known, or have no length."""
     for whose, body_of in (("the motion's", source), ("the new", skeleton)):
         lacking = [role for role in body.ESSENTIAL if role not in body_of.roles]
         if lacking:
@@ -98,28 +99,28 @@ def _moved(motions: Sequence[Motion], skeleton: Skeleton, like: Motion | None) -
     """Motions of one skeleton and rate on another. like: one on that other which holds itself as the first of them does."""
     reel = concatenate(motions) if len(motions) > 1 else motions[0]
     ends = np.cumsum([len(motion) for motion in motions])[:-1]
-    world = _orientations(reel, skeleton, like)
+    world = orientations(reel, skeleton, like)
     rotations = kinematics.local(skeleton, world)
     factor = skeleton.leg_length / reel.skeleton.leg_length
     positions, _ = kinematics.forward(skeleton, reel.root * factor, rotations)
     # from here on the body is only moved as a whole, until its legs are bent
     positions += _shift(reel, skeleton, positions, factor)[:, None]
     goals = np.stack([_ankle_goal(reel, skeleton, positions, side, factor) for side in body.SIDES], axis=1)
-    parts = zip(*(np.split(array, ends) for array in (positions, world, rotations, goals, _left_of(reel))), strict=True)
+    parts = zip(*(np.split(array, ends) for array in (positions, world, rotations, goals, left_of(reel))), strict=True)
     made = [footwork.stepped(skeleton, footwork.Bearing(*part), reel.fps) for part in parts]
     return [
-        replace(motion, skeleton=skeleton, root=root, rotations=_signed(turns))
+        replace(motion, skeleton=skeleton, root=root, rotations=signed(turns))
         for motion, (root, turns) in zip(motions, made, strict=True)
     ]
 
 
-def _signed(rotations: Array) -> Array:
+def signed(rotations: Array) -> Array:
     """The rotations ``(F, J, 4)`` with signs by their own first frame alone: none of its w is negative."""
     return rotations * np.where(rotations[:1, :, :1] < 0, -1.0, 1.0)
 
 
-def _orientations(motion: Motion, skeleton: Skeleton, like: Motion | None) -> Array:
-    """World orientations ``(F, J, 4)`` of the new joints."""
+def orientations(motion: Motion, skeleton: Skeleton, like: Motion | None = None) -> Array:
+    """World orientations ``(F, J, 4)`` of the new joints. like: as for `retarget_all`, one motion."""
     source = motion.skeleton
     turn = _whole_turn(source, skeleton)
     rolls_known = (_stands(source) and _stands(skeleton)) or _one_making(source, skeleton)
@@ -264,7 +265,7 @@ def _shift(motion: Motion, skeleton: Skeleton, positions: Array, factor: float) 
     wanted = factor * (motion.position("left_hip") + motion.position("right_hip"))
     # legs scale from the ankle up: what lies below it is each body's own
     below = np.mean(
-        [_ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side) for side in body.SIDES]
+        [ankle_height(skeleton, side) - factor * ankle_height(motion.skeleton, side) for side in body.SIDES]
     )
     shift: Array = 0.5 * (wanted - now) + np.array([0.0, below, 0.0])
     return shift
@@ -277,29 +278,29 @@ def _ankle_goal(motion: Motion, skeleton: Skeleton, positions: Array, side: str,
     """
     toe, ankle = f"{side}_toe", f"{side}_ankle"
     if not all(known.has_roles("left_toe", "right_toe") for known in (skeleton, motion.skeleton)):
-        rise = _ankle_height(skeleton, side) - factor * _ankle_height(motion.skeleton, side)
+        rise = ankle_height(skeleton, side) - factor * ankle_height(motion.skeleton, side)
         return factor * motion.position(ankle) + [0.0, rise, 0.0]
     foot = positions[:, skeleton.joint(toe)] - positions[:, skeleton.joint(ankle)]
-    rise = _ball_height(skeleton) - factor * _ball_height(motion.skeleton)
+    rise = ball_height(skeleton) - factor * ball_height(motion.skeleton)
     if abs(rise) < _SAME_FOOT * skeleton.stature or not (_stands(skeleton) and _stands(motion.skeleton)):
         rise = 0.0
     return factor * motion.position(toe) + [0.0, rise, 0.0] - foot
 
 
 @lru_cache(maxsize=64)
-def _ball_height(skeleton: Skeleton) -> float:
+def ball_height(skeleton: Skeleton) -> float:
     """Height in metres of the ball of a standing body's foot above its sole, the mean of both feet."""
     up = rotation.rotate(_rest_frame(skeleton), [0.0, 1.0, 0.0])
     drops = [
         skeleton.rest[skeleton.joint(f"{s}_ankle")] - skeleton.rest[skeleton.joint(f"{s}_toe")] for s in body.SIDES
     ]
     return float(
-        np.mean([_ankle_height(skeleton, side) - drop @ up for side, drop in zip(body.SIDES, drops, strict=True)])
+        np.mean([ankle_height(skeleton, side) - drop @ up for side, drop in zip(body.SIDES, drops, strict=True)])
     )
 
 
 @lru_cache(maxsize=64)
-def _ankle_height(skeleton: Skeleton, side: str) -> float:
+def ankle_height(skeleton: Skeleton, side: str) -> float:
     """Height in metres of the ankle of a standing body above its sole.
 
     Joints lie inside the foot, so a skeleton seldom shows its sole: a person's ankle is 0.039 of the stature up (Winter, table
@@ -317,7 +318,7 @@ def _ankle_height(skeleton: Skeleton, side: str) -> float:
     return max(0.039 * skeleton.stature, float(((skeleton.rest[ankle] - points) @ up).max()))
 
 
-def _left_of(motion: Motion) -> Array:
+def left_of(motion: Motion) -> Array:
     """Unit vectors ``(F, 3)`` to the body's left: the axis about which knees bend."""
     left = motion.position("left_hip") - motion.position("right_hip")
     length = np.linalg.norm(left, axis=-1, keepdims=True)

@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from kinegraph.arrays import Array, Indices, frozen_array
 from kinegraph.errors import MotionError, RoleError
+from kinegraph.frozen import Frozen
 from kinegraph.motion import body
 
 
 @dataclass(frozen=True, eq=False)
-class Skeleton:
+class Skeleton(Frozen):
     """J joints as flat arrays. A joint is identified by its index, since names may repeat.
 
     Tips are the ends of the last bones (toe tips, crown, fingertips): they have a position but no rotation.
@@ -66,17 +66,6 @@ class Skeleton:
             body.check_role(role)
             if not 0 <= index < count:
                 raise RoleError(f"role {role!r} is given to joint {index}, but there are {count} joints")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # pickled by its parts: a mapping proxy cannot be, and arrays would come back writeable
-        return Skeleton, (
-            self.names,
-            self.parents,
-            self.offsets,
-            self.tip_parents,
-            self.tip_offsets,
-            dict(self.overrides),
-        )
 
     def __len__(self) -> int:
         return len(self.names)

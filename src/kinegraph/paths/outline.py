@@ -21,6 +21,10 @@ _TOKEN = re.compile(r"[MLHVCSQTAZmlhvcsqtaz]|[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]
 _FLAG = re.compile(r"[\s,]*([01])")
 # Straight pieces for one curve: its polyline is shorter by some millionths.
 _PIECES = 200
+# Commands of a stroke, and those of them that are curves: a drawing of more is none that anybody walks.
+_MOST, _MOST_CURVES = 100_000, 5000
+# Units from the origin, beyond which squares and their sums are no numbers any more.
+_FURTHEST = 1e9
 
 
 class OutlineError(ValueError):
@@ -41,8 +45,14 @@ def points_of(data: str) -> Array:
     # what S and T mirror: the last control point of a curve of the same kind
     control: complex | None = None
     previous = ""
+    curves = 0
     for command, values, offset in _commands(data):
         kind, relative = command.upper(), command.islower()
+        if any(abs(value) > _FURTHEST for value in values):
+            raise OutlineError(f"a number is larger than {_FURTHEST:g}", offset)
+        curves += kind in "CSQTA"
+        if curves > _MOST_CURVES:
+            raise OutlineError(f"more than {_MOST_CURVES:,} curves are not read", offset)
         if not points:
             if kind != "M":
                 raise OutlineError("path data begins with M", offset)
@@ -102,6 +112,8 @@ def _commands(data: str) -> list[tuple[str, list[float], int]]:
             raise OutlineError("a number stands where a command is expected", place)
         else:
             values.append(float(token))
+            if len(commands) >= _MOST:
+                raise OutlineError(f"more than {_MOST:,} commands are not read", place)
             if len(values) == _TAKES[command.upper()]:
                 commands.append((command, values, begin))
                 # further pairs after a move are lines to

@@ -25,6 +25,7 @@ from kinegraph.paths import outline
 _INCH = 0.0254
 _METRES = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": _INCH, "pt": _INCH / 72, "pc": _INCH / 6}
 _SIZE = re.compile(r"\s*([0-9.eE+-]+?)\s*(m|cm|mm|in|pt|pc|px|em|ex|%|)\s*")
+_ENCODING = re.compile(r"^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.DOTALL)
 _CURVES = ("path", "polyline", "polygon", "line")
 
 
@@ -32,9 +33,10 @@ def points_of(text: str, file: pathlib.Path) -> Array:
     """Points ``(N, 2)`` on the floor of the first curve of an SVG document; ``file`` is for messages."""
     if "<!ENTITY" in text:
         raise FormatError("an SVG with entities of its own is not read", file)
+    # a text has no encoding any more, whatever it declares
+    text = _ENCODING.sub(r"\1", text, count=1)
     try:
-        # bytes, since a text must not declare an encoding
-        root = ElementTree.fromstring(text.encode())
+        root = ElementTree.fromstring(text.encode("utf-8", "replace"))
     except ElementTree.ParseError as error:
         line, column = error.position
         raise FormatError(f"this is not SVG: {error.msg.partition(':')[0]}", file, line, column + 1) from None

@@ -13,7 +13,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, concatenate
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.people.lock import LegPair
+from kinegraph.people.legs import LegPair
 from kinegraph.people.rows import jumps
 
 # How long the mean of a knee's axes is, against the mean of their lengths, if it is a hinge.

@@ -37,6 +37,8 @@ class Manner(NamedTuple):
     """Cost of facing a right angle off where one goes at 1 m/s, for a second."""
     stranger: float = 2.0
     """Cost of a second without the label that is wished."""
+    disliked: float = 0.4
+    """Cost of a second in another clip than those that are preferred."""
     undone: float = 20.0
     """Cost of a second in which an action that is wished is not done."""
     rough: float = 5.0
@@ -64,6 +66,8 @@ class Asked(NamedTuple):
     """Cost of a second without it."""
     stirs: float
     """m/s by which a body stirs that does what is asked."""
+    disliked: Bools
+    """``(R,)``: which rows are of other clips than those that are preferred."""
 
 
 class Played(NamedTuple):
@@ -131,6 +135,8 @@ def stretch(rows: Played, edge: int, asked: Asked, angle: float, wished: float, 
         cost += manner.rough * rows.rough[row] + manner.stir * max(rows.stir[row] - asked.stirs, 0.0)
         if asked.lacks[row]:
             cost += asked.price
+        if asked.disliked[row]:
+            cost += manner.disliked
         total += discount * cost / manner.fps
         angle -= turn / manner.fps
         discount *= fade

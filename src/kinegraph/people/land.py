@@ -12,7 +12,7 @@ from kinegraph.paths.ground import Ground
 from kinegraph.people.quaternions import Turn, Vector, aiming
 
 # Metres between two places of the grid, and how far it reaches from the origin to all sides.
-_STEP, _FAR = 0.08, 60.0
+_STEP, FAR = 0.08, 60.0
 # Metres about a body over which the ground is averaged that it follows.
 _AROUND = 0.25
 # By which part of what it rises within that a body goes lower on steep ground: its legs are not longer there.
@@ -29,6 +29,8 @@ class Land(NamedTuple):
     x0: float
     z0: float
     step: float
+    size: float = 1.0
+    """How many of these metres one of those is in which somebody lives: the ground is smaller for who is larger, see `seen_by`."""
 
 
 def land_of(ground: Ground | None) -> Land:
@@ -39,11 +41,17 @@ def land_of(ground: Ground | None) -> Land:
     0.2
     """
     if ground is None:
-        return Land(np.zeros((1, 1)), 0.0, 0.0, 1.0)
-    along = np.arange(-_FAR, _FAR + 0.5 * _STEP, _STEP)
+        return Land(np.zeros((1, 1)), 0.0, 0.0, 1.0, 1.0)
+    along = np.arange(-FAR, FAR + 0.5 * _STEP, _STEP)
     x, z = np.meshgrid(along, along)
     heights = np.ascontiguousarray(ground(np.stack([x, z], axis=-1)), np.float64)
-    return Land(heights, -_FAR, -_FAR, _STEP)
+    return Land(heights, -FAR, -FAR, _STEP, 1.0)
+
+
+@njit(cache=True, nogil=True)
+def seen_by(land: Land, size: float) -> Land:
+    """The land as somebody sees it who is ``size`` times as large as the clips, in units in which they are as large as the clips."""
+    return Land(land.heights, land.x0, land.z0, land.step, size)
 
 
 @njit(cache=True, nogil=True)
@@ -58,13 +66,13 @@ def height(land: Land, x: float, z: float) -> float:
     if land.heights.size == 1:
         return float(land.heights[0, 0])
     rows, columns = land.heights.shape
-    column = min(max((x - land.x0) / land.step, 0.0), columns - 1.000001)
-    row = min(max((z - land.z0) / land.step, 0.0), rows - 1.000001)
+    column = min(max((land.size * x - land.x0) / land.step, 0.0), columns - 1.000001)
+    row = min(max((land.size * z - land.z0) / land.step, 0.0), rows - 1.000001)
     r, c = int(row), int(column)
     down, right = row - r, column - c
     near = (1.0 - right) * land.heights[r, c] + right * land.heights[r, c + 1]
     far = (1.0 - right) * land.heights[r + 1, c] + right * land.heights[r + 1, c + 1]
-    return float((1.0 - down) * near + down * far)
+    return float(((1.0 - down) * near + down * far) / land.size)
 
 
 @njit(cache=True, nogil=True)
@@ -79,10 +87,10 @@ def about_height(land: Land, x: float, z: float) -> float:
 
 
 @njit(cache=True, nogil=True)
-def raised(land: Land, root: Array) -> None:
-    """Bring bodies ``root (N, 3)`` that are on level ground to the height that it has about them."""
+def raised(land: Land, sizes: Array, root: Array) -> None:
+    """Bring bodies ``root (N, 3)`` that are on level ground to the height that it has about them. sizes: ``(N,)``, as in `seen_by`."""
     for person in range(len(root)):
-        root[person, 1] += about_height(land, root[person, 0], root[person, 2])
+        root[person, 1] += about_height(seen_by(land, sizes[person]), root[person, 0], root[person, 2])
 
 
 @njit(cache=True, nogil=True)

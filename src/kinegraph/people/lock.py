@@ -17,8 +17,22 @@ from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.people.choice import wrapped
-from kinegraph.people.land import Land, about_height, height, is_flat, tilt
-from kinegraph.people.quaternions import Turn, Vector, about, across, added, aiming, back, carried, dot, less, product
+from kinegraph.people.land import Land, about_height, height, is_flat, seen_by, tilt
+from kinegraph.people.legs import LegPair, ahead_of, hinge_of, leg, offset_of, point_of, put, turn_of
+from kinegraph.people.quaternions import (
+    Turn,
+    Vector,
+    about,
+    across,
+    added,
+    aiming,
+    back,
+    between,
+    carried,
+    dot,
+    less,
+    product,
+)
 
 # In leg lengths, how far a foot is held from where the clip has it.
 _FAR = 0.2
@@ -53,35 +67,8 @@ _LANDS = 0.04
 _TIPPED = 0.4
 # Radians of a knee below which a leg that is held is nearly straight, and the share of its fastest at which it gets there at most.
 _SNAPS, _STRAIGHTENS = 0.4, 0.6
-# How much of its own plane a knee has at which it is bent about it, rather than across the foot.
-_STRAIGHT_KNEE = 0.05
 # By which part a foot is held; or that it was let go, and is not held again before it lifts.
 _HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
-
-
-class LegPair(NamedTuple):
-    """Two legs of a skeleton, left and right."""
-
-    offsets: Array
-    """``(J, 3)``"""
-    chain: Longs
-    """``(2, C)``: joints from the root down to the hip, the hip itself not among them; filled up with −1."""
-    joints: Longs
-    """``(2, 4)``: hip, knee, ankle and toe; the toe −1 where there is none."""
-    heel: Array
-    """``(2, 3)``: in the ankle's frame."""
-    tip: Array
-    """``(2, 3)``: the end of the toes in the toe's frame."""
-    rest: Array
-    """``(2, 3)``: heights of heel, ball and tip while the foot stands."""
-    hinge: Array
-    """``(2, 3)``: the axis about which the knee bends, in the hip's frame, of length 1; or 0 where it is another from pose to pose."""
-    knee: float
-    """rad/s that no knee should exceed."""
-    jolt: float
-    """m/s² that joints seldom exceed."""
-    length: float
-    """Of a leg, in metres."""
 
 
 class Feet(NamedTuple):
@@ -124,11 +111,16 @@ class Feet(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def lock(legs: LegPair, feet: Feet, land: Land, down: Bools, root: Array, rotations: Array, fps: float) -> None:
-    """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them. down: ``(N, 4)``."""
+def lock(
+    legs: LegPair, feet: Feet, ground: Land, sizes: Array, down: Bools, root: Array, rotations: Array, fps: float
+) -> None:
+    """Hold the feet of N people, whose poses are ``root (N, 3)`` and ``rotations (N, J, 4)``; changes them.
+
+    sizes: ``(N,)``, how large each is against the clips, in whose units they are; the ground is in metres. down: ``(N, 4)``.
+    """
     goals, turns, drop = np.empty((2, 4)), np.empty((2, 4)), np.zeros(2)
     for person in range(len(root)):
-        body, pose = root[person], rotations[person]
+        body, pose, land = root[person], rotations[person], seen_by(ground, sizes[person])
         base = about_height(land, body[0], body[2])
         body[1] += base
         for side in range(2):
@@ -169,8 +161,8 @@ def _aim(
     How far the body should come down for it. base: the height of the ground on which the body is.
     """
     ankle, toe = legs.joints[side, 2], legs.joints[side, 3]
-    _, at_hip, _, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
-    foot = product(shin_turn, _turn(rotations, ankle))
+    _, at_hip, _, thigh, shin_turn, shin = leg(legs, side, root, rotations)
+    foot = product(shin_turn, turn_of(rotations, ankle))
     at_ankle = added(added(at_hip, thigh), shin)
     # the clip knows of level ground only: where it has the foot, the ground is as high as it is there
     goal[3] = height(land, at_ankle[0], at_ankle[2]) - base
@@ -185,7 +177,7 @@ def _aim(
         now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
 
     # its direction
-    forward = carried(foot, _ahead(legs, side))
+    forward = carried(foot, ahead_of(legs, side))
     heading = np.arctan2(forward[0], forward[2])
     twist, rate = feet.twist[person, side, 0], feet.twist[person, side, 1]
     pivots = 0.0
@@ -261,7 +253,7 @@ def _aim(
         wish_y += feet.lift[person, side]
     # no part of it in the floor
     for k in range(3):
-        point = _under(legs, side, toe, turned_foot, rotations, k)
+        point = point_of(legs, side, toe, turned_foot, rotations, k)
         floor = height(land, at_ankle[0] + wish_x + point[0], at_ankle[2] + wish_z + point[2])
         sunk = legs.rest[side, k] + floor - slack - at_ankle[1] - point[1] - wish_y
         if sunk > 0.0:
@@ -289,10 +281,10 @@ def _pivoted(legs: LegPair, side: int, heel_up: Array, wished: float, foot: Turn
     heel_up[0] = wished + away
     if toe < 0 or abs(heel_up[0]) < 1e-6:
         return foot
-    ahead = carried(foot, _ahead(legs, side))
+    ahead = carried(foot, ahead_of(legs, side))
     size = max(np.hypot(ahead[0], ahead[2]), 1e-9)
     raised = product(about((ahead[2] / size, 0.0, -ahead[0] / size), heel_up[0]), foot)
-    _put(rotations, toe, product(product(back(raised), foot), _turn(rotations, toe)))
+    put(rotations, toe, product(product(back(raised), foot), turn_of(rotations, toe)))
     return raised
 
 
@@ -301,29 +293,6 @@ def _has_landed(feet: Feet, person: int, side: int, length: float) -> bool:
     """Whether a foot that was let go is where the clip has it."""
     away = np.hypot(feet.shift[person, side, 0], feet.shift[person, side, 2])
     return bool(away < _THERE * length and feet.lift[person, side] < _LOW * length)
-
-
-@njit(cache=True, nogil=True)
-def _leg(legs: LegPair, side: int, root: Array, rotations: Array) -> tuple[Turn, Vector, Turn, Vector, Turn, Vector]:
-    """A leg as it is: orientation of what is above it, place of the hip, then orientation and bone of thigh and shin."""
-    hip, knee, ankle = legs.joints[side, 0], legs.joints[side, 1], legs.joints[side, 2]
-    place, above = (root[0], root[1], root[2]), _turn(rotations, 0)
-    for joint in legs.chain[side]:
-        if joint < 0:
-            break
-        place = added(place, carried(above, _offset(legs, joint)))
-        above = product(above, _turn(rotations, joint))
-    at_hip = added(place, carried(above, _offset(legs, hip)))
-    thigh_turn = product(above, _turn(rotations, hip))
-    shin_turn = product(thigh_turn, _turn(rotations, knee))
-    return (
-        above,
-        at_hip,
-        thigh_turn,
-        carried(thigh_turn, _offset(legs, knee)),
-        shin_turn,
-        carried(shin_turn, _offset(legs, ankle)),
-    )
 
 
 @njit(cache=True, nogil=True)
@@ -340,12 +309,12 @@ def _reach(
     turned: Array,
 ) -> None:
     """Bring a foot to its ``goal (4,)``, as far as the leg reaches and its knee is quick enough."""
-    above, at_hip, thigh_turn, thigh, shin_turn, shin = _leg(legs, side, root, rotations)
+    above, at_hip, thigh_turn, thigh, shin_turn, shin = leg(legs, side, root, rotations)
     away = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2])
     clip = added(thigh, shin)
     distance, length = np.sqrt(dot(away, away)), np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
     reached = min(distance, max(_STRAIGHT * length, np.sqrt(dot(clip, clip))))
-    hinge = _hinge(legs, side, thigh_turn, thigh, shin, product(shin_turn, _turn(rotations, legs.joints[side, 2])))
+    hinge = hinge_of(legs, side, thigh_turn, thigh, shin, product(shin_turn, turn_of(rotations, legs.joints[side, 2])))
     along_thigh, along_shin = dot(thigh, hinge), dot(shin, hinge)
     flat_thigh = less(thigh, (along_thigh * hinge[0], along_thigh * hinge[1], along_thigh * hinge[2]))
     flat_shin = less(shin, (along_shin * hinge[0], along_shin * hinge[1], along_shin * hinge[2]))
@@ -381,34 +350,15 @@ def _reach(
     swing = product(_rolled(away, reached, _ROLLED * feet.twist[person, side, 0]), aiming(added(thigh, shin), away))
     thigh_turn = product(swing, thigh_turn)
     shin_turn = product(product(swing, folded), shin_turn)
-    _put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
-    _put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
+    put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
+    put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
     foot = (turned[0], turned[1], turned[2], turned[3])
     hangs = _HANGING * min(feet.lift[person, side] / (_HANGS * length), 1.0)
     if hangs > 0.0:
-        foot = _between(foot, product(shin_turn, _turn(rotations, legs.joints[side, 2])), hangs)
+        foot = between(foot, product(shin_turn, turn_of(rotations, legs.joints[side, 2])), hangs)
     if hangs > 0.0 or abs(reached - distance) > _MISSED:
         foot = _tipped(legs, land, side, rotations, added(at_hip, away), foot)
-    _put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
-
-
-@njit(cache=True, nogil=True)
-def _hinge(legs: LegPair, side: int, thigh_turn: Turn, thigh: Vector, shin: Vector, foot: Turn) -> Vector:
-    """The axis about which a knee bends, of length 1: its own, or else that of the pose; where it is straight, across the foot."""
-    own = (legs.hinge[side, 0], legs.hinge[side, 1], legs.hinge[side, 2])
-    if dot(own, own) > 0.0:
-        return carried(thigh_turn, own)
-    leg, bent = added(thigh, shin), across(thigh, shin)
-    aside = across(carried(foot, _ahead(legs, side)), leg)
-    share = _STRAIGHT_KNEE / max(np.sqrt(dot(aside, aside)), 1e-9)
-    whole = 1.0 / np.sqrt(dot(thigh, thigh) * dot(shin, shin))
-    axis = (
-        whole * bent[0] + share * aside[0],
-        whole * bent[1] + share * aside[1],
-        whole * bent[2] + share * aside[2],
-    )
-    size = max(np.sqrt(dot(axis, axis)), 1e-9)
-    return (axis[0] / size, axis[1] / size, axis[2] / size)
+    put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
 
 
 @njit(cache=True, nogil=True)
@@ -418,11 +368,11 @@ def _tipped(legs: LegPair, land: Land, side: int, rotations: Array, ankle: Vecto
     if toe < 0:
         return foot
     for _ in range(2):
-        ahead = carried(foot, _ahead(legs, side))
+        ahead = carried(foot, ahead_of(legs, side))
         size = max(np.hypot(ahead[0], ahead[2]), 1e-9)
         up = 0.0
         for k in range(3):
-            point = _under(legs, side, toe, foot, rotations, k)
+            point = point_of(legs, side, toe, foot, rotations, k)
             sunk = legs.rest[side, k] + height(land, ankle[0] + point[0], ankle[2] + point[2]) - ankle[1] - point[1]
             reach = (point[0] * ahead[0] + point[2] * ahead[2]) / size
             angle = min(max(sunk, 0.0) / max(abs(reach), 0.03), _TIPPED)
@@ -439,18 +389,6 @@ def _rolled(leg: Vector, length: float, angle: float) -> Turn:
 
 
 @njit(cache=True, nogil=True)
-def _between(one: Turn, other: Turn, share: float) -> Turn:
-    """A turn between two that are not far apart."""
-    sign = share
-    if one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3] < 0.0:
-        sign = -share
-    w, x = (1.0 - share) * one[0] + sign * other[0], (1.0 - share) * one[1] + sign * other[1]
-    y, z = (1.0 - share) * one[2] + sign * other[2], (1.0 - share) * one[3] + sign * other[3]
-    size = np.sqrt(w * w + x * x + y * y + z * z)
-    return (w / size, x / size, y / size, z / size)
-
-
-@njit(cache=True, nogil=True)
 def _faded(value: float, rate: float, half: float, fps: float) -> tuple[float, float]:
     """A value that goes to 0 like a damped spring, a frame later, and its rate. half: seconds in which it is halved, twice over."""
     damping = 4.0 * 0.6931472 / half * 0.5
@@ -460,44 +398,8 @@ def _faded(value: float, rate: float, half: float, fps: float) -> tuple[float, f
 
 
 @njit(cache=True, nogil=True)
-def _turn(rotations: Array, joint: int) -> tuple[float, float, float, float]:
-    return (rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3])
-
-
-@njit(cache=True, nogil=True)
-def _offset(legs: LegPair, joint: int) -> tuple[float, float, float]:
-    return (legs.offsets[joint, 0], legs.offsets[joint, 1], legs.offsets[joint, 2])
-
-
-@njit(cache=True, nogil=True)
-def _part(legs: LegPair, side: int, toe: int, held: int) -> tuple[float, float, float]:
+def _part(legs: LegPair, side: int, toe: int, held: int) -> Vector:
     """Heel or ball, by which a foot is held, in the ankle's frame."""
-    return _offset(legs, toe) if held == _HELD_BY_BALL else (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
-
-
-@njit(cache=True, nogil=True)
-def _put(rotations: Array, joint: int, turn: tuple[float, float, float, float]) -> None:
-    rotations[joint, 0], rotations[joint, 1], rotations[joint, 2], rotations[joint, 3] = turn
-
-
-@njit(cache=True, nogil=True)
-def _ahead(legs: LegPair, side: int) -> tuple[float, float, float]:
-    """From heel to ball, or to where the ankle is, in the ankle's frame."""
-    toe = legs.joints[side, 3]
-    heel = (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
-    return less(_offset(legs, toe), heel) if toe >= 0 else (-heel[0], -heel[1], -heel[2])
-
-
-@njit(cache=True, nogil=True)
-def _under(
-    legs: LegPair, side: int, toe: int, foot: tuple[float, float, float, float], rotations: Array, k: int
-) -> tuple[float, float, float]:
-    """Heel, ball or tip of the toes, seen from the ankle."""
-    if k == 0 or toe < 0:
-        return carried(foot, (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2]))
-    ball = carried(foot, _offset(legs, toe))
-    if k == 1:
-        return ball
-    return added(
-        ball, carried(product(foot, _turn(rotations, toe)), (legs.tip[side, 0], legs.tip[side, 1], legs.tip[side, 2]))
+    return (
+        offset_of(legs, toe) if held == _HELD_BY_BALL else (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
     )

@@ -7,7 +7,9 @@ threshold (McCann and Pollard, "Responsive characters from motion fragments", 20
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from functools import lru_cache
 
 import numpy as np
@@ -18,7 +20,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.spans import spans
 from kinegraph.people.choice import Asked, Manner, Played, stretches, sweep
 from kinegraph.people.rows import Rows, rows
-from kinegraph.walks.choice import labelled
+from kinegraph.walks.choice import labelled, unknown
 
 SPEEDS = np.array([0.0, 0.5, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0])
 """m/s for which values are worked out; between two of them they are interpolated."""
@@ -41,20 +43,23 @@ class Policy:
     rows: Rows
     manner: Manner
     played: Played
-    known: dict[tuple[str, int | None, bool], tuple[Asked, Singles]] = field(default_factory=dict)
+    known: dict[tuple[str, int | None, bool, tuple[str, ...]], tuple[Asked, Singles]] = field(default_factory=dict)
 
-    def values(self, label: str = "", facing: int | None = None, *, action: bool = False) -> tuple[Asked, Singles]:
+    def values(
+        self, label: str = "", facing: int | None = None, *, action: bool = False, prefer: tuple[str, ...] = ()
+    ) -> tuple[Asked, Singles]:
         """What the best way on costs ``(N, K, H)`` for who wishes to bear a ``label``, and to face as `facing` says.
 
-        action: whether it is done once, and nothing else matters as much.
+        action: whether it is done once, and nothing else matters as much. prefer: clips that are liked better than others, see `liked`.
         """
-        key = label, facing, action
+        key = label, facing, action, prefer
         if key not in self.known:
             off = 0.0 if facing is None else 2.0 * np.pi * facing / _FACINGS
             price = self.manner.undone if action else self.manner.stranger
             outside = _lacks(self.rows, label)
             lacks = outside | ~_begins(self.rows, label) if action else outside
-            asked = Asked(facing is not None, off, lacks, outside, price, self._stirs(label, action))
+            stirs, disliked = self._stirs(label, action), _dislikes(self.rows, prefer)
+            asked = Asked(facing is not None, off, lacks, outside, price, stirs, disliked)
             self.known[key] = asked, _values(self.played, asked, len(self.rows.graph), self.manner)
         return self.known[key]
 
@@ -64,6 +69,19 @@ class Policy:
             return np.inf if action else 0.0
         bears = _bears(self.rows.graph, label)
         return float(np.percentile(self.rows.stir[: len(bears)][bears], 100 * _MOST))
+
+    def liked(self, names: Sequence[str]) -> tuple[str, ...]:
+        """The clips that names, or patterns with ``*``, mean, with their mirrored copies; a `GraphError` where one means none."""
+        clips = self.rows.graph.clips
+        found: set[str] = set()
+        for name in names:
+            own = [clip for clip in clips if fnmatchcase(clip.name, name)]
+            if not own:
+                known = {clip.name: None for clip in clips}
+                raise GraphError(f"preferred clips: {unknown('clip', name, known)}")
+            sources = {clip.source.sha256 for clip in own}
+            found |= {clip.name for clip in clips if clip.source.sha256 in sources}
+        return tuple(sorted(found))
 
     @staticmethod
     def facing(angle: float) -> int:
@@ -161,8 +179,19 @@ def _lacks(rows: Rows, label: str) -> Bools:
     """``(R,)``: which rows lack a label; those of a transition unless both its clips bear it."""
     if not label:
         return np.zeros(len(rows.speed), np.bool_)
+    return _outside(rows, _bears(rows.graph, label))
+
+
+def _dislikes(rows: Rows, prefer: tuple[str, ...]) -> Bools:
+    """``(R,)``: which rows are not of the clips ``prefer``; those of a transition unless both its clips are."""
+    if not prefer:
+        return np.zeros(len(rows.speed), np.bool_)
+    return _outside(rows, np.concatenate([np.full(len(clip), clip.name in prefer) for clip in rows.graph.clips]))
+
+
+def _outside(rows: Rows, bears: Bools) -> Bools:
+    """``(R,)``: all rows but those of frames ``bears (T,)``, and of transitions between two of them."""
     graph, table = rows.graph, rows.tables
-    bears = _bears(graph, label)
     edges = graph.edges
     lengths = np.where(table.blended, table.length, 0)
     edge = np.repeat(np.arange(len(edges)), lengths)

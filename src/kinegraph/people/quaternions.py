@@ -79,3 +79,15 @@ def aiming(a: Vector, b: Vector) -> Turn:
     if length < 1e-12:
         return (1.0, 0.0, 0.0, 0.0)
     return (whole / length, axis[0] / length, axis[1] / length, axis[2] / length)
+
+
+@njit(cache=True, nogil=True)
+def between(one: Turn, other: Turn, share: float) -> Turn:
+    """A turn between two that are not far apart."""
+    sign = share
+    if one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3] < 0.0:
+        sign = -share
+    w, x = (1.0 - share) * one[0] + sign * other[0], (1.0 - share) * one[1] + sign * other[1]
+    y, z = (1.0 - share) * one[2] + sign * other[2], (1.0 - share) * one[3] + sign * other[3]
+    size = np.sqrt(w * w + x * x + y * y + z * z)
+    return (w / size, x / size, y / size, z / size)

@@ -20,14 +20,14 @@ from kinegraph.people.land import land_of, raised
 from kinegraph.people.lock import Feet, lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.spaces import Given, Spaces
-from kinegraph.people.stepping import Cursors, begin, go, pose, steer
+from kinegraph.people.stepping import Cursors, begin, go, pose, steer, turned
 from kinegraph.people.strikers import Strikers
 from kinegraph.people.striking import LiveStrike
 from kinegraph.people.tracks import StrikeTrack
 from kinegraph.people.ways import with_ways
 
-# what the wishes of several people have in common: label, facing, and whether it is an action
-_Kind = tuple[str, int | None, bool]
+# what the wishes of several people have in common: label, facing, whether it is an action, and the clips that they like
+_Kind = tuple[str, int | None, bool, tuple[str, ...]]
 # metres above its rest within which a foot that has come down stands
 _SETTLED = 3e-4
 # m/s within which a node is as calm as the calmest: people start there
@@ -55,10 +55,13 @@ class People:
         seed: int = 0,
         ground: Ground | None = None,
         spaces: Given | None = None,
+        sizes: ArrayLike | None = None,
+        prefer: Sequence[Sequence[str]] | None = None,
     ) -> None:
         """feet: whether they are held where they stand. seed: where in the graph each of several begins. ground: level unless told.
 
-        spaces: what they strike from.
+        spaces: what they strike from. sizes: ``(N,)``, how large each is against the clips: they live in units of their own, in which they
+        are as large as the clips, and the ground is in metres. prefer: for each the clips that they like, by name or with ``*``.
         """
         if count < 1:
             raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
@@ -72,6 +75,10 @@ class People:
         """Where each is in the graph."""
         self._feet = Feet.of(count)
         self._land = land_of(ground)
+        self._sizes = np.ones(count) if sizes is None else np.array(sizes, np.float64).reshape(count)
+        self._prefer = [()] * count if prefer is None else [self._policy.liked(names) for names in prefer]
+        if len(self._prefer) != count:
+            raise GraphError(f"{count} people prefer clips of their own each; got {len(self._prefer)} lists of names")
         self._actions = [""] * count
         self.spaces = Spaces(spaces)
         """What they strike from, by name."""
@@ -182,8 +189,8 @@ class People:
         if strikers.busy or strikers.playing:
             wished, faces, labels = wished.copy(), faces.copy(), list(labels)
             strikers.take_on(wished, faces, labels)
-        for (doing, off, acts), who in self._alike(wished, faces, labels).items():
-            asked, values = own.values(doing, off, action=acts)
+        for (doing, off, acts, likes), who in self._alike(wished, faces, labels).items():
+            asked, values = own.values(doing, off, action=acts, prefer=likes)
             steer(cursors, who, wished, own.played, own.rows.steady, own.manner)
             go(cursors, who, wished, own.played, own.rows.tables.turn, asked, values, SPEEDS, own.manner)
         self._show()
@@ -203,6 +210,13 @@ class People:
     def shift(self, by: ArrayLike) -> None:
         """Move everybody by ``(N, 2)`` metres along x and z; feet that stand stay, as far as their legs reach."""
         self.cursors.place[:, :, 1:] += np.asarray(by, np.float64)[:, None, :]
+
+    def turn(self, by: ArrayLike) -> None:
+        """Turn everybody by ``(N,)`` radians about where they are; feet that stand stay, and pivot or step where they must."""
+        angles, begin = np.asarray(by, np.float64).reshape(self.count), self._policy.played.begin
+        for person in np.flatnonzero(angles).tolist():
+            row = begin[self.cursors.edge[person, 0]] + self.cursors.step[person, 0]
+            turned(self.cursors, person, row, self._policy.rows.steady, angles[person])
 
     def _ask(self, action: str | Sequence[str], target: ArrayLike | None) -> None:
         """Begin what is to be done once."""
@@ -257,7 +271,8 @@ class People:
         """People by what their wishes have in common, so that each lot is taken on by one call."""
         playing = self._strikers.playing
         if not playing and (
-            self.count == 1 or (not any(labels) and np.isnan(faces).all() and not self.cursors.acting.any())
+            self.count == 1
+            or not (any(labels) or any(self._prefer) or self.cursors.acting.any() or not np.isnan(faces).all())
         ):
             kind = self._kind(0, wished, faces, labels)
             return {kind: np.arange(self.count)}
@@ -270,12 +285,12 @@ class People:
 
     def _kind(self, person: int, wished: Array, faces: Array, labels: Sequence[str]) -> _Kind:
         if self.cursors.acting[person]:
-            return self._actions[person], None, True
+            return self._actions[person], None, True, ()
         off = None
         if not np.isnan(faces[person]):
             x, z = wished[person]
             off = self._policy.facing(float(faces[person] - np.arctan2(x, z)))
-        return labels[person], off, False
+        return labels[person], off, False, self._prefer[person]
 
     def _show(self) -> None:
         rows, cursors = self._policy.rows, self.cursors
@@ -301,9 +316,10 @@ class People:
                 legs = self._legs._replace(knee=max(self._legs.knee, playing.get(first, 0.0)))
                 some = slice(first, last)
                 feet = Feet._make(part[some] for part in self._feet)
-                lock(legs, feet, self._land, self.contacts[some], self.root[some], self.rotations[some], self.graph.fps)
+                posed = self.contacts[some], self.root[some], self.rotations[some]
+                lock(legs, feet, self._land, self._sizes[some], *posed, self.graph.fps)
         else:
-            raised(self._land, self.root)
+            raised(self._land, self._sizes, self.root)
         if playing:
             self._strikers.seen(self.root, self.rotations)
 
@@ -313,10 +329,10 @@ class People:
             return motion
         legs = self._legs._replace(knee=max(self._legs.knee, knee))
         feet = Feet._make(part[person : person + 1].copy() for part in self._feet)
-        root, rotations = motion.root.copy(), motion.rotations.copy()
+        root, rotations, size = motion.root.copy(), motion.rotations.copy(), self._sizes[person : person + 1]
         for frame in range(len(motion)):
             some = slice(frame, frame + 1)
-            lock(legs, feet, self._land, contacts[some], root[some], rotations[some], motion.fps)
+            lock(legs, feet, self._land, size, contacts[some], root[some], rotations[some], motion.fps)
         return replace(motion, root=root, rotations=rotations)
 
     def _set_out(self, seed: int) -> None:

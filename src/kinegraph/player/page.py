@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import gzip
+from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
@@ -61,10 +63,19 @@ _START = """
 """
 
 
-def document(motion: Motion, *, title: str | None = None, fps: float | None = None, mesh: bool = True) -> str:
+def document(
+    motion: Motion,
+    *,
+    title: str | None = None,
+    fps: float | None = None,
+    mesh: bool = True,
+    beside: Mapping[str, Any] | None = None,
+) -> str:
     """A page that plays the motion, as text.
 
     title: by default the motion's name. fps: keep only so many frames a second, by default all. mesh: with a body.
+    beside: what is shown with it: ``path``, points ``[x, z]`` or ``[x, y, z]`` in metres; ``says``, lines of text under the title;
+    ``view``, from where it is seen first, a ``position`` and a ``target``.
 
     >>> import kinegraph as kg
     >>> page = kg.player.document(kg.samples.make("walk").motion, fps=30)
@@ -75,7 +86,7 @@ def document(motion: Motion, *, title: str | None = None, fps: float | None = No
     return _PAGE.format(
         policy=escape(_POLICY),
         title=escape(title or motion.name or "Motion"),
-        motion=_packed(motion_pack(shown)),
+        motion=_packed(motion_pack(shown, facts={"beside": dict(beside)} if beside else None)),
         body=_packed(body_pack(motion.skeleton, motion)) if mesh else "",
         player=_player(),
         start=_START,

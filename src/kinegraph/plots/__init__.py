@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kinegraph.plots.course import course_picture as course_picture
     from kinegraph.plots.course import path_picture as path_picture
     from kinegraph.plots.curve import curve_picture as curve_picture
+    from kinegraph.plots.directed import directed_picture as directed_picture
     from kinegraph.plots.distance import distance_picture as distance_picture
     from kinegraph.plots.graph import graph_picture as graph_picture
     from kinegraph.plots.repath import repath_picture as repath_picture

@@ -92,7 +92,7 @@ def walked_figure(
     """The figure of `walked_picture`, to show or to add to."""
     track = track_of(motion)
     prints = footprints(motion, contacts)
-    shown = [track, *([] if path is None else [path.points]), *map(_corners, obstacles)]
+    shown = [track, *([] if path is None else [path.points]), *map(corners, obstacles)]
     lowest, highest = extent([*shown, *(one.place[None] for one in prints)])
     across = bool(highest[1] - lowest[1] >= highest[0] - lowest[0])  # +Z to the right of the picture, else upwards
     size = (highest - lowest)[::-1] if across else highest - lowest
@@ -106,12 +106,12 @@ def walked_figure(
     floor = figure.add_subplot(grid[0])
     plan = Plan(floor, across)
     plan.draw(lowest, highest)
-    _draw_obstacles(plan, obstacles)
+    draw_obstacles(plan, obstacles)
     if path is not None:
         plan.line(path.points, color=_DRAWN, linewidth=6, zorder=2, label="drawn", solid_capstyle="round")
     draw_shoes(plan, prints, motion.skeleton.stature, scale)
     plan.line(track, color=canvas.INK, linewidth=1.4, zorder=5, label="walked")
-    _draw_ticks(plan, track, transitions)
+    draw_ticks(plan, track, transitions)
     draw_ends(plan, track)
     if title:
         floor.set_title(canvas.shown(title, 110), fontsize=canvas.TITLE, color=canvas.INK, pad=26)
@@ -120,11 +120,11 @@ def walked_figure(
         off, along = path.track(track)
         _draw_strip(figure.add_subplot(grid[1]), 100 * off, motion.fps, transitions)
         if labels is not None:
-            _draw_labels(figure.add_subplot(grid[2]), labels, along, path.length)
+            draw_labels(figure.add_subplot(grid[2]), labels, along, path.length)
     return figure
 
 
-def _corners(thing: Disc | Box) -> Array:
+def corners(thing: Disc | Box) -> Array:
     """Lowest and highest (x, z) of an obstacle."""
     if isinstance(thing, Disc):
         return np.array(
@@ -133,7 +133,7 @@ def _corners(thing: Disc | Box) -> Array:
     return np.array([[thing.x, thing.z], [thing.x + thing.width, thing.z + thing.depth]])
 
 
-def _draw_ticks(plan: Plan, track: Array, transitions: Sequence[tuple[int, int]]) -> None:
+def draw_ticks(plan: Plan, track: Array, transitions: Sequence[tuple[int, int]]) -> None:
     """A tick across the way at the middle of each transition."""
     if not transitions:
         return
@@ -147,7 +147,8 @@ def _draw_ticks(plan: Plan, track: Array, transitions: Sequence[tuple[int, int]]
     plan.axes.add_collection(lines(ticks, colors=canvas.ACCENT, linewidths=1.6, zorder=6, label="transition"))
 
 
-def _draw_obstacles(plan: Plan, obstacles: Sequence[Disc | Box]) -> None:
+def draw_obstacles(plan: Plan, obstacles: Sequence[Disc | Box]) -> None:
+    """Where nobody can go."""
     patches = canvas.matplotlib_part("patches")
     style: dict[str, Any] = {
         "facecolor": _BLOCKED,
@@ -182,8 +183,10 @@ def _draw_strip(axes: Axes, cm: Array, fps: float, transitions: Sequence[tuple[i
     axes.set_ylabel("off the path, cm", fontsize=canvas.LABEL, color=canvas.INK)
 
 
-def _draw_labels(axes: Axes, labels: LabelsAlong, along: Array, length: float) -> None:
-    """Labels by metres along the path: above as they were asked for, below as the frames bear them, ``along (F,)``."""
+def draw_labels(
+    axes: Axes, labels: LabelsAlong, along: Array, length: float, scale: str = "metres along the path"
+) -> None:
+    """Labels by metres along the path, or by another scale: above as they were asked for, below as the frames bear them, ``along (F,)``."""
     canvas.quiet(axes)
     axes.spines[["top", "right"]].set_visible(False)
     names = list(dict.fromkeys(label for label, _, _ in labels.asked))
@@ -207,4 +210,4 @@ def _draw_labels(axes: Axes, labels: LabelsAlong, along: Array, length: float) -
     axes.set_xlim(0, length)
     axes.set_ylim(-0.5, 1.5)
     axes.set_yticks([1, 0], ["asked", "given"])
-    axes.set_xlabel("metres along the path", fontsize=canvas.LABEL, color=canvas.INK)
+    axes.set_xlabel(scale, fontsize=canvas.LABEL, color=canvas.INK)

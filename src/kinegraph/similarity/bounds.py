@@ -1,93 +1,241 @@
-"""A lower bound on distances, which saves most comparisons when only small distances matter.
+"""Lower bounds on distances, which save most comparisons when only small distances matter.
 
-Turning and shifting a body on the floor changes neither the heights of its points nor their distances from the window's
-centroid. Written as one long vector for each window, the difference of these can never exceed the aligned distance. Neither
-can its projection on a few directions; nor, for blocks of neighbouring windows, the distance of their means minus both
-radii. Pairs whose bound is above the limit need not be compared: the minima below the limit stay the same.
+A window is a vector of heights y and one of places on the floor about the window's centroid, c = x + iz, complex so that turning the
+body by θ multiplies it by exp(iθ). Its distance from another, D² = min over θ of |y − y'|² + |c − exp(iθ) c'|², is a metric. Some
+directions of both, with what is left over of either as one length more, give points whose distance of the same kind can never
+exceed it:
+
+    D² ≥ |r − r'|² + |p|² + |p'|² − 2 |⟨p, p'⟩|      r: heights along the directions, and the two lengths left over; p: c along them
+
+Because that is a metric too, whole runs of windows are far from each other where the distance of their centres exceeds their radii
+and the limit together. Pairs whose bound is above the limit need not be compared: the minima below it stay the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numba import njit
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Singles
 from kinegraph.similarity.clouds import Cloud
 
-# windows in a block, directions that are kept, windows from which the directions are found
-BLOCK = 4
-_DIRECTIONS = 16
-_SAMPLE = 128
+Complexes = NDArray[np.complex128]
 
-# no two blocks of which one has this radius are ever near
-_NOBODY = -1e6
-# what rounding to single precision may take from a bound (metres)
+# directions of heights and of places on the floor, of the sharper bound and of the coarse one; windows from which they are
+# found, and steps until they are
+HEIGHTS, PLANES = 14, 12
+COARSE_HEIGHTS, COARSE_PLANES = 6, 6
+_SAMPLE = 512
+_TURNS = 6
+
+# what rounding to single precision may take from a radius (metres), and add to a square as a part of it
 _MARGIN = 1e-5
+_ROUNDING = 4e-6
+# sum of squares that stands for "no window here"
+NOWHERE = 1e18
 
 
-def features(points: Array, base: Array, weights: Array) -> Array:
-    """``(n, 2 L K)``: what no alignment changes, heights and distances from the centroid, for all n windows of frames ``(F, 3, K)``."""
+@dataclass(frozen=True, eq=False)
+class Directions:
+    """Along which windows of L frames of K points differ most: coordinates are K times L numbers, scaled by the roots of the weights."""
+
+    mean: Array
+    """``(KL,)``: of heights."""
+    heights: Array
+    """``(KL, HEIGHTS)``: orthonormal; zeros where there are not so many."""
+    planes: Complexes
+    """``(KL, PLANES)``: likewise, of places on the floor."""
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """n windows, or centres of windows, as points whose distance is a lower bound."""
+
+    real: Array
+    """``(n, heights + 2)``: along the directions of heights; what is left over of heights, and of places on the floor."""
+    plane: Complexes
+    """``(n, planes)``: along the directions on the floor."""
+
+    @property
+    def squares(self) -> Array:
+        """``(n,)``: sums of squares."""
+        return np.asarray((self.real**2).sum(axis=1) + (np.abs(self.plane) ** 2).sum(axis=1))
+
+    def distances(self, other: Points) -> Array:
+        """``(n, m)``: distances in metres from other points."""
+        both = self.real @ other.real.T + np.abs(self.plane.conj() @ other.plane.T)
+        return np.sqrt(np.maximum(self.squares[:, None] + other.squares - 2 * both, 0.0))
+
+    def coarse(self) -> Points:
+        """The points along fewer directions."""
+        real, plane = self.real, self.plane
+        heights, floor = real[:, COARSE_HEIGHTS:-1], np.concatenate([np.abs(plane[:, COARSE_PLANES:]), real[:, -1:]], 1)
+        over = [np.linalg.norm(rest, axis=1) for rest in (heights, floor)]
+        return Points(np.column_stack([real[:, :COARSE_HEIGHTS], *over]), plane[:, :COARSE_PLANES])
+
+
+def directions(clouds: Sequence[Cloud], weights: Array) -> Directions:
+    """The directions along which windows of these clips differ most."""
+    window = len(weights)
+    long_enough = [cloud for cloud in clouds if len(cloud) >= window]
+    counts = np.array([len(cloud) - window + 1 for cloud in long_enough])
+    ends = np.cumsum(counts)
+    chosen = np.unique(np.linspace(0, ends[-1] - 1, _SAMPLE).astype(np.int64))
+    owner = np.searchsorted(ends, chosen, side="right")
+    starts = chosen - (ends - counts)[owner]
+    frames = np.stack([long_enough[n].points[s : s + window] for n, s in zip(owner, starts, strict=True)])
     root = np.sqrt(weights)
-    centre = points[:, ::2] @ base
-    means = np.stack([np.convolve(centre[:, n], weights[::-1], "valid") for n in range(2)], axis=1)
-    windows = sliding_window_view(points, len(weights), axis=0)  # (n, 3, K, L)
-    x = windows[:, 0] - (means[:, 0, None] * base)[:, :, None]
-    z = windows[:, 2] - (means[:, 1, None] * base)[:, :, None]
-    both = np.stack([windows[:, 1], np.hypot(x, z)], axis=1) * root
-    return both.reshape(len(both), -1)
+    heights = (frames[:, :, 1] * root[:, None]).transpose(0, 2, 1).reshape(len(frames), -1)
+    floor = frames[:, :, 0] + 1j * frames[:, :, 2]
+    floor = floor - np.einsum("nlk,k,l->n", floor, long_enough[0].base, weights)[:, None, None] * long_enough[0].base
+    floor = (floor * root[:, None]).transpose(0, 2, 1).reshape(len(frames), -1)
+    mean = heights.mean(axis=0)
+    return Directions(mean, _widest(heights - mean, HEIGHTS).real, _widest(floor, PLANES))
 
 
-def directions(clouds: Sequence[Cloud], weights: Array) -> tuple[Array, Array]:
-    """Mean ``(D,)`` and orthonormal directions ``(D, k)`` along which windows of these clips differ most."""
-    long_enough = [cloud for cloud in clouds if len(cloud) >= len(weights)]
-    each = -(-_SAMPLE // max(1, len(long_enough)))
-    rows = []
-    for cloud in long_enough:
-        starts = np.linspace(0, len(cloud) - len(weights), each).astype(int)
-        rows += [features(cloud.points[n : n + len(weights)], cloud.base, weights) for n in np.unique(starts)]
-    sample = np.concatenate(rows)[:: max(1, len(rows) // _SAMPLE)]
-    mean = sample.mean(axis=0)
-    about = sample - mean
-    # the few windows' own matrix is far smaller than that of all their coordinates
-    values, vectors = np.linalg.eigh(about @ about.T)
-    kept = np.flatnonzero(values > 1e-9 * max(values.max(), 1e-30))[-_DIRECTIONS:]
-    return mean, np.linalg.qr(about.T @ vectors[:, kept])[0]
+def _widest(rows: NDArray[np.inexact], count: int) -> Complexes:
+    """``(D, count)``: orthonormal directions along which rows ``(n, D)`` are about longest; zeros where there are not so many."""
+    return np.asarray(_iterated(np.ascontiguousarray(rows, np.complex128), count))
 
 
-def blocks(projected: Array, present: NDArray[np.bool_]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Means ``(b, k)`` and radii ``(b,)`` of blocks of the windows ``(n, k)``; windows that are not present do not count."""
-    count = -(-len(projected) // BLOCK)
-    filled = np.zeros((count * BLOCK, projected.shape[1]))
-    filled[: len(projected)] = projected
-    there = np.zeros(count * BLOCK, bool)
-    there[: len(projected)] = present
-    groups, members = filled.reshape(count, BLOCK, -1), there.reshape(count, BLOCK)
-    number = np.maximum(members.sum(axis=1), 1)
-    means = (groups * members[:, :, None]).sum(axis=1) / number[:, None]
-    away = np.linalg.norm(groups - means[:, None], axis=2)
-    radii = np.where(members.any(axis=1), np.where(members, away, 0).max(axis=1) + _MARGIN, _NOBODY)
-    return means.astype(np.float32), radii.astype(np.float32)
+# Here and below no matrix products of NumPy's: those of a few rows keep all processors busy waiting, if others work there too.
+@njit(nogil=True, cache=True)
+def _iterated(rows: Any, count: int) -> Any:
+    """Directions by repeated multiplication: any orthonormal ones give a bound, and nearly the widest a sharp one."""
+    size = rows.shape[1]
+    square = np.zeros((size, size), np.complex128)
+    for n in range(rows.shape[0]):
+        for i in range(size):
+            value = rows[n, i]
+            for j in range(size):
+                square[i, j] += value * np.conj(rows[n, j])
+    total = 0.0
+    for i in range(size):
+        total += square[i, i].real
+    # a row for each direction; they begin as rows from all over
+    made = np.zeros((count, size), np.complex128)
+    for k in range(count):
+        made[k] = rows[(k * rows.shape[0]) // count]
+    for turn in range(_TURNS + 1):
+        for k in range(count):
+            row = made[k].copy()
+            if turn:
+                for i in range(size):
+                    value = 0j
+                    for j in range(size):
+                        value += square[i, j] * row[j]
+                    made[k, i] = value
+        # twice, since once leaves what rounding makes of nearly equal ones
+        for k in range(count):
+            before = np.sqrt((made[k].real ** 2 + made[k].imag ** 2).sum())
+            for _ in range(2):
+                for m in range(k):
+                    part = 0j
+                    for i in range(size):
+                        part += np.conj(made[m, i]) * made[k, i]
+                    for i in range(size):
+                        made[k, i] -= part * made[m, i]
+            length = np.sqrt((made[k].real ** 2 + made[k].imag ** 2).sum())
+            if length > 1e-6 * before and length > 1e-12 * np.sqrt(total):
+                made[k] /= length
+            else:
+                made[k] = 0j
+    return made.T.copy()
 
 
-@njit(nogil=True, cache=True, fastmath=True)
-def near_blocks(a: Any, a_radii: Any, b: Any, b_radii: Any, limit: Any, near: Any) -> int:
-    """Mark in ``near`` which blocks of A and B may contain windows within ``limit`` metres of each other; returns how many.
+def project(points: Array, base: Array, weights: Array, seen: Directions) -> Points:
+    """All n windows of frames ``(F, 3, K)``, whose floor may lie anywhere."""
+    root, count = np.sqrt(weights), len(base)
+    rows = np.ascontiguousarray(points.transpose(1, 2, 0))
+    mean = seen.mean.reshape(count, -1) / root
+    heights = seen.heights.reshape(count, len(weights), -1) * root[:, None]
+    planes = seen.planes.reshape(count, len(weights), -1) * root[:, None]
+    real, re, im = _project(rows, base, weights, mean, heights, planes.real.copy(), planes.imag.copy())
+    return Points(np.ascontiguousarray(real.T), (re + 1j * im).T.copy())
 
-    a, b: ``(blocks, k)`` means. near: ``(blocks of A, blocks of B)`` uint8.
+
+@njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"})
+def _project(rows: Any, base: Any, weights: Any, mean: Any, heights: Any, res: Any, ims: Any) -> Any:
+    """`Points.real` and the parts of `Points.plane`, a row for each direction.
+
+    rows ``(3, K, F)``; mean ``(K, L)`` and axes ``(K, L, …)`` for plain coordinates. All windows together, one direction after another.
     """
-    count = 0
-    for i in range(a.shape[0]):
-        for j in range(b.shape[0]):
-            reach = limit + a_radii[i] + b_radii[j]
-            square = np.float32(0)
-            for k in range(a.shape[1]):
-                square += (a[i, k] - b[j, k]) ** 2
-            mark = np.uint8((reach > 0) & (square <= reach * reach))
-            near[i, j] = mark
-            count += int(mark)
-    return count
+    count, window = mean.shape
+    tall, wide = heights.shape[2], res.shape[2]
+    number = rows.shape[2] - window + 1
+    real, re, im = np.zeros((tall + 2, number)), np.zeros((wide, number)), np.zeros((wide, number))
+    cx, cz = np.zeros(number), np.zeros(number)
+    high, flat = real[tall], real[tall + 1]
+    for k in range(count):
+        for n in range(window):
+            x, y, z = rows[0, k, n : n + number], rows[1, k, n : n + number], rows[2, k, n : n + number]
+            weight, middle, share = weights[n], mean[k, n], weights[n] * base[k]
+            for t in range(number):
+                high[t] += weight * (y[t] - middle) ** 2
+                flat[t] += weight * (x[t] * x[t] + z[t] * z[t])
+                cx[t] += share * x[t]
+                cz[t] += share * z[t]
+            for m in range(tall):
+                axis, row = heights[k, n, m], real[m]
+                for t in range(number):
+                    row[t] += axis * (y[t] - middle)
+            for m in range(wide):
+                p, q, one, two = res[k, n, m], ims[k, n, m], re[m], im[m]
+                for t in range(number):
+                    one[t] += p * x[t] + q * z[t]
+                    two[t] += p * z[t] - q * x[t]
+    for m in range(wide):
+        # a shift of the whole window is the same for all of its frames
+        p = q = 0.0
+        for k in range(count):
+            for n in range(window):
+                p += base[k] * res[k, n, m]
+                q += base[k] * ims[k, n, m]
+        for t in range(number):
+            re[m, t] -= p * cx[t] + q * cz[t]
+            im[m, t] -= p * cz[t] - q * cx[t]
+            flat[t] -= re[m, t] ** 2 + im[m, t] ** 2
+    for m in range(tall):
+        for t in range(number):
+            high[t] -= real[m, t] ** 2
+    for t in range(number):
+        high[t] = np.sqrt(max(high[t], 0.0))
+        flat[t] = np.sqrt(max(flat[t] - cx[t] * cx[t] - cz[t] * cz[t], 0.0))
+    return real, re, im
+
+
+def balls(points: Points, present: NDArray[np.bool_], size: int) -> tuple[Points, Array]:
+    """Centres of runs of ``size`` windows, and their radii: negative where no window is present, and those that are not do not count."""
+    count = -(-len(present) // size)
+    real, plane = (_grouped(values, count, size) for values in (points.real, points.plane))
+    there = _grouped(present[:, None], count, size)[:, :, 0]
+    first = plane[np.arange(count), np.argmax(there, axis=1)]
+    # all turned to the first, as well as they can be: only then is their mean near to them
+    turn = np.einsum("nbk,nk->nb", plane.conj(), first)
+    plane = plane * np.where(np.abs(turn) > 1e-12, turn / np.maximum(np.abs(turn), 1e-12), 1.0)[:, :, None]
+    share = there / np.maximum(there.sum(axis=1), 1)[:, None]
+    centres = Points(np.einsum("nbk,nb->nk", real, share), np.einsum("nbk,nb->nk", plane, share))
+    away = ((real - centres.real[:, None]) ** 2).sum(axis=2) + (np.abs(plane - centres.plane[:, None]) ** 2).sum(axis=2)
+    radii = np.sqrt(np.where(there, away, 0.0).max(axis=1)) + _MARGIN
+    return centres, np.where(there.any(axis=1), radii, -1.0)
+
+
+def _grouped(values: NDArray[Any], count: int, size: int) -> NDArray[Any]:
+    filled = np.zeros((count * size, values.shape[1]), values.dtype)
+    filled[: len(values)] = values
+    return filled.reshape(count, size, -1)
+
+
+def rows(points: Points, radii: Array) -> Singles:
+    """``(n, …)``: the points as the compiled bounds read them: real numbers, complex ones by parts, sum of squares, radius."""
+    there = radii >= 0
+    parts = np.stack([points.plane.real, points.plane.imag], axis=2).reshape(len(radii), -1)
+    made = np.column_stack([points.real, parts, points.squares * (1 - _ROUNDING), np.maximum(radii, 0.0)])
+    made[~there] = 0.0
+    made[~there, -2] = NOWHERE
+    return made.astype(np.float32)

@@ -20,6 +20,7 @@ from kinegraph.motion.body import SIDES, check_role
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.skeleton import Skeleton
+from kinegraph.shelf import OnShelf, Shelf, laid_aside
 
 # Parts of the body's mass and where along the segment their centre lies (de Leva 1996, mean of women and men): each
 # segment's mass is shared between the joints at its two ends accordingly.
@@ -70,6 +71,18 @@ class Cloud:
 
     def __len__(self) -> int:
         return len(self.points)
+
+
+class KeptCloud(OnShelf, Cloud):
+    """A cloud whose points lie on a shelf."""
+
+    _plain = Cloud
+
+    @classmethod
+    def of(cls, cloud: Cloud, shelf: Shelf) -> KeptCloud:
+        """The cloud, of which from now on only the shelf holds the points."""
+        made: KeptCloud = laid_aside(cls, cloud, shelf, ("points",))
+        return made
 
 
 def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = None) -> Array:

@@ -18,9 +18,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs, Singles
-from kinegraph.similarity import bounds
+from kinegraph.similarity.bounds import directions
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.exact import centred
+from kinegraph.similarity.exact import all_centred
+from kinegraph.similarity.leaves import Growing, Leaves, nothing
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
 from kinegraph.similarity.windows import taper
 
@@ -34,9 +35,7 @@ ABSENT = np.float32(1e18)
 _FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other", "reach", "span_reach")
 
 # columns of the chunk table
-WINDOWS, PADDED, A_PANELS, B_PANELS, A_AT, A_HEIGHT_AT, B_AT, B_HEIGHT_AT, OWN_AT, OTHER_AT, PLACE_AT, BLOCK_AT = range(
-    12
-)
+WINDOWS, PADDED, A_PANELS, B_PANELS, A_AT, A_HEIGHT_AT, B_AT, B_HEIGHT_AT, OWN_AT, OTHER_AT, PLACE_AT = range(11)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +55,7 @@ class Cards(NamedTuple):
     depth: int
     """Points of a frame."""
     table: Longs
-    """``(C, 12)``: numbers of windows and panels of every chunk, and offsets into the flat arrays; columns are named above."""
+    """``(C, 11)``: numbers of windows and panels of every chunk, and offsets into the flat arrays; columns are named above."""
     a_plane: Singles
     """(x, z), as rows of a product."""
     a_height: Singles
@@ -73,10 +72,6 @@ class Cards(NamedTuple):
     """The same with three rows for each chunk, flat."""
     places: NDArray[np.int32]
     """``(n, 2)``: clip and window of every window of every chunk; the clip is −1 for windows that are not the chunk's own."""
-    means: Singles
-    """Of blocks, see `bounds`."""
-    radii: Singles
-    """Of blocks, see `bounds`."""
     reach: Singles
     """``(n,)``: the furthest that points of a window and its neighbours are from the centre."""
     span_reach: Singles
@@ -87,6 +82,8 @@ class Cards(NamedTuple):
     """``(ΣF, 3)``: of all clips in double precision, see `exact.centred`."""
     starts: Longs
     """The first frame of each clip in ``points`` and ``frames``."""
+    leaves: Leaves
+    """What the sparse comparison reads instead of planes and heights."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +93,8 @@ class Deck:
     window: int
     pieces: tuple[tuple[Piece, ...], ...]
     cards: Cards
+    bounded: bool
+    """Whether it is for the sparse comparison."""
 
 
 def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[tuple[Piece, ...]]:
@@ -125,42 +124,61 @@ def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[t
         yield tuple(chunk)
 
 
-def deal(clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded: bool = False) -> Deck:
-    """The deck of clouds of one skeleton, clips in the given order. bounded: also prepare what the lower bound of `bounds` needs."""
-    exact = [centred(cloud) for cloud in clouds]
-    lengths = [len(cloud) for cloud in clouds]
-    pieces = tuple(cut(lengths, order, window))
+class Exact(NamedTuple):
+    """The frames of all clips in double precision, which decks of all windows share."""
+
+    points: Array
+    frames: Array
+    starts: Longs
+
+    @classmethod
+    def of(cls, clouds: Sequence[Cloud]) -> Exact:
+        """Of these clips, see `exact.centred`."""
+        return cls(*all_centred(clouds))
+
+
+def deal(
+    clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded: bool = False, exact: Exact | None = None
+) -> Deck:
+    """The deck of clouds of one skeleton, clips in the given order. bounded: prepare what the sparse comparison needs, not the dense one.
+
+    exact: of the same clouds, where it is known.
+    """
+    exact = exact or Exact.of(clouds)
+    pieces = tuple(cut([len(cloud) for cloud in clouds], order, window))
     weights = taper(window)
-    seen = bounds.directions([clouds[clip] for clip in order], weights) if bounded and pieces else None
+    leaves = None
+    if bounded and pieces:
+        leaves = Growing(directions([clouds[clip] for clip in order], weights), weights)
     table: list[list[int]] = []
-    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_FLAT, "places", "means", "radii")}
+    parts: dict[str, list[NDArray[Any]]] = {name: [np.empty(0, np.float32)] for name in _FLAT}
+    parts["places"] = [np.empty(0, np.int32)]
     sizes = dict.fromkeys(parts, 0)
     for chunk in pieces:
         joined = _join(chunk, clouds, exact, window)
-        made: dict[str, NDArray[Any]] = {**_panels_of(joined, weights)}
-        made["places"] = joined.places[: len(made["own"])].astype(np.int32)
-        made["means"], made["radii"] = _blocks(chunk, clouds, made["own"][:, 0], weights, seen)
+        made: dict[str, NDArray[Any]] = _windows(joined, weights)
+        if leaves:
+            leaves.add(joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2)
+        else:
+            made |= _panels_of(joined)
         table.append(
-            [len(made["own"]), made["other"].shape[1], len(made["a_plane"]), len(made["b_plane"])]
+            [len(made["own"]), made["other"].shape[1]]
+            + [len(made[name]) if name in made else 0 for name in ("a_plane", "b_plane")]
             + [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other")]
-            + [sizes["places"] // 2, sizes["radii"]]
+            + [sizes["places"] // 2]
         )
         for name, values in made.items():
             parts[name].append(values.ravel())
             sizes[name] += values.size
-    places = np.concatenate([np.empty(0, np.int32), *parts.pop("places")]).reshape(-1, 2)
-    floats = {name: np.concatenate([np.empty(0, np.float32), *values]) for name, values in parts.items()}
-    floats["means"] = floats["means"].reshape(len(floats["radii"]), -1)
     cards = Cards(
-        depth=clouds[0].points.shape[2],
-        table=np.array(table, np.int64).reshape(-1, 12),
-        places=places,
-        points=np.concatenate([points for points, _ in exact]),
-        frames=np.concatenate([frames for _, frames in exact]),
-        starts=np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int64),
-        **floats,
+        depth=len(clouds[0].base),
+        table=np.array(table, np.int64).reshape(-1, 11),
+        places=np.concatenate(parts.pop("places")).reshape(-1, 2),
+        leaves=leaves.made() if leaves else nothing(),
+        **exact._asdict(),
+        **{name: np.concatenate(values) for name, values in parts.items()},
     )
-    return Deck(window, pieces, cards)
+    return Deck(window, pieces, cards, leaves is not None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,21 +193,19 @@ class _Joined:
     base: Array
 
 
-def _join(
-    chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Sequence[tuple[Array, Array]], window: int
-) -> _Joined:
+def _join(chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Exact, window: int) -> _Joined:
     points, centres, sound, places = [], [], [], []
     base = clouds[chunk[0].clip].base
     for piece in chunk:
-        part = slice(piece.low, piece.high + window - 1)
-        centre = exact[piece.clip][1][part, :2]
+        own = np.arange(piece.low, piece.high + window - 1)
+        part = exact.starts[piece.clip] + own
+        centre = exact.frames[part, :2]
         about = centre - (centre.min(axis=0) + centre.max(axis=0)) / 2
-        moved = exact[piece.clip][0][part, :, : len(base)].copy()
+        moved = exact.points[part, :, : len(base)]
         moved[:, ::2] += about[:, :, None] * base
         points.append(moved)
         centres.append(about)
-        sound.append(clouds[piece.clip].sound[part])
-        own = np.arange(piece.low, piece.high + window - 1)
+        sound.append(clouds[piece.clip].sound[own])
         clip = np.where((own >= piece.first) & (own < piece.last), piece.clip, -1)
         places.append(np.stack([clip, own], axis=1))
     return _Joined(
@@ -202,8 +218,8 @@ def _join(
     )
 
 
-def _panels_of(joined: _Joined, weights: Array) -> dict[str, Singles]:
-    """Panels, moments and reaches of a chunk."""
+def _windows(joined: _Joined, weights: Array) -> dict[str, NDArray[Any]]:
+    """Moments, places and reaches of the windows of a chunk."""
     window = len(weights)
     squares = np.einsum("fck,fck->f", joined.points, joined.points)
     x, z = (np.convolve(joined.centres[:, n], weights[::-1], "valid") for n in range(2))
@@ -214,46 +230,31 @@ def _panels_of(joined: _Joined, weights: Array) -> dict[str, Singles]:
     own = np.stack([moment, x, z], axis=1).astype(np.float32)
     other = np.zeros((3, _up(len(own), SPAN)), np.float32)
     other[:, : len(own)] = own.T
+    # a window and its two neighbours are made of the frames from one before it to one behind it
+    widest = sliding_window_view(np.pad(squares, 1, mode="edge"), window + 2).max(axis=1)
+    reach = np.sqrt(widest).astype(np.float32)
+    spans = np.zeros(other.shape[1], np.float32)
+    spans[: len(own)] = reach
+    return {
+        "own": own,
+        "other": other,
+        "reach": reach,
+        "span_reach": spans.reshape(-1, SPAN).max(axis=1),
+        "places": joined.places[: len(own)].astype(np.int32),
+    }
+
+
+def _panels_of(joined: _Joined) -> dict[str, Singles]:
     points = joined.points.astype(np.float32)
     plane = np.concatenate([points[:, 0], points[:, 2]], axis=1)
     turned = np.concatenate([points[:, 2], -points[:, 0]], axis=1)
-    made = {
+    return {
         "a_plane": _panels(plane, ROWS),
         "a_height": _panels(points[:, 1], ROWS),
         "b_plane": _panels(plane, COLUMNS),
         "b_turned": _panels(turned, COLUMNS),
         "b_height": _panels(points[:, 1], COLUMNS),
-        "own": own,
-        "other": other,
     }
-    # a window and its two neighbours are made of the frames from one before it to one behind it
-    widest = sliding_window_view(np.pad(squares, 1, mode="edge"), window + 2).max(axis=1)
-    made["reach"] = np.sqrt(widest).astype(np.float32)
-    spans = np.zeros(other.shape[1], np.float32)
-    spans[: len(own)] = made["reach"]
-    made["span_reach"] = spans.reshape(-1, SPAN).max(axis=1)
-    return made
-
-
-def _blocks(
-    chunk: tuple[Piece, ...],
-    clouds: Sequence[Cloud],
-    moment: Singles,
-    weights: Array,
-    seen: tuple[Array, Array] | None,
-) -> tuple[Singles, Singles]:
-    """Means and radii of the chunk's blocks of windows; without directions, blocks that are near to all."""
-    if seen is None:
-        count = _up(len(moment), bounds.BLOCK) // bounds.BLOCK
-        return np.zeros((count, 1), np.float32), np.full(count, np.inf, np.float32)
-    projected = np.zeros((len(moment), seen[1].shape[1]))
-    place = 0
-    for piece in chunk:
-        cloud = clouds[piece.clip]
-        rows = bounds.features(cloud.points[piece.low : piece.high + len(weights) - 1], cloud.base, weights)
-        projected[place : place + len(rows)] = (rows - seen[0]) @ seen[1]
-        place += len(rows) + len(weights) - 1
-    return bounds.blocks(projected, moment < ABSENT / 2)
 
 
 def _panels(values: Singles, width: int) -> Singles:

@@ -84,6 +84,17 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
     return points, np.concatenate([centre, squares[:, None]], axis=1)
 
 
+def all_centred(clouds: Sequence[Cloud]) -> tuple[Array, Array, Longs]:
+    """`centred` of many, one after another, and the frame at which each begins."""
+    starts = np.concatenate([[0], np.cumsum([len(cloud) for cloud in clouds])]).astype(np.int64)
+    width = -(-len(clouds[0].base) // 4) * 4
+    points, frames = np.empty((starts[-1], 3, width)), np.empty((starts[-1], 3))
+    for cloud, start in zip(clouds, starts[:-1].tolist(), strict=True):
+        part = slice(start, start + len(cloud))
+        points[part], frames[part] = centred(cloud)
+    return points, frames, starts[:-1]
+
+
 def alignments(
     clouds: Sequence[Cloud], a: Longs, first: Longs, b: Longs, second: Longs, window: Longs
 ) -> tuple[Array, Array, Array, Array]:
@@ -91,10 +102,7 @@ def alignments(
 
     a, b: ``(n,)`` places in ``clouds``. first, second: ``(n,)``, where the windows begin in a and in b. window: ``(n,)`` frames.
     """
-    prepared = [centred(cloud) for cloud in clouds]
-    points = np.concatenate([points for points, _ in prepared])
-    frames = np.concatenate([frames for _, frames in prepared])
-    starts = np.concatenate([[0], np.cumsum([len(cloud) for cloud in clouds])])
+    points, frames, starts = all_centred(clouds)
     out = np.empty((len(a), 4))
     for length in np.unique(window):
         chosen = window == length

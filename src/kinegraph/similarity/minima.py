@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kinegraph.arrays import Array, Ints, frozen_array
+from kinegraph.frozen import Frozen
 
 
 @dataclass(frozen=True, eq=False)
-class Minima:
+class Minima(Frozen):
     """Local minima of the distance between all windows of clip A and all windows of clip B, ordered by ``(first, second)``."""
 
     first: Ints

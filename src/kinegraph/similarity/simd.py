@@ -1,9 +1,9 @@
-"""Three loops written directly in LLVM's vector instructions, because nearly all the time of a build is spent in them.
+"""The loops of the dense comparison, written directly in LLVM's vector instructions, because nearly all its time is spent in them.
 
-`multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and completes
-the distance; `any_minimum` looks for local minima. numba's own vectoriser reaches a third of their speed, and a BLAS
-call for each tile loses as much to its locks when two threads call it. Vectors have eight floats: the compiler splits or
-joins them for processors with other sizes.
+`multiply_panel` is the inner block of a matrix product; `window_distances` sums products along diagonals and completes the distance, for
+`SPAN` windows or, as `few_distances`, for `LANES`; `any_minimum` looks for local minima. numba's own vectoriser reaches a third of their
+speed, and a BLAS call for each tile loses as much to its locks when two threads call it. Vectors have eight floats: the compiler splits or
+joins them for processors with other sizes. `simd_near` has the loops of the sparse comparison.
 """
 
 from __future__ import annotations
@@ -24,48 +24,56 @@ COLUMNS = 2 * LANES
 # columns that `window_distances` and `any_minimum` deal with at once
 SPAN = 4 * LANES
 
-_FLOAT = ir.FloatType()
-_VECTOR = ir.VectorType(_FLOAT, LANES)
-_INDEX = ir.IntType(64)
+FLOAT = ir.FloatType()
+VECTOR = ir.VectorType(FLOAT, LANES)
+INDEX = ir.IntType(64)
 
 
-def _number(value: int) -> ir.Constant:
-    return ir.Constant(_INDEX, value)
+def number(value: int) -> ir.Constant:
+    """A number as the compiler has it."""
+    return ir.Constant(INDEX, value)
 
 
-class _Code:
+class Code:
     """A little shorthand over llvmlite's builder."""
 
     def __init__(self, builder: Any):
         self.builder = builder
 
     def fma(self, a: Any, b: Any, c: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR] * 3)
+        """a · b + c."""
+        kind = ir.FunctionType(VECTOR, [VECTOR] * 3)
         name = f"llvm.fma.v{LANES}f32"
         return self.call(name, kind, [a, b, c])
 
     def sqrt(self, a: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR])
+        """The square root."""
+        kind = ir.FunctionType(VECTOR, [VECTOR])
         name = f"llvm.sqrt.v{LANES}f32"
         return self.call(name, kind, [a])
 
     def call(self, name: str, kind: Any, args: Sequence[Any]) -> Any:
+        """One of the compiler's own functions."""
         function = cgutils.get_or_insert_function(self.builder.module, kind, name)  # type: ignore[no-untyped-call]
         return self.builder.call(function, args)
 
     def place(self, base: Any, offset: Any, vector: int = 0) -> Any:
-        return self.builder.gep(base, [self.builder.add(offset, _number(vector * LANES))])
+        """Where a vector begins, so many vectors behind an offset."""
+        return self.builder.gep(base, [self.builder.add(offset, number(vector * LANES))])
 
     def load(self, pointer: Any) -> Any:
-        return self.builder.load(self.builder.bitcast(pointer, _VECTOR.as_pointer()), align=4)
+        """The vector from there on."""
+        return self.builder.load(self.builder.bitcast(pointer, VECTOR.as_pointer()), align=4)
 
     def store(self, value: Any, pointer: Any) -> None:
-        self.builder.store(value, self.builder.bitcast(pointer, _VECTOR.as_pointer()), align=4)
+        """Write a vector there."""
+        self.builder.store(value, self.builder.bitcast(pointer, VECTOR.as_pointer()), align=4)
 
     def spread(self, scalar: Any) -> Any:
-        one = self.builder.insert_element(ir.Constant(_VECTOR, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0))
+        """A number in all lanes."""
+        one = self.builder.insert_element(ir.Constant(VECTOR, ir.Undefined), scalar, ir.Constant(ir.IntType(32), 0))
         lanes = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        return self.builder.shuffle_vector(one, ir.Constant(_VECTOR, ir.Undefined), lanes)
+        return self.builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), lanes)
 
     def sums(self, count: Any, many: int, step: Callable[[Any, Sequence[Any]], Sequence[Any]]) -> Sequence[Any]:
         """``many`` vectors that begin as zero and go through ``step(k, sums)`` for k = 0 … count−1 (count ≥ 1)."""
@@ -74,13 +82,13 @@ class _Code:
         loop, after = builder.append_basic_block("sum"), builder.append_basic_block("summed")
         builder.branch(loop)
         builder.position_at_end(loop)
-        k = builder.phi(_INDEX)
-        k.add_incoming(_number(0), before)
-        held = [builder.phi(_VECTOR) for _ in range(many)]
+        k = builder.phi(INDEX)
+        k.add_incoming(number(0), before)
+        held = [builder.phi(VECTOR) for _ in range(many)]
         for vector in held:
-            vector.add_incoming(ir.Constant(_VECTOR, [0.0] * LANES), before)
+            vector.add_incoming(ir.Constant(VECTOR, [0.0] * LANES), before)
         grown = step(k, held)
-        following = builder.add(k, _number(1))
+        following = builder.add(k, number(1))
         k.add_incoming(following, loop)
         for vector, value in zip(held, grown, strict=True):
             vector.add_incoming(value, loop)
@@ -89,7 +97,8 @@ class _Code:
         return grown
 
 
-def _data(context: Any, builder: Any, signature: Any, args: Any, index: int) -> Any:
+def data_of(context: Any, builder: Any, signature: Any, args: Any, index: int) -> Any:
+    """Where the numbers of an argument that is an array begin."""
     return context.make_array(signature.args[index])(context, builder, args[index]).data
 
 
@@ -102,25 +111,25 @@ def _multiply_panel(typing, a, a_at, b, b_at, depth, out, out_at, stride):  # ty
     signature = types.void(a, a_at, b, b_at, depth, out, out_at, stride)
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        code = _Code(builder)
-        left = builder.gep(_data(context, builder, signature, args, 0), [args[1]])
-        right = builder.gep(_data(context, builder, signature, args, 2), [args[3]])
-        target = builder.gep(_data(context, builder, signature, args, 5), [args[6]])
+        code = Code(builder)
+        left = builder.gep(data_of(context, builder, signature, args, 0), [args[1]])
+        right = builder.gep(data_of(context, builder, signature, args, 2), [args[3]])
+        target = builder.gep(data_of(context, builder, signature, args, 5), [args[6]])
         wide = COLUMNS // LANES
 
         def step(k: Any, held: Sequence[Any]) -> Sequence[Any]:
-            at = builder.mul(k, _number(COLUMNS))
+            at = builder.mul(k, number(COLUMNS))
             columns = [code.load(code.place(right, at, v)) for v in range(wide)]
-            at = builder.mul(k, _number(ROWS))
+            at = builder.mul(k, number(ROWS))
             grown = []
             for r in range(ROWS):
-                row = code.spread(builder.load(builder.gep(left, [builder.add(at, _number(r))])))
+                row = code.spread(builder.load(builder.gep(left, [builder.add(at, number(r))])))
                 grown += [code.fma(row, columns[v], held[r * wide + v]) for v in range(wide)]
             return grown
 
         total = code.sums(args[4], ROWS * wide, step)
         for r in range(ROWS):
-            at = builder.mul(args[7], _number(r))
+            at = builder.mul(args[7], number(r))
             for v in range(wide):
                 code.store(total[r * wide + v], code.place(target, at, v))
         return context.get_dummy_value()
@@ -128,53 +137,56 @@ def _multiply_panel(typing, a, a_at, b, b_at, depth, out, out_at, stride):  # ty
     return signature, generate
 
 
-def _window_distances(  # type: ignore[no-untyped-def]
-    typing, dots, crosses, heights, at, stride, taper, frames, own, own_at, other, other_at, padded, out, out_at
-):
-    """Squared distances of one window of A to `SPAN` windows of B.
+def _window_distances(wide: int) -> Any:
+    """The intrinsic for so many vectors of windows."""
 
-    dots, crosses, heights: products of single frames, rows of ``stride``; ``at`` is the offset of the first frames'
-    product. They are summed along the diagonal with the weights ``taper`` over ``frames``. own: moment, x and z of A's
-    window from ``own_at`` on; other: ``(3, padded)`` flat, the same of B's windows, read from ``other_at`` on.
-    """
-    signature = types.void(
-        dots, crosses, heights, at, stride, taper, frames, own, own_at, other, other_at, padded, out, out_at
-    )
+    def distances(  # type: ignore[no-untyped-def]
+        typing, dots, crosses, heights, at, step, taper, frames, own, own_at, other, other_at, padded, out, out_at
+    ):
+        """Squared distances of one window of A to some windows of B.
 
-    def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        code = _Code(builder)
-        products = [builder.gep(_data(context, builder, signature, args, n), [args[3]]) for n in range(3)]
-        taper, own, other, out = (_data(context, builder, signature, args, n) for n in (5, 7, 9, 12))
-        own = builder.gep(own, [args[8]])
-        diagonal = builder.add(args[4], _number(1))
-        wide = SPAN // LANES
+        dots, crosses, heights: products of single frames; ``at`` is the offset of the first frames' product, and the next
+        frames' lies ``step`` further. They are summed with the weights ``taper`` over ``frames``. own: moment, x and z of A's
+        window from ``own_at`` on; other: ``(3, padded)`` flat, the same of B's windows, read from ``other_at`` on.
+        """
+        signature = types.void(
+            dots, crosses, heights, at, step, taper, frames, own, own_at, other, other_at, padded, out, out_at
+        )
 
-        def step(k: Any, held: Sequence[Any]) -> Sequence[Any]:
-            weight = code.spread(builder.load(builder.gep(taper, [k])))
-            offset = builder.mul(k, diagonal)
-            return [
-                code.fma(weight, code.load(code.place(products[n], offset, v)), held[n * wide + v])
-                for n in range(3)
-                for v in range(wide)
-            ]
+        def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            code = Code(builder)
+            products = [builder.gep(data_of(context, builder, signature, args, n), [args[3]]) for n in range(3)]
+            taper, own, other, out = (data_of(context, builder, signature, args, n) for n in (5, 7, 9, 12))
+            own = builder.gep(own, [args[8]])
 
-        total = code.sums(args[6], 3 * wide, step)
-        moment, x, z = (code.spread(builder.load(builder.gep(own, [_number(n)]))) for n in range(3))
-        minus_x, minus_z = builder.fneg(x), builder.fneg(z)
-        rows = [builder.add(args[10], builder.mul(args[11], _number(n))) for n in range(3)]
-        minus_two = ir.Constant(_VECTOR, [-2.0] * LANES)
-        for v in range(wide):
-            other_moment, other_x, other_z = (code.load(code.place(other, row, v)) for row in rows)
-            # what the centroids add to the products of single frames is taken out again
-            dot = code.fma(minus_z, other_z, code.fma(minus_x, other_x, total[v]))
-            cross = code.fma(z, other_x, code.fma(minus_x, other_z, total[wide + v]))
-            length = code.sqrt(code.fma(dot, dot, builder.fmul(cross, cross)))
-            both = builder.fadd(length, total[2 * wide + v])
-            value = code.fma(minus_two, both, builder.fadd(moment, other_moment))
-            code.store(value, code.place(out, args[13], v))
-        return context.get_dummy_value()
+            def step(k: Any, held: Sequence[Any]) -> Sequence[Any]:
+                weight = code.spread(builder.load(builder.gep(taper, [k])))
+                offset = builder.mul(k, args[4])
+                return [
+                    code.fma(weight, code.load(code.place(products[n], offset, v)), held[n * wide + v])
+                    for n in range(3)
+                    for v in range(wide)
+                ]
 
-    return signature, generate
+            total = code.sums(args[6], 3 * wide, step)
+            moment, x, z = (code.spread(builder.load(builder.gep(own, [number(n)]))) for n in range(3))
+            minus_x, minus_z = builder.fneg(x), builder.fneg(z)
+            rows = [builder.add(args[10], builder.mul(args[11], number(n))) for n in range(3)]
+            minus_two = ir.Constant(VECTOR, [-2.0] * LANES)
+            for v in range(wide):
+                other_moment, other_x, other_z = (code.load(code.place(other, row, v)) for row in rows)
+                # what the centroids add to the products of single frames is taken out again
+                dot = code.fma(minus_z, other_z, code.fma(minus_x, other_x, total[v]))
+                cross = code.fma(z, other_x, code.fma(minus_x, other_z, total[wide + v]))
+                length = code.sqrt(code.fma(dot, dot, builder.fmul(cross, cross)))
+                both = builder.fadd(length, total[2 * wide + v])
+                value = code.fma(minus_two, both, builder.fadd(moment, other_moment))
+                code.store(value, code.place(out, args[13], v))
+            return context.get_dummy_value()
+
+        return signature, generate
+
+    return intrinsic(distances)
 
 
 def _any_minimum(typing, out, at, stride, limit, doubt):  # type: ignore[no-untyped-def]
@@ -185,14 +197,14 @@ def _any_minimum(typing, out, at, stride, limit, doubt):  # type: ignore[no-unty
     signature = types.boolean(out, at, stride, limit, doubt)
 
     def generate(context, builder, signature, args):  # type: ignore[no-untyped-def]
-        code = _Code(builder)
-        data = _data(context, builder, signature, args, 0)
+        code = Code(builder)
+        values = data_of(context, builder, signature, args, 0)
         limit, doubt = code.spread(args[3]), code.spread(args[4])
-        rows = [builder.add(args[1], builder.mul(args[2], ir.Constant(_INDEX, n))) for n in (-1, 0, 1)]
+        rows = [builder.add(args[1], builder.mul(args[2], ir.Constant(INDEX, n))) for n in (-1, 0, 1)]
         found = None
         for v in range(SPAN // LANES):
             near = [
-                code.load(code.place(data, builder.add(row, ir.Constant(_INDEX, shift)), v))
+                code.load(code.place(values, builder.add(row, ir.Constant(INDEX, shift)), v))
                 for row in rows
                 for shift in (-1, 0, 1)
                 if (row, shift) != (rows[1], 0)
@@ -202,7 +214,7 @@ def _any_minimum(typing, out, at, stride, limit, doubt):  # type: ignore[no-unty
                 least = builder.select(builder.fcmp_ordered("<", least, other), least, other)
             least = builder.fadd(least, doubt)
             least = builder.select(builder.fcmp_ordered("<", least, limit), least, limit)
-            low = builder.fcmp_ordered("<=", code.load(code.place(data, rows[1], v)), least)
+            low = builder.fcmp_ordered("<=", code.load(code.place(values, rows[1], v)), least)
             found = low if found is None else builder.or_(found, low)
         return builder.icmp_unsigned("!=", builder.bitcast(found, ir.IntType(LANES)), ir.Constant(ir.IntType(LANES), 0))
 
@@ -211,4 +223,5 @@ def _any_minimum(typing, out, at, stride, limit, doubt):  # type: ignore[no-unty
 
 multiply_panel = cast(Any, intrinsic(_multiply_panel))
 any_minimum = cast(Any, intrinsic(_any_minimum))
-window_distances = cast(Any, intrinsic(_window_distances))
+window_distances = cast(Any, _window_distances(SPAN // LANES))
+few_distances = cast(Any, _window_distances(1))

@@ -12,7 +12,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from kinegraph.similarity.bounds import BLOCK, near_blocks
 from kinegraph.similarity.deck import (
     A_AT,
     A_HEIGHT_AT,
@@ -21,7 +20,6 @@ from kinegraph.similarity.deck import (
     B_AT,
     B_HEIGHT_AT,
     B_PANELS,
-    BLOCK_AT,
     OTHER_AT,
     OWN_AT,
     PADDED,
@@ -29,6 +27,7 @@ from kinegraph.similarity.deck import (
     WINDOWS,
 )
 from kinegraph.similarity.exact import window_pair
+from kinegraph.similarity.sieve import clear, make_sieve, near_distances
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN, any_minimum, multiply_panel, window_distances
 
 # frames of A whose products are held at a time: with the columns of a chunk they fit the second-level cache
@@ -49,8 +48,6 @@ class Scratch(NamedTuple):
     out: NDArray[np.float32]
     """Squared distances of a tile with a border of absent ones, in rows of ``out_stride``."""
     out_stride: int
-    panels: NDArray[np.uint8]
-    """Which panels are needed."""
 
 
 @njit(nogil=True, cache=True)
@@ -70,23 +67,17 @@ def make_scratch(tasks: Any, table: Any, window: int) -> Any:
         np.zeros(size, np.float32),
         np.zeros(size, np.float32),
         stride,
-        np.empty((rows + 2) * out_stride + SPAN, np.float32),
+        np.full((rows + 2) * out_stride + SPAN, ABSENT, np.float32),
         out_stride,
-        np.zeros(((rows + window) // ROWS + 2, columns), np.uint8),
     )
 
 
 @njit(nogil=True, cache=True)
-def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool, scratch: Any) -> None:
-    """Write the squared distances of all windows of chunks ``a`` and ``b`` (rows of the table) to the scratch, from row 1, column 1 on.
-
-    near: ``(blocks, blocks)``; windows of blocks that are not near are absent, unless all are near.
-    """
+def distances(cards: Any, a: Any, b: Any, taper: Any, scratch: Any) -> None:
+    """Write the squared distances of all windows of chunks ``a`` and ``b`` (rows of the table) to the scratch, from row 1, column 1 on."""
     window = taper.size
     depth = cards.depth
     stride, out_stride = scratch.stride, scratch.out_stride
-    if not all_near:
-        _mark_needed(near, a[A_PANELS], b[B_PANELS], window, scratch.panels)
     held = 0
     row = 0
     for band in range(0, a[A_PANELS], _BAND // ROWS):
@@ -95,8 +86,6 @@ def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool,
             b_at = b[B_AT] + column * 2 * depth * COLUMNS
             b_height_at = b[B_HEIGHT_AT] + column * depth * COLUMNS
             for panel in range(band, band + count):
-                if not (all_near or scratch.panels[panel, column]):
-                    continue
                 a_at = a[A_AT] + panel * 2 * depth * ROWS
                 a_height_at = a[A_HEIGHT_AT] + panel * depth * ROWS
                 at = (held + (panel - band) * ROWS) * stride + column * COLUMNS
@@ -110,17 +99,11 @@ def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool,
         ready = max(0, min(held - window + 1, a[WINDOWS] - row))
         for column in range(0, b[PADDED], SPAN):
             for n in range(ready):
-                own_at = a[OWN_AT] + 3 * (row + n)
-                target = (row + n + 1) * out_stride + 1 + column
-                if not (all_near or _any_near(near, (row + n) // BLOCK, column // BLOCK)):
-                    scratch.out[target : target + SPAN] = ABSENT
-                    continue
                 window_distances(
-                    scratch.dots, scratch.crosses, scratch.heights, n * stride + column, stride, taper, window,
-                    cards.own, own_at, cards.other, b[OTHER_AT] + column, b[PADDED], scratch.out, target,
+                    scratch.dots, scratch.crosses, scratch.heights, n * stride + column, stride + 1, taper, window,
+                    cards.own, a[OWN_AT] + 3 * (row + n), cards.other, b[OTHER_AT] + column, b[PADDED],
+                    scratch.out, (row + n + 1) * out_stride + 1 + column,
                 )  # fmt: skip
-                if not all_near:
-                    _blank(near, (row + n) // BLOCK, column // BLOCK, scratch.out, target)
         row += ready
         # the last frames belong to windows that end in the next band
         keep = min(held, window - 1)
@@ -130,35 +113,6 @@ def distances(cards: Any, a: Any, b: Any, taper: Any, near: Any, all_near: bool,
                 products[:size] = products[start : start + size]
         held = keep
     _border(a[WINDOWS], b[WINDOWS], scratch.out, out_stride)
-
-
-@njit(nogil=True, cache=True)
-def _mark_needed(near: Any, rows: int, columns: int, window: int, panels: Any) -> None:
-    """Marks in ``panels`` which panels of frames the windows of near blocks are made of."""
-    panels[:] = 0
-    for i in range(near.shape[0]):
-        for j in range(near.shape[1]):
-            if near[i, j]:
-                last_row = min((i + 1) * BLOCK + window - 2, rows * ROWS - 1) // ROWS
-                last_column = min((j + 1) * BLOCK + window - 2, columns * COLUMNS - 1) // COLUMNS
-                panels[i * BLOCK // ROWS : last_row + 1, j * BLOCK // COLUMNS : last_column + 1] = 1
-
-
-@njit(nogil=True, cache=True)
-def _any_near(near: Any, row: int, column: int) -> bool:
-    """Whether any block of a span of windows is near."""
-    found = np.uint8(0)
-    for j in range(column, min(column + SPAN // BLOCK, near.shape[1])):
-        found |= near[row, j]
-    return bool(found)
-
-
-@njit(nogil=True, cache=True)
-def _blank(near: Any, row: int, column: int, out: Any, at: int) -> None:
-    """What lies in blocks that are not near was made of products that were not computed."""
-    for n in range(SPAN // BLOCK):
-        if column + n >= near.shape[1] or not near[row, column + n]:
-            out[at + n * BLOCK : at + (n + 1) * BLOCK] = ABSENT
 
 
 @njit(nogil=True, cache=True)
@@ -178,30 +132,84 @@ def rounding(window: int) -> Any:
 
 
 @njit(nogil=True, cache=True)
-def _pick(out: Any, start: int, stride: int, count: int, limit: Any, row: Any, reach: Any, picked: Any) -> int:
-    """Columns, from 1 on, of the windows of a row that may be minima, and whether that is sure; how many there are.
+def _maybe(out: Any, at: int, stride: int, limit: Any, doubt: Any) -> int:
+    """Whether the value at that place may be a minimum up to ``limit``, as far as single precision tells: 0 no, 1 perhaps, 2 surely."""
+    value = out[at]
+    # along the diagonal, where most have a lower one, first
+    if value > limit + doubt or out[at + stride + 1] < value - doubt or out[at - stride - 1] < value - doubt:
+        return 0
+    least = min(out[at - 1], out[at + 1])
+    for k in range(at - 1, at + 2):
+        least = min(least, out[k - stride], out[k + stride])
+    if value > least + doubt:
+        return 0
+    return 2 if value + doubt < least else 1
 
-    row: the rounding of the row for each metre of ``reach``, of every span.
+
+@njit(nogil=True, cache=True)
+def _grown(picked: Any, count: int) -> Any:
+    """The same, with room for more."""
+    if count + SPAN < picked.shape[0]:
+        return picked
+    more = np.empty((2 * picked.shape[0] + SPAN, 3), np.int32)
+    more[:count] = picked[:count]
+    return more
+
+
+@njit(nogil=True, cache=True)
+def _pick_all(
+    out: Any,
+    stride: int,
+    rows: int,
+    columns: int,
+    limit: Any,
+    places: Any,
+    row_reach: Any,
+    reach: Any,
+    rounding: Any,
+    picked: Any,
+) -> Any:
+    """Row, column (both from 1 on) and sureness of all windows of a tile that may be minima; how many there are.
+
+    reach: of every span. Most spans hold none, which is told for all their windows at once.
     """
-    found = 0
-    for low in range(1, count + 1, SPAN):
-        # most spans hold none, which is told for all their windows at once
-        doubt = row * reach[low // SPAN]
-        if not any_minimum(out, start + low, stride, limit + doubt, doubt):
+    count = 0
+    for i in range(1, rows + 1):
+        if places[i - 1, 0] < 0:
             continue
-        for j in range(low, min(low + SPAN, count + 1)):
-            at = start + j
-            value = out[at]
-            if value > limit + doubt:
+        for low in range(1, columns + 1, SPAN):
+            doubt = rounding * row_reach[i - 1] * reach[low // SPAN]
+            if not any_minimum(out, i * stride + low, stride, limit + doubt, doubt):
                 continue
-            least = min(out[at - 1], out[at + 1])
-            for k in range(at - 1, at + 2):
-                least = min(least, out[k - stride], out[k + stride])
-            if value <= least + doubt:
-                picked[found, 0] = j
-                picked[found, 1] = value + doubt < least
-                found += 1
-    return found
+            picked = _grown(picked, count)
+            for j in range(low, min(low + SPAN, columns + 1)):
+                sure = _maybe(out, i * stride + j, stride, limit, doubt)
+                if sure:
+                    picked[count] = i, j, sure
+                    count += 1
+    return picked, count
+
+
+@njit(nogil=True, cache=True)
+def _pick_near(
+    out: Any, stride: int, rows: int, columns: int, limit: Any, places: Any, row_reach: Any, reach: Any, rounding: Any, picked: Any,
+    touched: Any, leaves: int, size: int,
+) -> Any:  # fmt: skip
+    """As `_pick_all`, of the ``leaves`` pairs of leaves of ``size`` windows that were ``touched``."""
+    count = 0
+    for n in range(leaves):
+        top, left = touched[n, 0] * size + 1, touched[n, 1] * size + 1
+        for i in range(top, min(top + size, rows + 1)):
+            if places[i - 1, 0] < 0:
+                continue
+            row = rounding * row_reach[i - 1]
+            for j in range(left, min(left + size, columns + 1)):
+                sure = _maybe(out, i * stride + j, stride, limit, row * reach[(j - 1) // SPAN])
+                if sure:
+                    picked = _grown(picked, count)
+                    picked[count] = i, j, sure
+                    count += 1
+    return picked, count
 
 
 @njit(nogil=True, cache=True)
@@ -241,67 +249,59 @@ def _is_minimum(
             return False
 
 
+class KeptMinima(NamedTuple):
+    """Minima found so far, in arrays that may be longer: clip, clip, first, second ``(…, 4)`` and costs."""
+
+    places: NDArray[np.int32]
+    costs: NDArray[np.float64]
+    number: int
+
+
 @njit(nogil=True, cache=True)
-def _minima(
-    cards: Any,
-    task: Any,
-    weights: Any,
-    wanted: Any,
-    limit: float,
-    scratch: Any,
-    picked: Any,
-    found: Any,
-    costs: Any,
-    count: int,
+def _keep(
+    cards: Any, task: Any, weights: Any, wanted: Any, limit: float, scratch: Any, picked: Any, number: int, kept: Any
 ) -> Any:
-    """Writes the minima of a tile behind the ``count`` that are found so far; the arrays, grown where needed, and the
-    new count.
-    """
+    """Adds those of the ``number`` windows ``picked`` of a tile that are minima."""
     a, b = cards.table[task[0]], cards.table[task[1]]
     window = weights.size
     out, stride = scratch.out, scratch.out_stride
-    most = np.float32(min(limit * limit, float(ABSENT) / 4))
+    points, frames = cards.points, cards.frames
     spans = b[OTHER_AT] // (3 * SPAN)
-    reach = cards.span_reach[spans : spans + b[PADDED] // SPAN]
-    for i in range(1, a[WINDOWS] + 1):
+    places, costs, count = kept
+    for n in range(number):
+        i, j, sure = picked[n]
         row_clip, row_window = cards.places[a[PLACE_AT] + i - 1]
-        if row_clip < 0:
+        column_clip, column_window = cards.places[b[PLACE_AT] + j - 1]
+        swapped = column_clip < row_clip
+        # a chunk against itself holds every pair of its clips twice
+        if column_clip < 0 or (swapped and task[0] == task[1]):
             continue
-        start = i * stride
-        row = rounding(window) * cards.reach[a[PLACE_AT] + i - 1]
-        for n in range(_pick(out, start, stride, b[WINDOWS], most, row, reach, picked)):
-            j, sure = picked[n]
-            doubt = row * reach[(j - 1) // SPAN]
-            column_clip, column_window = cards.places[b[PLACE_AT] + j - 1]
-            swapped = column_clip < row_clip
-            # a chunk against itself holds every pair of its clips twice
-            if column_clip < 0 or (swapped and task[0] == task[1]):
-                continue
-            one, two, first, second = row_clip, column_clip, row_window, column_window
-            if swapped:
-                one, two, first, second = column_clip, row_clip, column_window, row_window
-            if (one == two and second - first < window) or not wanted[one, two]:
-                continue
-            a_at, b_at = cards.starts[one] + first, cards.starts[two] + second
-            if not sure and not _is_minimum(
-                cards.points, cards.frames, a_at, b_at, weights, out, stride, start + j, doubt, swapped
-            ):
-                continue
-            cost = np.sqrt(window_pair(cards.points, cards.frames, a_at, cards.points, cards.frames, b_at, weights)[0])
-            if cost > limit:
-                continue
-            if count == costs.size:
-                more, dearer = np.empty((2 * count, 4), np.int32), np.empty(2 * count)
-                more[:count] = found
-                dearer[:count] = costs
-                found, costs = more, dearer
-            found[count, 0] = one
-            found[count, 1] = two
-            found[count, 2] = first
-            found[count, 3] = second
-            costs[count] = cost
-            count += 1
-    return found, costs, count
+        one, two, first, second = row_clip, column_clip, row_window, column_window
+        if swapped:
+            one, two, first, second = column_clip, row_clip, column_window, row_window
+        if (one == two and second - first < window) or not wanted[one, two]:
+            continue
+        a_at, b_at = cards.starts[one] + first, cards.starts[two] + second
+        doubt = rounding(window) * cards.reach[a[PLACE_AT] + i - 1] * cards.span_reach[spans + (j - 1) // SPAN]
+        if sure < 2 and not _is_minimum(
+            points, frames, a_at, b_at, weights, out, stride, i * stride + j, doubt, swapped
+        ):
+            continue
+        cost = np.sqrt(window_pair(points, frames, a_at, points, frames, b_at, weights)[0])
+        if cost > limit:
+            continue
+        if count == costs.size:
+            more, dearer = np.empty((2 * count, 4), np.int32), np.empty(2 * count)
+            more[:count] = places
+            dearer[:count] = costs
+            places, costs = more, dearer
+        places[count, 0] = one
+        places[count, 1] = two
+        places[count, 2] = first
+        places[count, 3] = second
+        costs[count] = cost
+        count += 1
+    return KeptMinima(places, costs, count)
 
 
 @njit(nogil=True, cache=True)
@@ -309,24 +309,34 @@ def sweep(cards: Any, tasks: Any, weights: Any, wanted: Any, limit: float, bound
     """The minima up to ``limit`` metres of every pair of chunks ``tasks (n, 2)``.
 
     wanted: ``(clips, clips)``, which pairs of clips count, smaller number first. Windows of one clip that begin less than a
-    window apart are trivial matches and do not count. bounded: skip what is above the limit by the lower bound of `bounds`.
+    window apart are trivial matches and do not count. bounded: skip what is above the limit by the lower bounds of `bounds`.
     Returns clip, clip, first, second ``(m, 4)`` int32 and cost ``(m,)`` in metres.
     """
     taper = weights.astype(np.float32)
     scratch = make_scratch(tasks, cards.table, weights.size)
-    picked = np.zeros((scratch.out_stride, 2), np.int64)
-    near = np.zeros((1, 1), np.uint8)
-    found, costs, count = np.empty((1024, 4), np.int32), np.empty(1024), 0
+    sieve = make_sieve(cards.leaves.table, cards.leaves.size, weights.size)
+    picked = np.empty((1024, 3), np.int32)
+    most = np.float32(min(limit * limit, float(ABSENT) / 4))
+    kept = KeptMinima(np.empty((1024, 4), np.int32), np.empty(1024), 0)
+    out, stride = scratch.out, scratch.out_stride
+    size, unit = cards.leaves.size, rounding(weights.size)
     for n in range(tasks.shape[0]):
-        a, b = cards.table[tasks[n, 0]], cards.table[tasks[n, 1]]
+        one, two = tasks[n]
+        a, b = cards.table[one], cards.table[two]
+        rows, columns = a[WINDOWS], b[WINDOWS]
+        places = cards.places[a[PLACE_AT] : a[PLACE_AT] + rows]
+        row_reach = cards.reach[a[PLACE_AT] : a[PLACE_AT] + rows]
+        spans = b[OTHER_AT] // (3 * SPAN)
+        reach = cards.span_reach[spans : spans + b[PADDED] // SPAN]
         if bounded:
-            near = np.zeros((-(-a[WINDOWS] // BLOCK), -(-b[WINDOWS] // BLOCK)), np.uint8)
-            a_to, b_to = a[BLOCK_AT] + near.shape[0], b[BLOCK_AT] + near.shape[1]
-            if not near_blocks(
-                cards.means[a[BLOCK_AT] : a_to], cards.radii[a[BLOCK_AT] : a_to],
-                cards.means[b[BLOCK_AT] : b_to], cards.radii[b[BLOCK_AT] : b_to], np.float32(limit), near,
-            ):  # fmt: skip
-                continue
-        distances(cards, a, b, taper, near, not bounded, scratch)
-        found, costs, count = _minima(cards, tasks[n], weights, wanted, limit, scratch, picked, found, costs, count)
-    return found[:count], costs[:count]
+            leaves = near_distances(cards, one, two, taper, np.float32(limit), sieve, out, stride)
+            picked, count = _pick_near(
+                out, stride, rows, columns, most, places, row_reach, reach, unit, picked, sieve.touched, leaves, size
+            )
+            kept = _keep(cards, tasks[n], weights, wanted, limit, scratch, picked, count, kept)
+            clear(sieve.touched, leaves, size, rows, columns, out, stride)
+        else:
+            distances(cards, a, b, taper, scratch)
+            picked, count = _pick_all(out, stride, rows, columns, most, places, row_reach, reach, unit, picked)
+            kept = _keep(cards, tasks[n], weights, wanted, limit, scratch, picked, count, kept)
+    return kept.places[: kept.number], kept.costs[: kept.number]

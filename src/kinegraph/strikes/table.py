@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from kinegraph.errors import FormatError, SpaceError
+from kinegraph.formats import trees
 from kinegraph.formats.atomic import replacing
 from kinegraph.strikes.kinds import KINDS, kind_of
 from kinegraph.strikes.strike import CapturedStrike, Side, check_side, end_role
@@ -90,7 +91,7 @@ def read(path: str | PathLike[str]) -> StrikesFile:
     except (OSError, ValueError) as error:  # a zero byte in the name
         raise FormatError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path) from error
     try:
-        content = tomllib.loads(text)
+        content = trees.toml(text)
     except tomllib.TOMLDecodeError as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (None, None)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kinegraph.tasks.kinds.compare import Compared as Compared
     from kinegraph.tasks.kinds.convert import Convert as Convert
     from kinegraph.tasks.kinds.convert import Converted as Converted
+    from kinegraph.tasks.kinds.direct import Direct as Direct
     from kinegraph.tasks.kinds.follow import Follow as Follow
     from kinegraph.tasks.kinds.join import Join as Join
     from kinegraph.tasks.kinds.learn import Learn as Learn

@@ -197,7 +197,7 @@ class ResultFacts(BaseModel):
     """
 
     id: str
-    room: Literal["follow", "walk", "repath", "strike", "live"]
+    room: Literal["follow", "walk", "repath", "strike", "live", "direct"]
     title: str
     request: dict[str, Any]
     source: SourceFacts

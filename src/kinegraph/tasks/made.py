@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path as FilePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,11 +19,15 @@ from kinegraph.feet.plants import Plant
 from kinegraph.feet.slide import Slides
 from kinegraph.formats.format import of_suffix
 from kinegraph.formats.registry import save
+from kinegraph.frozen import Frozen
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.tasks.task import Task
+
+if TYPE_CHECKING:
+    from kinegraph.characters import Character
 
 ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without changing that of the legs"
 """What to say where a format holds no legs that change."""
@@ -49,7 +53,7 @@ class TransitionSpan:
 
 
 @dataclass(frozen=True, eq=False)
-class Provenance:
+class Provenance(Frozen):
     """Where every frame came from; in a transition, from the clip that weighs more."""
 
     clips: tuple[str, ...]
@@ -60,6 +64,35 @@ class Provenance:
     """``(F,)``: which frame of it."""
     labels: Mapping[str, Bools]
     """Label → the frames ``(F,)`` that bear it."""
+    other: Ints | None = None
+    """``(F,)``: in a transition, which clip is blended with it, −1 elsewhere; None where that is not known."""
+    other_frame: Ints | None = None
+    """``(F,)``: which frame of that."""
+    weight: Array | None = None
+    """``(F,)``: how much the clip that weighs more weighs at the root; 1 outside transitions."""
+
+    def save(self, file: str | PathLike[str]) -> None:
+        """Write where every frame came from to an .npz file: clips, clip, frame, other, other_frame, weight, as here; and labels with
+        ``borne (L, F)``.
+        """
+        from kinegraph.formats.atomic import replacing
+
+        blended: dict[str, Any] = {
+            name: value
+            for name, value in (("other", self.other), ("other_frame", self.other_frame), ("weight", self.weight))
+            if value is not None
+        }
+        borne = np.array(list(self.labels.values()), bool).reshape(len(self.labels), len(self.clip))
+        with replacing(file) as target, target.open("wb") as out:
+            np.savez_compressed(
+                out,
+                clips=np.array(self.clips, np.str_),
+                clip=self.clip,
+                frame=self.frame,
+                labels=np.array(list(self.labels), np.str_),
+                borne=borne,
+                **blended,
+            )
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it, by stretches of frames, each told by its first and by that after its last.
@@ -77,7 +110,7 @@ class Provenance:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Made:
+class Made(Frozen):
     """A motion that was asked for, and all that is known of it.
 
     >>> import kinegraph as kg
@@ -145,8 +178,27 @@ class Made:
         """Where it is worse than what it was made of, or than what was asked for: a sentence each, with both figures."""
         return self.task.warn(self)
 
-    def save(self, file: str | PathLike[str], **options: Any) -> Made:
-        """Write the motion; options are those of `kinegraph.save`. What is written: the same, or what the format can hold of it."""
+    def save(
+        self,
+        file: str | PathLike[str],
+        *,
+        character: Character | str | PathLike[str] | None = None,
+        roles: Mapping[str, str] | None = None,
+        **options: Any,
+    ) -> Made:
+        """Write the motion; options are those of `kinegraph.save`. What is written: the same, or what the format can hold of it.
+
+        character: put it on this rigged mesh, or on that of this file, and write that with one more animation; roles: as for
+        `kinegraph.characters.load`, options as for `kinegraph.characters.save`.
+        """
+        if character is not None:
+            from kinegraph.characters import save as save_on
+
+            motion = self.motion.renamed(FilePath(file).stem)
+            told = save_on(
+                motion, character, file, roles=roles, contacts=self.contacts, floor=self.task.floor(), **options
+            )
+            return self.noting(*told)
         ready = self.ready_for(file)
         save(ready.motion.renamed(FilePath(file).stem), file, **options)
         return ready

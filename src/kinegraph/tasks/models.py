@@ -15,6 +15,7 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
 from kinegraph.tasks.forms import form
+from kinegraph.tasks.scene_model import SceneModel
 from kinegraph.tasks.task import Task
 from kinegraph.walks.request import LONGEST_PAUSE, Box, Disc
 from kinegraph.wishes import Wish
@@ -201,6 +202,7 @@ def _annotation(wish: Wish) -> Any:
         "threshold": number,
         "percent": Annotated[float, Field(gt=0, le=1, allow_inf_nan=False)],
         "path": PathModel,
+        "scene": SceneModel,
         "sections": Annotated[list[SectionModel], Field(max_length=100)],
         "pauses": Annotated[list[PauseModel], Field(max_length=50)],
         "margins": Annotated[dict[Text, number], Field(max_length=100)],

@@ -69,6 +69,10 @@ class Task(ABC):
         """What came of it, with legs of one length, for formats that hold no other."""
         return made
 
+    def floor(self) -> Callable[[Any], Any] | None:
+        """The heights ``(…)`` of the ground that it is done on, at places ``(…, 2)``; None for a floor that is flat."""
+        return None
+
     def doubts(self) -> tuple[str, ...]:
         """What to say of it before it is done."""
         return ()

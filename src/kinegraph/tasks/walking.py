@@ -63,7 +63,11 @@ class Walked(Task):
         legs = has_legs(graph.skeleton)
         plants, slid = _feet(finished, legs)
         off = None if path is None else arrival.short_of(motion, path)
-        used, clip = np.unique(played.clip, return_inverse=True)
+        used, both = np.unique(np.concatenate([played.clip, played.other_clip]), return_inverse=True)
+        # outside transitions there is no other, which comes first
+        none = int(used[0] < 0)
+        clip, other = (part.astype(np.int32) - none for part in np.split(both, 2))
+        used = used[none:]
         labels = {name: frames for name, frames in played.labels(self.asked_labels).items() if frames.any()}
         names = tuple(graph.clips[number].name for number in used.tolist())
         return Made(
@@ -78,7 +82,15 @@ class Walked(Task):
             notices=tuple(notices),
             reached=off is None,
             short="" if off is None else arrival.told(off),
-            provenance=Provenance(names, clip.astype(np.int32), played.frame, labels),
+            provenance=Provenance(
+                names,
+                clip,
+                played.frame,
+                labels,
+                other,
+                played.other_frame,
+                np.where(other < 0, 1.0, np.maximum(played.weight, 1.0 - played.weight)),
+            ),
             cpu=cpu,
             per_frame=None if path is None else {"deviation_cm": 100 * path.track(track_of(motion))[0]},
             details=finished,

@@ -17,12 +17,11 @@ from kinegraph.walks.course import (
     HASTY,
     CourseArrays,
     Prices,
-    carry_on,
     laid,
-    look_on,
     missed_heading,
     play_frames,
 )
+from kinegraph.walks.outlook import carry_on, look_on
 from kinegraph.walks.owing import owed, owed_on
 from kinegraph.walks.tables import Tables
 

@@ -14,7 +14,8 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
-from kinegraph.walks.course import HASTY, CourseArrays, Prices, carry_on, laid, play
+from kinegraph.walks.course import HASTY, CourseArrays, Prices, laid, play
+from kinegraph.walks.outlook import carry_on
 from kinegraph.walks.owing import owed
 from kinegraph.walks.tables import Tables
 from kinegraph.watch import Watch

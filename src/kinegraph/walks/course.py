@@ -23,7 +23,7 @@ from kinegraph.arrays import Array
 from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, FACING_Z, MOST, REACH, STEADY_X, STEADY_Z, Tables
 
 # metres by which the point on the path may run ahead of what the walker has gone in a frame
-_SLACK = 0.01
+SLACK = 0.01
 # what a blend costs more that comes too soon after another
 HASTY = 0.5
 # cosine of the angle by which a body may face away from where it should for nothing: hips and shoulders swing, and
@@ -117,7 +117,8 @@ class Prices(NamedTuple):
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _blocked(discs: Any, boxes: Any, x: float, z: float) -> bool:
+def blocked_at(discs: Any, boxes: Any, x: float, z: float) -> bool:
+    """Whether an obstacle stands at a place."""
     blocked = False
     for n in range(discs.shape[0]):
         dx, dz = x - discs[n, 0], z - discs[n, 1]
@@ -128,7 +129,7 @@ def _blocked(discs: Any, boxes: Any, x: float, z: float) -> bool:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, float, float, float, int]:
+def place_on(line: Any, pieces: float, step: float, along: float) -> tuple[float, float, float, float, int]:
     """The point of the path at ``along`` metres, its tangent there, and the number of the piece it lies on."""
     piece = int(along * pieces)
     part = along - piece * step
@@ -137,7 +138,7 @@ def _place(line: Any, pieces: float, step: float, along: float) -> tuple[float, 
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _turn(
+def turn_towards(
     steer: Any,
     row: int,
     line: Any,
@@ -167,7 +168,7 @@ def _turn(
     wx, wz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
     gx, gz = cosine * (ax - sx) + sine * (az - sz), cosine * (az - sz) - sine * (ax - sx)
     beyond = max(along + reach - whole, 0.0)
-    qx, qz, tx, tz, piece = _place(line, pieces, step, along + reach - beyond)
+    qx, qz, tx, tz, piece = place_on(line, pieces, step, along + reach - beyond)
     # who is about to halt makes straight for a place as far behind it
     beyond += max(halt[piece], 0.0)
     qx, qz = qx + beyond * tx - wx, qz + beyond * tz - wz
@@ -215,7 +216,7 @@ def play_frames(
     arc, least, frame, haste, speed = prices.arc, prices.least, prices.frame, prices.haste, prices.speed
     bend, bending, creep, amble = prices.bend, prices.bending, prices.creep, prices.amble
     noted = np.inf
-    px, pz, dx, dz, piece = _place(line, pieces, step, along)
+    px, pz, dx, dz, piece = place_on(line, pieces, step, along)
     for k in range(frames):
         row = begin + k
         tx, tz, gone = track[row, 0], track[row, 1], track[row, 2]
@@ -233,11 +234,11 @@ def play_frames(
         elif arc:
             along += max(gone, slow)
         else:
-            along += min(max((wx - px) * dx + (wz - pz) * dz, slow), max(2.0 * gone, slow) + _SLACK)
+            along += min(max((wx - px) * dx + (wz - pz) * dz, slow), max(2.0 * gone, slow) + SLACK)
         along = min(along, whole)
         if stray > 0:
             error += stray * toll[piece] * max(along - was, amble)
-        px, pz, dx, dz, piece = _place(line, pieces, step, along)
+        px, pz, dx, dz, piece = place_on(line, pieces, step, along)
         off = (wx - px) * (wx - px) + (wz - pz) * (wz - pz)
         error += frame * (off if halt[piece] < 0.0 else LOOSE * off)
         if haste > 0.0 and halt[piece] < 0.0:
@@ -249,11 +250,11 @@ def play_frames(
             # the way the body is to face: the path's own, turned
             ox, oz = facing[piece, 1] * dx + facing[piece, 0] * dz, facing[piece, 1] * dz - facing[piece, 0] * dx
             error += price * max(FACING_FREE - (fx * ox + fz * oz), 0.0)
-        if error >= bound or stray < 0 or _blocked(discs, boxes, wx, wz):
+        if error >= bound or stray < 0 or blocked_at(discs, boxes, wx, wz):
             error = np.inf
             break
         if bending > 0.0:
-            turn = bending * gone * _turn(steer, row, line, halt, pieces, step, whole, along, cosine, sine, x, z)
+            turn = bending * gone * turn_towards(steer, row, line, halt, pieces, step, whole, along, cosine, sine, x, z)
             error += bend * turn * turn
             # turned about where the walker is: to the second order, as no frame turns by much
             ct, st = 1.0 - 0.5 * turn * turn, turn
@@ -382,75 +383,3 @@ def laid(cosine: float, sine: float, x: float, z: float, turn: Any, edge: int) -
         cosine * tx + sine * tz + x,
         cosine * tz - sine * tx + z,
     )
-
-
-@njit(cache=True, nogil=True, inline="always")
-def look_on(
-    look: Any,
-    steer: Any,
-    line: Any,
-    halt: Any,
-    prices: Any,
-    pieces: float,
-    step: float,
-    whole: float,
-    node: int,
-    row: int,
-    cosine: float,
-    sine: float,
-    x: float,
-    z: float,
-    along: float,
-) -> float:
-    """As `carry_on`; arrays come one by one, see `play_frames`."""
-    error = 0.0
-    arc = prices.arc
-    px, pz, dx, dz, piece = _place(line, pieces, step, along)
-    least = prices.looked * prices.stride
-    # bent evenly all the way, as it would be at first
-    turn = 0.0
-    if prices.bending > 0.0:
-        turn = prices.bending * _turn(steer, row, line, halt, pieces, step, whole, along, cosine, sine, x, z)
-    sx, sz = steer[row, STEADY_X], steer[row, STEADY_Z]
-    bx, bz = cosine * sx + sine * sz + x, cosine * sz - sine * sx + z
-    walked = 0.0
-    for k in range(look.shape[1]):
-        tx, tz, gone = look[node, k, 0] - sx, look[node, k, 1] - sz, look[node, k, 2]
-        ox, oz = cosine * tx + sine * tz, cosine * tz - sine * tx
-        walked += gone
-        # a chord turns by half of what its curve does; the sine and cosine of that, near enough
-        half = 0.5 * turn * walked
-        st, ct = half * (1.0 - half * half / 6.0), 1.0 - 0.5 * half * half * (1.0 - half * half / 12.0)
-        wx, wz = bx + ct * ox + st * oz, bz + ct * oz - st * ox
-        if halt[piece] >= 0.0:
-            along += least
-        elif arc:
-            along += max(gone, least)
-        else:
-            along += min(max((wx - px) * dx + (wz - pz) * dz, least), max(2.0 * gone, least) + _SLACK)
-        if along >= whole:
-            break
-        px, pz, dx, dz, piece = _place(line, pieces, step, along)
-        bent = turn * gone / prices.stride
-        error += prices.frame * ((wx - px) * (wx - px) + (wz - pz) * (wz - pz)) + prices.bend * bent * bent
-    cost: float = error * prices.stride
-    return cost
-
-
-@njit(cache=True, nogil=True, forceinline=True)
-def carry_on(
-    tables: Tables,
-    course: CourseArrays,
-    prices: Prices,
-    node: int,
-    cosine: float,
-    sine: float,
-    x: float,
-    z: float,
-    along: float,
-) -> float:
-    """What the next frames would cost if the clip just played on from a node; beyond its end, straight on."""
-    return look_on(
-        tables.look, tables.steer, course.line, course.halt, prices, course.pieces, course.step, course.length, node,
-        tables.row[node], cosine, sine, x, z, along,
-    )  # fmt: skip

@@ -118,11 +118,11 @@ def bearing(graph: MotionGraph, label: str) -> Longs:
 @lru_cache(maxsize=64)
 def borne(graph: MotionGraph, label: str) -> Longs:
     """The edges that bear a label. Who stands bears `STAND`, whatever he is labelled by: so does the end of a stop."""
-    return np.flatnonzero(edges_within(graph, _frames(graph, label)))
+    return np.flatnonzero(edges_within(graph, frames_bearing(graph, label)))
 
 
 @lru_cache(maxsize=16)
-def _frames(graph: MotionGraph, label: str) -> Bools:
+def frames_bearing(graph: MotionGraph, label: str) -> Bools:
     """``(F,)`` over all clips laid in a row: which frames bear a label."""
     if label != STAND:
         return labelled(graph, label)
@@ -165,7 +165,7 @@ def _standing(graph: MotionGraph) -> Ints:
 
 def _ahead(graph: MotionGraph, label: str) -> Longs:
     """How many frames on end ``(N,)`` bear a label from each node on."""
-    frames, starts = _frames(graph, label), frame_starts(graph)
+    frames, starts = frames_bearing(graph, label), frame_starts(graph)
     # the next frame that does not bear it, or begins another clip
     stops = np.unique(np.concatenate([np.flatnonzero(~frames), starts]))
     rows = starts[graph.node_clip] + graph.node_frame
@@ -183,7 +183,7 @@ def _times(graph: MotionGraph, section: Section) -> list[Part]:
 
 def _lasting(graph: MotionGraph, label: str) -> float:
     """Seconds that clips bear a label on end: the median."""
-    frames = np.split(_frames(graph, label), frame_starts(graph)[1:-1])
+    frames = np.split(frames_bearing(graph, label), frame_starts(graph)[1:-1])
     lengths = [last - first for own in frames for first, last in spans(own)]
     return float(np.median(lengths)) / graph.fps
 

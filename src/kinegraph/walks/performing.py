@@ -14,6 +14,7 @@ from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH, CleaningReport, clean
 from kinegraph.feet.plants import Footing, footing, peeled
+from kinegraph.frozen import Frozen
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.ranges import ranges_of_graph
 from kinegraph.graph.walk import Walk
@@ -36,7 +37,7 @@ _CALM = 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class Finished:
+class Finished(Frozen):
     """A walk as motion that can be shown."""
 
     motion: Motion
@@ -74,25 +75,32 @@ def perform(
     """
     watch = Watch.of(watch)
     performance = play(walk, blend)
-    motion, contacts = performance.motion, performance.contacts
-    bent = report = None
+    motion = performance.motion
+    bent = None
     watch.check()
     if onto is not None:
         warped = warp(motion, onto)
         motion, bent = warped.motion, warped.report
         watch.check()
-    if feet:
-        cleaned = clean(
-            motion,
-            feet=stood(performance, motion),
-            stretch=stretch,
-            knee_limit=_usual_knees(walk.graph),
-            pitch=_PITCH,
-            ranges=ranges_of_graph(walk.graph),
-        )
-        motion, contacts, report = cleaned.motion, cleaned.contacts, cleaned.report
-        watch.check()
-    return Finished(motion, contacts, performance, bent, report, onto)
+    done = replace(finished(performance, motion, feet=feet, stretch=stretch), warp=bent, onto=onto)
+    watch.check()
+    return done
+
+
+def finished(performance: Performance, motion: Motion, *, feet: bool = True, stretch: float = STRETCH) -> Finished:
+    """The finished motion of a walk that was carried over the floor from its performance to ``motion``; wishes as in `perform`."""
+    if not feet:
+        return Finished(motion, performance.contacts, performance, None, None)
+    graph = performance.walk.graph
+    cleaned = clean(
+        motion,
+        feet=stood(performance, motion),
+        stretch=stretch,
+        knee_limit=_usual_knees(graph),
+        pitch=_PITCH,
+        ranges=ranges_of_graph(graph),
+    )
+    return Finished(cleaned.motion, cleaned.contacts, performance, None, cleaned.report)
 
 
 def stood(performance: Performance, motion: Motion) -> Footing:

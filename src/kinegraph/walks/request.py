@@ -21,6 +21,9 @@ FACINGS = ("along", "any")
 # seconds that anybody may be asked to stand, and metres that two stops are apart at least
 LONGEST_PAUSE, APART = 600.0, 0.5
 
+LONGEST = 5000.0
+"""Metres of a path: its walk lasts an hour, and its frames fit into memory."""
+
 
 @dataclass(frozen=True)
 class Section:
@@ -179,6 +182,10 @@ class Request:
         if isinstance(self.pause, str):
             put("pause", parse_pauses(self.pause))
         check(self, GraphError)
+        if self.path.length > LONGEST:
+            raise GraphError(
+                f"the path is {self.path.length:,.0f} m long: at most {LONGEST:,.0f} m are followed at once; cut it into pieces"
+            )
         if self.keep > self.seen:
             raise GraphError(f"keep ({self.keep:g} s) must not be longer than the horizon ({self.seen:g} s)")
         for name, margin in self.prefer.items():

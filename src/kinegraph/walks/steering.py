@@ -48,9 +48,9 @@ def steered(
     rows = tables.begin[edges][order] + np.arange(len(order)) - (np.cumsum(lengths) - lengths)[order]
     floor = places[order]
     track, steer = tables.track[rows], tables.steer[rows]
-    track[:, :2] = _laid(floor, track[:, :2])
-    steer[:, STEADY_X : STEADY_X + 2] = _laid(floor, steer[:, STEADY_X : STEADY_X + 2])
-    steer[:, FACING_X : FACING_X + 2] = _laid(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
+    track[:, :2] = laid_on(floor, track[:, :2])
+    steer[:, STEADY_X : STEADY_X + 2] = laid_on(floor, steer[:, STEADY_X : STEADY_X + 2])
+    steer[:, FACING_X : FACING_X + 2] = laid_on(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
     steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], max(1, round(STEERED * fps)))
     turns, passed = turns_along(track, steer, course, prices, edges, lengths)
     pace = _pace(steer[:, STEADY_X : STEADY_X + 2], turns, fps)
@@ -70,7 +70,7 @@ def _pace(points: Array, turns: Array, fps: float) -> Array:
     return slower
 
 
-def _laid(floor: Array, points: Array) -> Array:
+def laid_on(floor: Array, points: Array) -> Array:
     """``points (F, 2)`` laid on the floor by cosine, sine, x and z ``(F, 4)``."""
     cosine, sine, x, z = floor.T
     return np.stack(

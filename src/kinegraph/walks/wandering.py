@@ -16,6 +16,7 @@ from kinegraph.graph.walk import Walk
 from kinegraph.walks.begin import Start, over_origin, start_nodes
 from kinegraph.walks.cover import Cover
 from kinegraph.walks.part import LabelledPart
+from kinegraph.watch import Watch, Watcher
 
 GAP = 0.3
 POOL = 0.05  # Manchester's share of the valid transitions
@@ -31,6 +32,7 @@ def wander(
     pool: float | None = None,
     gap: float = GAP,
     within: bool = False,
+    watch: Watcher = None,
 ) -> Walk:
     """A random walk of exactly ``round(seconds · fps)`` frames, at least one, that sets out from the origin, facing +Z.
 
@@ -42,7 +44,7 @@ def wander(
     has ahead, only the best so many are taken. gap: seconds of untouched motion at the beginning and between
     transitions; 0 takes transitions as they come. within: whether transitions may lead from a clip into itself, as into
     any other. What is not wished for (a transition outside of the pool, within a clip, before the gap is over) is done
-    only where nothing else leads on, or to clips that would else not be seen.
+    only where nothing else leads on, or to clips that would else not be seen. watch: asked at every edge whether to go on.
 
     The same graph, seed and wishes give the same walk, and a longer one begins as a shorter one does.
 
@@ -51,6 +53,7 @@ def wander(
     >>> kg.walks.wander(graph, 20, seed=3).seconds
     20.0
     """
+    watch = Watch.of(watch)
     frames = _frames(graph, seconds)
     if not 0 <= gap < math.inf:
         raise GraphError(f"the gap between transitions must be seconds, 0 or more, got {gap}")
@@ -67,6 +70,7 @@ def wander(
     total = 0
     length = graph.edges.length.tolist()
     while total < frames:
+        watch.check()
         edge = next(steps)
         edges.append(edge)
         total += length[edge]

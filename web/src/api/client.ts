@@ -5,6 +5,7 @@
  * is an error in the page.
  */
 import { unpack, type Pack } from "./pack";
+import { isAway, isHere, untilBack } from "./presence";
 import type { ServerProblem } from "./types";
 
 /** What went wrong, as a sentence. status is that of the answer, 0 where the server could not be reached. */
@@ -46,11 +47,25 @@ async function send(method: string, url: string, body?: unknown, signal?: AbortS
   try {
     response = await fetch(url, { method, headers, body: payload, signal });
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw new Problem("Called off.", -1);
+    if (signal?.aborted || (error instanceof DOMException && error.name === "AbortError")) throw new Problem("Called off.", -1);
+    isAway();
     throw new Problem("The studio's server does not answer. Is it still running?", 0);
   }
+  isHere();
   if (!response.ok) throw new Problem(await complaint(response), response.status);
   return response;
+}
+
+/** Send what changes nothing, so that it may be sent again: while the server is away it waits, and is answered when it is back. */
+async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send(method, url, body, signal);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 0) throw error;
+      await untilBack(attempt, signal);
+    }
+  }
 }
 
 async function complaint(response: Response): Promise<string> {
@@ -61,6 +76,7 @@ async function complaint(response: Response): Promise<string> {
     // not JSON: the status has to do
   }
   if (response.status === 413) return "That is more than the studio takes at once.";
+  if (response.status >= 500) return "Something went wrong in the studio's server; the terminal in which it runs shows more. What you chose is kept: try again.";
   return `The server answered ${response.status} ${response.statusText}.`.replace(" .", ".");
 }
 
@@ -79,7 +95,7 @@ async function packed<Facts>(response: Response, signal?: AbortSignal): Promise<
 }
 
 /** GET, JSON. */
-export const get = async <Answer>(url: string, signal?: AbortSignal): Promise<Answer> => json<Answer>(await send("GET", url, undefined, signal));
+export const get = async <Answer>(url: string, signal?: AbortSignal): Promise<Answer> => json<Answer>(await ask("GET", url, undefined, signal));
 /** POST of JSON or of a form, JSON back. */
 export const post = async <Answer, Body = undefined>(url: string, body?: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("POST", url, body));
 /** PUT of JSON, JSON back. */
@@ -88,8 +104,10 @@ export const put = async <Answer, Body = undefined>(url: string, body: NoInfer<B
 export const patch = async <Answer, Body = undefined>(url: string, body: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("PATCH", url, body));
 /** DELETE, JSON back. */
 export const del = async <Answer>(url: string): Promise<Answer> => json<Answer>(await send("DELETE", url));
+/** GET of a file, as the browser saves it. */
+export const getBlob = async (url: string): Promise<Blob> => (await ask("GET", url)).blob();
 /** GET of a pack. */
-export const getPack = async <Facts>(url: string, signal?: AbortSignal): Promise<Pack<Facts>> => packed<Facts>(await send("GET", url, undefined, signal), signal);
-/** POST of JSON, a pack back. */
+export const getPack = async <Facts>(url: string, signal?: AbortSignal): Promise<Pack<Facts>> => packed<Facts>(await ask("GET", url, undefined, signal), signal);
+/** POST of JSON, a pack back: a search, which may be repeated. */
 export const postPack = async <Facts, Body = undefined>(url: string, body: NoInfer<Body>, signal?: AbortSignal): Promise<Pack<Facts>> =>
-  packed<Facts>(await send("POST", url, body, signal), signal);
+  packed<Facts>(await ask("POST", url, body, signal), signal);

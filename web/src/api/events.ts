@@ -1,4 +1,5 @@
 /** The stream of the server's events: opened again, ever more patiently, when it breaks. */
+import { waitBefore } from "./presence";
 import type { ServerEvent } from "./types";
 
 /** What follows the stream wants to know. */
@@ -8,13 +9,10 @@ export interface Listener {
   connected(open: boolean): void;
 }
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 5000;
-
 /** Follow the server's events for as long as the page lives; returns a function that ends it. */
 export function follow(listener: Listener): () => void {
   let socket: WebSocket | null = null;
-  let wait = FIRST_WAIT;
+  let attempt = 0;
   let timer = 0;
   let ended = false;
 
@@ -22,15 +20,15 @@ export function follow(listener: Listener): () => void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     socket = new WebSocket(`${scheme}//${location.host}/api/events`);
     socket.onopen = () => {
-      wait = FIRST_WAIT;
+      attempt = 0;
       listener.connected(true);
     };
     socket.onmessage = (message) => listener.event(JSON.parse(String(message.data)) as ServerEvent);
     socket.onclose = () => {
       if (ended) return;
       listener.connected(false);
-      timer = window.setTimeout(open, wait);
-      wait = Math.min(wait * 1.6, LONGEST_WAIT);
+      timer = window.setTimeout(open, waitBefore(attempt));
+      attempt += 1;
     };
   }
 

@@ -67,10 +67,11 @@ export interface Chosen {
   readonly name?: string | null;
 }
 
-/** A clip's new name; all labels that people give it. */
+/** A clip's new name; all labels that people give it. keep_found: what was found on their frames is given along with them. */
 export interface ClipChange {
   readonly name?: string | null;
   readonly labels?: readonly LabelAsked[] | null;
+  readonly keep_found?: boolean;
 }
 
 /** A clip with all its labels and the joints that have a body role. */
@@ -81,11 +82,17 @@ export interface ClipDetail {
   readonly size: number;
   readonly modified: string;
   readonly info: ClipInfo | null;
+  readonly origin: string | null;
+  readonly made_by: string | null;
   readonly spans: readonly LabelSpan[];
   readonly roles: Readonly<Record<string, string>>;
 }
 
-/** A clip; its info is null until it has been read. */
+/**
+ * A clip; its info is null until it has been read.
+ *
+ * origin: where it comes from, in words, as far as that is known. made_by: the command that made it, where it is a result of kinegraph's.
+ */
 export interface ClipEntry {
   readonly id: string;
   readonly name: string;
@@ -93,6 +100,8 @@ export interface ClipEntry {
   readonly size: number;
   readonly modified: string;
   readonly info: ClipInfo | null;
+  readonly origin: string | null;
+  readonly made_by: string | null;
 }
 
 /** A clip that has been read. */
@@ -115,6 +124,13 @@ export interface ClipInfo {
   readonly skeleton: string;
 }
 
+/** A clip, and all labels that people give it. */
+export interface ClipLabels {
+  /** A clip, as the state lists it */
+  readonly clip: string;
+  readonly labels: readonly LabelAsked[];
+}
+
 /** What transitions cost. */
 export interface CostFacts {
   readonly median: number | null;
@@ -128,9 +144,10 @@ export interface CrowdExportAsked {
 }
 
 /**
- * A run. frames: how many there are at most, of which each ``every``-th is sent. group, stature: of each person.
+ * A run. frames: how many there are at most, of which each ``every``-th is sent. group, build: of each person.
  *
- * Roots are where they are in the world; who is 1.1 tall is 1.1 times as large as the skeleton.
+ * Roots are where they are in the world. build: how long legs, trunk and arms of each are against the skeleton. bones, skin: for each
+ * joint which of the three its bone from its parent, and the body that hangs on it, belong to.
  */
 export interface CrowdFacts {
   readonly run: string;
@@ -138,7 +155,9 @@ export interface CrowdFacts {
   readonly frames: number;
   readonly every: number;
   readonly group: readonly number[];
-  readonly stature: readonly number[];
+  readonly build: readonly (readonly [number, number, number])[];
+  readonly bones: readonly number[];
+  readonly skin: readonly number[];
   readonly scene: SceneFacts;
   readonly formats: readonly CrowdFormat[];
   readonly notices: readonly string[];
@@ -221,6 +240,37 @@ export interface DialModel {
   readonly step: number;
   readonly usual: number;
   readonly optional: boolean;
+}
+
+/** Make the motion of a scene that says what happens where and when: labels, places, headings, waits, poses, strikes. */
+export interface DirectAsked {
+  /** The scene: a .toml or .json file. */
+  readonly scene: SceneModel;
+  /** Make do with the draft, which takes a few hundredths of a second. */
+  readonly draft?: boolean;
+  /** Walks kept at a time by the last search. */
+  readonly width?: number;
+  /** Another seed gives another variation; 0 the best there is. */
+  readonly seed?: number;
+  /** Make only this stretch anew, in seconds; all else stays as it comes without this wish. */
+  readonly stretch?: string | null;
+  /** Stretch: the seed by which all else was made. */
+  readonly of_seed?: number;
+  /** Clips that are not used, or transitions, such as walk:30>run:12. */
+  readonly without?: readonly string[];
+  /** Say more of how it was found: costs, bounds, rates. */
+  readonly report?: boolean;
+  /** How transitions are blended. */
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  /** Keep feet that stand from sliding. */
+  readonly clean?: boolean;
+}
+
+/** A scenario as the tools of the room draw it. notices: what of it they cannot draw, and what became of that. */
+export interface DrawingFacts {
+  readonly groups: readonly GroupModel[];
+  readonly walls: readonly (readonly (readonly [number, number])[])[];
+  readonly notices: readonly string[];
 }
 
 /** A path as points [x, z], and its length in metres. */
@@ -564,6 +614,25 @@ export interface LabelSpan {
   readonly confidence?: number;
 }
 
+/** Labels that whole clips are to have, and labels that people gave and take back; what was found stays. */
+export interface LabelsChange {
+  readonly clips: readonly string[];
+  readonly add?: readonly string[];
+  readonly remove?: readonly string[];
+}
+
+/** A clip, and all labels that people gave it before a change and after it. */
+export interface LabelsChanged {
+  readonly clip: string;
+  readonly before: readonly LabelAsked[];
+  readonly after: readonly LabelAsked[];
+}
+
+/** Clips with all labels that people give them. */
+export interface LabelsPut {
+  readonly clips: readonly ClipLabels[];
+}
+
 /**
  * What somebody who is steered can do. fastest: m/s. labels: all the while; actions: once, and which of them are strikes.
  *
@@ -806,7 +875,7 @@ export interface RepathAsked {
  */
 export interface ResultFacts {
   readonly id: string;
-  readonly room: "follow" | "walk" | "repath" | "strike" | "live";
+  readonly room: "follow" | "walk" | "repath" | "strike" | "live" | "direct";
   readonly title: string;
   readonly request: Readonly<Record<string, unknown>>;
   readonly source: SourceFacts;
@@ -863,12 +932,37 @@ export interface ScenarioModel {
   readonly walls?: readonly (readonly (readonly [number, number])[])[];
 }
 
-/** What there is of a scenario on the floor. walls: through points. */
+/** From and to seconds a clip is played; to the end of the scene unless told. */
+export interface SceneClip {
+  readonly name: string;
+  readonly from?: number;
+  readonly to?: number | null;
+  readonly weight?: number | null;
+}
+
+/** What there is of a scenario on the floor. walls: through points. ground: none where it is level. */
 export interface SceneFacts {
   readonly name: string;
   readonly people: number;
   readonly groups: readonly SceneGroup[];
   readonly walls: readonly (readonly (readonly [number, number])[])[];
+  readonly ground: SceneGround | null;
+}
+
+/** A scene as a file holds it. file: the file's name, whose ending tells TOML from JSON. */
+export interface SceneFile {
+  readonly text: string;
+  readonly file?: string;
+}
+
+/** Ground that is not level: heights in metres, row by row; row r and column c are at z0 + r · step and x0 + c · step. */
+export interface SceneGround {
+  readonly x0: number;
+  readonly z0: number;
+  readonly step: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly heights: readonly number[];
 }
 
 /** A group: where it starts and where it goes, as outlines. */
@@ -877,6 +971,84 @@ export interface SceneGroup {
   readonly count: number;
   readonly start: readonly (readonly [number, number])[];
   readonly goal: readonly (readonly [number, number])[];
+}
+
+/** At a time, within a window, or whenever it suits, the root is at [x, z] in metres; with a heading in degrees, 0 for +z, 90 for +x. */
+export interface SceneKey {
+  readonly time?: number | null;
+  readonly at: readonly [number, number];
+  readonly heading?: number | null;
+  readonly window?: readonly [number, number] | null;
+  readonly hard?: boolean;
+  readonly weight?: number | null;
+}
+
+/** From and to seconds a label is borne, or not; to the end of the scene unless told. */
+export interface SceneLabel {
+  readonly name: string;
+  readonly from?: number;
+  readonly to?: number | null;
+  readonly not?: boolean;
+  readonly weight?: number | null;
+}
+
+/** What happens where and when. */
+export interface SceneModel {
+  readonly seconds: number;
+  readonly name?: string | null;
+  readonly speed?: number | null;
+  readonly clearance?: number | null;
+  readonly label?: readonly SceneLabel[];
+  readonly key?: readonly SceneKey[];
+  readonly wait?: readonly SceneWait[];
+  readonly pose?: readonly ScenePose[];
+  readonly strike?: readonly SceneStrike[];
+  readonly clip?: readonly SceneClip[];
+  readonly path?: readonly ScenePath[];
+  readonly loop?: boolean;
+  readonly obstacle?: readonly SceneObstacle[];
+  readonly without?: SceneWithout | null;
+}
+
+/** A disc [x, z, radius], or a box [x, z, width, depth]. */
+export interface SceneObstacle {
+  readonly disc?: readonly [number, number, number] | null;
+  readonly box?: readonly [number, number, number, number] | null;
+}
+
+/** From and to seconds somebody goes along a path: a shape such as circle:2, or points [x, z] in metres. */
+export interface ScenePath {
+  readonly shape?: string | null;
+  readonly points?: readonly (readonly [number, number])[] | null;
+  readonly from?: number;
+  readonly to?: number | null;
+}
+
+/** A frame of a clip is shown at a time. */
+export interface ScenePose {
+  readonly clip: string;
+  readonly frame: number;
+  readonly time: number;
+  readonly weight?: number | null;
+}
+
+/** At a time a hand or foot hits [x, y, z] in metres, by a space of the graph's own file; by the only one there is unless told. */
+export interface SceneStrike {
+  readonly time: number;
+  readonly target: readonly [number, number, number];
+  readonly by?: string | null;
+}
+
+/** From and to seconds somebody stands; to the end of the scene unless told. */
+export interface SceneWait {
+  readonly from?: number;
+  readonly to?: number | null;
+}
+
+/** Clips that are not used, and transitions, each as clip:frame>clip:frame. */
+export interface SceneWithout {
+  readonly clips?: readonly string[];
+  readonly transitions?: readonly string[];
 }
 
 /** From first to last metres along the path the motion bears a label; a last of null is the path's end. */

@@ -58,7 +58,7 @@ describe("skinning", () => {
   it("makes somebody larger about their root", () => {
     const [plain, large] = [new Float32Array(3 * STRIDE), new Float32Array(3 * STRIDE)];
     skinning.write(pose, plain, 0);
-    skinning.write(pose, large, 0, 1.2);
+    skinning.write(pose, large, 0, { bones: new Float32Array(3).fill(1.2), skin: new Float32Array(3).fill(1.2) });
     const root = new Vector3(...pose.root);
     for (let joint = 0; joint < 3; joint++) {
       const at = joint * STRIDE;
@@ -68,5 +68,15 @@ describe("skinning", () => {
       const found = corner.clone().multiplyScalar(large[at + 7]!).add(new Vector3(large[at + 4], large[at + 5], large[at + 6]));
       expect(found.distanceTo(usual.sub(root).multiplyScalar(1.2).add(root))).toBeLessThan(1e-5);
     }
+  });
+
+  it("gives somebody one longer bone, and leaves the others as they are", () => {
+    const [plain, long] = [new Float32Array(3 * STRIDE), new Float32Array(3 * STRIDE)];
+    skinning.write(pose, plain, 0);
+    skinning.write(pose, long, 0, { bones: Float32Array.of(1, 1.5, 1), skin: new Float32Array(3).fill(1) });
+    const moved = [0, 1, 2].map((joint) => new Vector3(...[4, 5, 6].map((at) => long[joint * STRIDE + at]! - plain[joint * STRIDE + at]!)));
+    // half of the bone of half a metre, and what hangs on it goes along
+    expect(moved.map((way) => way.length())).toEqual([0, expect.closeTo(0.25, 5), expect.closeTo(0.25, 5)]);
+    expect(moved[1]!.distanceTo(moved[2]!)).toBeLessThan(1e-5);
   });
 });

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import type { BodyPack, MotionFacts } from "../api/types";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
+import type { View } from "../stage/camera";
 import { Stage } from "../stage/stage";
 import * as playback from "../state/playback";
 import { embedded } from "./data";
@@ -13,6 +14,17 @@ import * as settings from "./settings";
 import { transport } from "./transport";
 
 const ACTOR = "motion";
+/** metres above the floor at which a path is drawn */
+const PATH = 0.007;
+
+/** What the page shows with its motion, all of which may be missing. */
+interface Beside {
+  readonly path?: readonly (readonly number[])[];
+  readonly says?: readonly string[];
+  readonly view?: View;
+}
+
+type Shown = MotionFacts & { readonly beside?: Beside };
 /** pixels that the bar covers below */
 const BAR = 60;
 
@@ -21,15 +33,16 @@ async function start(): Promise<void> {
   effect(() => {
     document.documentElement.dataset["theme"] = settings.theme();
   });
-  const [pack, bodyPack] = await Promise.all([embedded<MotionFacts>("kinegraph-motion"), embedded<BodyPack>("kinegraph-body")]);
+  const [pack, bodyPack] = await Promise.all([embedded<Shown>("kinegraph-motion"), embedded<BodyPack>("kinegraph-body")]);
   if (!pack) throw new Error("This page holds no motion.");
   const motion = Motion.of(pack);
+  const { path = [], says = [], view } = pack.facts.beside ?? {};
   const stage = open();
   const actor = stage.actor(ACTOR);
   actor.setMotion(motion, bodyPack && bodyPack.arrays["faces"]!.length > 0 ? Body.of(bodyPack) : null);
   playback.setLength(motion.seconds, motion.fps);
   const keys = shortcuts(stage);
-  document.body.append(heading(motion), transport(), keyList(keys));
+  document.body.append(heading(motion, says), transport(), keyList(keys));
   listen(keys);
   effect(() => actor.setStyle({ figure: settings.figure.value }));
   effect(() => {
@@ -40,6 +53,16 @@ async function start(): Promise<void> {
   // who is followed is seen whole and near by; else all of the way is
   if (settings.follow.value) stage.camera.follow(ACTOR);
   stage.camera.look("three-quarter");
+  if (path.length > 1) {
+    const points = path.map((at): [number, number, number] => (at.length === 3 ? [at[0]!, at[1]! + PATH, at[2]!] : [at[0]!, PATH, at[1]!]));
+    stage.line("path", points, { colour: "c-path", width: 3, opacity: 0.8 });
+  }
+  // who shared it saw all of it from there
+  if (view) {
+    settings.follow.value = false;
+    stage.camera.follow(null);
+    stage.camera.show(view, false);
+  }
   let first = true;
   effect(() => {
     const followed = settings.follow.value;
@@ -74,10 +97,10 @@ function raise(stage: Stage): void {
   stage.requestRender();
 }
 
-function heading(motion: Motion): HTMLElement {
+function heading(motion: Motion, says: readonly string[]): HTMLElement {
   const rate = Math.round(motion.fps * 100) / 100;
   const what = `${motion.seconds.toFixed(1)} s · ${motion.frames} frames at ${rate}/s · ${motion.joints.length} joints`;
-  return element("header", { className: "name" }, element("h1", { textContent: document.title }), element("p", { textContent: what }));
+  return element("header", { className: "name" }, element("h1", { textContent: document.title }), ...[what, ...says].map((textContent) => element("p", { textContent })));
 }
 
 function keyList(keys: Shortcut[]): HTMLElement {

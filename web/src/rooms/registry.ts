@@ -4,7 +4,10 @@
  * So that rooms can be gone to by their ids, each adds its own to `RoomIds`.
  */
 import type { ComponentType } from "preact";
+import type { Pack } from "../api/pack";
+import type { ResultPack } from "../api/types";
 import type { Stage } from "../stage/stage";
+import type { Thing } from "../state/address";
 import type { IconName } from "../ui";
 
 /** The ids of all rooms: `declare module "../registry" { interface RoomIds { follow: Room } }` in a room's index. */
@@ -41,6 +44,10 @@ export interface Room {
   /** another room is shown: take it off again */
   leave(stage: Stage): void;
   shortcuts?: Shortcut[];
+  /** what the room is about now, by ids, for its address */
+  address?(): Partial<Record<Thing, string | null | undefined>>;
+  /** a link has led to a result: set the room so that it makes the same */
+  open?(result: Pack<ResultPack>): void | Promise<void>;
 }
 
 const found = import.meta.glob<{ room: Room }>("./*/index.{ts,tsx}", { eager: true });

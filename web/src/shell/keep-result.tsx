@@ -1,30 +1,86 @@
-/** Ways on from a result: keep it in the workspace, or take it elsewhere. */
+/** Ways on from a result: keep it in the workspace, give it to somebody, or take it to another program. */
 
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import { post } from "../api/client";
+import { getBlob, post } from "../api/client";
 import type { KeptResult, NameRequest } from "../api/types";
-import { complain, goTo, refresh, toast } from "../state/store";
+import { stage } from "../state/stage";
+import { complain, goTo, refresh, server, toast } from "../state/store";
 import { Button, fileName } from "../ui";
 
-/** Keep and export, for the result of that id. */
+/** names under which results were kept, by their ids */
+const names = signal<ReadonlyMap<string, string>>(new Map());
+
+/** The name under which a result was kept from this page; null where it was not, or is there no more. */
+export function keptAs(id: string): string | null {
+  const name = names.value.get(id);
+  return name !== undefined && server.value?.results.some((one) => one.name === name) ? name : null;
+}
+
+/** Keep a result under a name; what the workspace calls it. */
+export async function keepAs(id: string, name: string): Promise<KeptResult> {
+  const kept = await post<KeptResult, NameRequest>(`/api/results/${id}/keep`, { name });
+  await refresh();
+  names.value = new Map(names.value).set(id, kept.name);
+  toast(`Kept as ${kept.name}.`, "good");
+  return kept;
+}
+
+/** Save a page that plays the result anywhere, seen as it is seen here. */
+export async function share(id: string, title: string): Promise<void> {
+  const view = stage.value?.camera.view();
+  const numbers = view ? [...view.position, ...view.target].map((value) => value.toFixed(3)).join(",") : "";
+  const page = await getBlob(`/api/results/${id}/page?view=${numbers}`);
+  const address = URL.createObjectURL(page);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${fileName(title)}.html`;
+  link.click();
+  URL.revokeObjectURL(address);
+  toast(`Saved ${link.download}: one file that plays in any browser, without kinegraph.`, "good");
+}
+
+/** A button that gives the result to somebody else. */
+export function ShareButton({ id, title, small }: { id: string; title: string; small?: boolean }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      icon="share"
+      small={small}
+      kind={small ? "quiet" : "plain"}
+      disabled={busy}
+      title="Save a page that plays this in any browser"
+      onClick={() => {
+        setBusy(true);
+        void share(id, title)
+          .catch(complain)
+          .finally(() => setBusy(false));
+      }}
+    >
+      Share
+    </Button>
+  );
+}
+
+/** Keep, share and export, for the result of that id. */
 export function KeepResult({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false);
-  const keep = async () => {
+  const kept = keptAs(id);
+  const keep = () => {
     setBusy(true);
-    try {
-      const kept = await post<KeptResult, NameRequest>(`/api/results/${id}/keep`, { name: fileName(title) });
-      await refresh();
-      toast(`Kept as ${kept.name}.`, "good");
-    } catch (failure) {
-      complain(failure);
-    } finally {
-      setBusy(false);
-    }
+    void keepAs(id, fileName(title))
+      .catch(complain)
+      .finally(() => setBusy(false));
   };
   return (
     <div class="keep-result">
-      <Button icon="keep" disabled={busy} onClick={() => void keep()} title="Write it to the workspace">Keep</Button>
-      <Button icon="export" onClick={() => goTo("export")} title="To a file for another program">Export…</Button>
+      <Button icon={kept ? "check" : "keep"} disabled={busy || kept !== null} onClick={keep} title={kept ? `Kept as ${kept}` : "Write it to the workspace"}>
+        {kept ? "Kept" : "Keep"}
+      </Button>
+      <ShareButton id={id} title={title} />
+      <Button icon="export" onClick={() => goTo("export")} title="To a file for another program">
+        Export…
+      </Button>
     </div>
   );
 }

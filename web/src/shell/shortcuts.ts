@@ -44,9 +44,9 @@ export function groups(): { title: string; shortcuts: Shortcut[] }[] {
         { key: "r", help: "From the front", run: look("front") },
         { key: "q", help: "At an angle", run: look("three-quarter") },
         { key: "a", help: "All that is shown", run: look("fit") },
-        { key: "v", help: "Kept views", run: () => void (viewsOpen.value = !viewsOpen.value) },
-        ...slots.map((slot) => ({ key: `Alt+${slot}`, help: "Go to a kept view", shown: slot === 1 ? "Alt+1 … 4" : "", run: () => recall(slot) })),
-        ...slots.map((slot) => ({ key: `Alt+Shift+${slot}`, help: "Keep this view", shown: slot === 1 ? "Alt+Shift+1 … 4" : "", run: () => keep(slot) })),
+        { key: "v", help: "Saved views", run: () => void (viewsOpen.value = !viewsOpen.value) },
+        ...slots.map((slot) => ({ key: `Alt+${slot}`, help: "Go to a saved view", shown: slot === 1 ? "Alt+1 … 4" : "", run: () => recall(slot) })),
+        ...slots.map((slot) => ({ key: `Alt+Shift+${slot}`, help: "Save this view", shown: slot === 1 ? "Alt+Shift+1 … 4" : "", run: () => keep(slot) })),
       ],
     },
     {
@@ -62,10 +62,10 @@ export function groups(): { title: string; shortcuts: Shortcut[] }[] {
 /** Keep the camera's view in a slot. */
 export function keep(slot: number): void {
   stage.value?.camera.store(slot);
-  toast(`Kept as view ${slot}. Alt+${slot} comes back to it.`, "good");
+  toast(`Saved as view ${slot}. Alt+${slot} comes back to it.`, "good");
 }
 
 /** Go to a kept view. */
 export function recall(slot: number): void {
-  if (stage.value && !stage.value.camera.recall(slot)) toast(`Nothing is kept as view ${slot} yet: Alt+Shift+${slot} keeps this one.`);
+  if (stage.value && !stage.value.camera.recall(slot)) toast(`No view ${slot} is saved yet: Alt+Shift+${slot} saves this one.`);
 }

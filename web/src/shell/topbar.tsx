@@ -4,10 +4,10 @@ import { del, post } from "../api/client";
 import type { Job } from "../api/types";
 import { complain, figure, grid, jobs, noteJob, online, plain, refresh, server, theme, type Theme } from "../state/store";
 import { drawsPlainly } from "../state/stage";
-import { Button, Icon, IconButton, Menu, Progress } from "../ui";
+import { Button, Icon, IconButton, Menu, Progress, Toolbar } from "../ui";
 import { Popover } from "./popover";
 import { help } from "./state";
-import { left, shareOf, wordOf } from "./jobs";
+import { shareOf, wordOf } from "./jobs";
 
 const THEMES: Record<Theme, { icon: string; label: string; next: Theme }> = {
   system: { icon: "system", label: "Theme: as the system's", next: "light" },
@@ -29,11 +29,11 @@ export function TopBar(): JSX.Element {
       {!online.value && (
         <p class="away" role="status">
           <Icon name="clock" />
-          <span>The server is away; this page waits for it.</span>
+          <span>The server is away. What you chose is kept, and goes on when it is back.</span>
         </p>
       )}
       <Jobs />
-      <div class="bar-tools">
+      <Toolbar class="bar-tools" label="How it looks">
         <IconButton
           icon={stick ? "person" : "mannequin"}
           label={stick ? "Figure: stick" : "Figure: mannequin"}
@@ -55,7 +55,7 @@ export function TopBar(): JSX.Element {
           ]}
         />
         <IconButton icon="help" label="Shortcuts" shortcut="?" onClick={() => (help.value = true)} />
-      </div>
+      </Toolbar>
     </header>
   );
 }
@@ -84,7 +84,7 @@ function Jobs(): JSX.Element | null {
           <>
             <span class="job-line">{running.title}</span>
             <Progress value={shareOf(running)} label={running.title} />
-            <span class="job-left">{left(running)}</span>
+            <span class="job-left">{running.state === "queued" ? "waiting" : running.stage}</span>
           </>
         ) : (
           <>

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { useAway } from "../ui/away";
 import { stage } from "../state/stage";
 import { room } from "../state/store";
-import { classes, IconButton } from "../ui";
+import { classes, IconButton, Toolbar } from "../ui";
 import { keep, recall } from "./shortcuts";
 import { followed, followIn, keptViews, viewsOpen } from "./state";
 
@@ -18,7 +18,7 @@ export function toggleFollow(): void {
 export function StageTools(): JSX.Element {
   const look = (name: "front" | "side" | "top" | "three-quarter" | "fit") => () => stage.value?.camera.look(name);
   return (
-    <div class="stage-tools" role="toolbar" aria-label="Camera">
+    <Toolbar class="stage-tools" label="Camera">
       <IconButton icon="view-angle" label="At an angle" shortcut="Q" onClick={look("three-quarter")} />
       <IconButton icon="view-front" label="From the front" shortcut="R" onClick={look("front")} />
       <IconButton icon="view-side" label="From the side" shortcut="S" onClick={look("side")} />
@@ -27,7 +27,7 @@ export function StageTools(): JSX.Element {
       <hr />
       <IconButton icon="follow-camera" label="Follow the figure" shortcut="F" pressed={followed.value} onClick={toggleFollow} />
       <Views />
-    </div>
+    </Toolbar>
   );
 }
 
@@ -51,17 +51,17 @@ function Views(): JSX.Element {
         event.stopPropagation();
       }}
     >
-      <IconButton icon="keep" label="Kept views" shortcut="V" expanded={open} onClick={() => (viewsOpen.value = !open)} />
+      <IconButton icon="keep" label="Saved views" shortcut="V" expanded={open} onClick={() => (viewsOpen.value = !open)} />
       {open && (
-        <div class="menu right views" role="group" aria-label="Kept views">
+        <div class="menu right views" role="group" aria-label="Saved views">
           {keptViews.value.map((view, index) => (
             <div key={index} class="view-row">
               <button type="button" class={classes(!view && "faint")} disabled={!view} onClick={() => recall(index + 1)}>
                 <span>View {index + 1}</span>
                 <kbd>Alt {index + 1}</kbd>
               </button>
-              <button type="button" class="keep" aria-label={`Keep this as view ${index + 1}`} onClick={() => keep(index + 1)}>
-                {view ? "Replace" : "Keep"}
+              <button type="button" class="keep" aria-label={`${view ? "Replace" : "Save"} view ${index + 1}`} onClick={() => keep(index + 1)}>
+                {view ? "Replace" : "Save"}
               </button>
             </div>
           ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { History } from "./history";
+import { fitting, History } from "./history";
 
 describe("History", () => {
   it("goes back and forth through its steps", () => {
@@ -74,5 +74,30 @@ describe("History", () => {
     history.preview(6);
     history.revert();
     expect(history.value.value).toBe(5);
+  });
+
+  it("is taken up again from its steps, without previews", () => {
+    const history = new History("a");
+    history.commit("b");
+    history.commit("c");
+    history.undo();
+    history.preview("z");
+    const steps = JSON.parse(JSON.stringify(history.steps.value)) as typeof history.steps.value;
+    expect(steps).toEqual({ past: ["a"], now: "b", future: ["c"] });
+    const again = new History("x");
+    again.restore(steps);
+    expect(again.value.value).toBe("b");
+    again.redo();
+    expect(again.value.value).toBe("c");
+    again.undo();
+    again.undo();
+    expect([again.value.value, again.canUndo.value]).toEqual(["a", false]);
+  });
+
+  it("keeps the newest steps where there is little room", () => {
+    const long = "x".repeat(100);
+    const kept = fitting({ past: [long, long, "near"], now: "now", future: [] }, 100);
+    expect(kept).toEqual({ past: ["near"], now: "now", future: [] });
+    expect(fitting({ past: [1, 2], now: 3, future: [4] }, 1000)).toEqual({ past: [1, 2], now: 3, future: [4] });
   });
 });

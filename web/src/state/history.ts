@@ -1,10 +1,18 @@
 /** Undo and redo: the steps of one edited value. Values are taken as they are and must not be changed afterwards. */
 
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { keep, recall } from "./persist";
 
 const LIMIT = 200;
 /** Milliseconds of rest after which nudges are one step. */
 const NUDGED = 500;
+
+/** What was, is, and was undone, the nearest last. */
+export interface Steps<T> {
+  readonly past: readonly T[];
+  readonly now: T;
+  readonly future: readonly T[];
+}
 
 /** The history of one value. `value` is what is shown: the last step, or a preview of the next one while something is dragged. */
 export class History<T> {
@@ -14,6 +22,11 @@ export class History<T> {
   private settled: T;
   private resting: ReturnType<typeof setTimeout> | null = null;
 
+  /** All steps, as they can be kept and restored; a preview is none of them. */
+  readonly steps: ReadonlySignal<Steps<T>> = computed(() => {
+    void this.shown.value;
+    return { past: this.past.value, now: this.settled, future: this.future.value };
+  });
   /** What is shown now. */
   readonly value: ReadonlySignal<T>;
   readonly canUndo: ReadonlySignal<boolean> = computed(() => this.past.value.length > 0);
@@ -93,8 +106,58 @@ export class History<T> {
     this.shown.value = value;
   }
 
+  /** Take up steps that were kept. */
+  restore(steps: Steps<T>): void {
+    this.reset(steps.now);
+    this.past.value = steps.past.slice(-this.limit);
+    this.future.value = steps.future.slice(-this.limit);
+  }
+
   private rest(): void {
     if (this.resting !== null) clearTimeout(this.resting);
     this.resting = null;
   }
+}
+
+/** Milliseconds for which a value must rest before it is kept: a drag is not written at every move. */
+const REST = 300;
+/** Characters that the steps of one thing may take of the browser's storage; of more, the oldest go. */
+const ROOM = 1_000_000;
+
+/**
+ * Keep a history for this tab, so that undo survives a reload; what was kept is taken up again. Another tab has steps of its own.
+ * mend: what comes back of a value that was kept, null where it is none any more.
+ */
+export function keepSteps<T>(key: string, history: History<T>, mend: (value: T) => T | null): void {
+  const kept = recall<Steps<T> | null>(key, null, isSteps, "tab");
+  const now = kept && mend(kept.now);
+  if (kept && now !== null) {
+    const mended = (values: readonly T[]): T[] => values.map(mend).filter((value): value is T & {} => value !== null);
+    history.restore({ past: mended(kept.past), now, future: mended(kept.future) });
+  }
+  let resting: ReturnType<typeof setTimeout> | undefined;
+  const write = (): void => keep(key, fitting(history.steps.peek(), ROOM), "tab");
+  effect(() => {
+    void history.steps.value;
+    clearTimeout(resting);
+    resting = setTimeout(write, REST);
+  });
+  // who closes or reloads at once has not lost the last step
+  globalThis.addEventListener?.("pagehide", write);
+}
+
+/** As many steps as take no more than `room` characters, the newest. */
+export function fitting<T>(steps: Steps<T>, room: number): Steps<T> {
+  let { past, future } = steps;
+  const size = (): number => JSON.stringify({ past, now: steps.now, future }).length;
+  while ((past.length || future.length) && size() > room) {
+    past = past.slice(Math.ceil(past.length / 2));
+    future = future.slice(Math.ceil(future.length / 2));
+  }
+  return { past, now: steps.now, future };
+}
+
+function isSteps(value: unknown): boolean {
+  const steps = value as Partial<Steps<unknown>> | null;
+  return typeof steps === "object" && steps !== null && Array.isArray(steps.past) && Array.isArray(steps.future) && "now" in steps;
 }

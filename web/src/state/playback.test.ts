@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as playback from "./playback";
 
@@ -57,4 +58,14 @@ describe("playback", () => {
     for (let i = 0; i < 20; i++) playback.changeSpeed(-1);
     expect(playback.speed.value).toBe(0.1);
   });
+});
+
+it("an effect that shows something does not bring itself about", () => {
+  let times = 0;
+  const end = effect(() => {
+    times += 1;
+    playback.setLength(2, 30);
+  });
+  expect(times).toBe(1);
+  end();
 });

@@ -11,6 +11,8 @@ export const time = signal(0);
 /** seconds; 0 where nothing is shown */
 export const duration = signal(0);
 export const fps = signal(30);
+/** counts the times at which something came to be shown */
+export const comings = signal(0);
 export const playing = signal(false);
 export const speed = persisted("speed", 1, (value) => typeof value === "number" && value >= SLOWEST && value <= FASTEST);
 export const loop = persisted("loop", true, (value) => typeof value === "boolean");
@@ -51,6 +53,8 @@ export function setLength(seconds: number, rate: number, keepTime = false): void
   batch(() => {
     duration.value = seconds;
     fps.value = rate;
+    // not read as others read it: whoever shows something may be an effect
+    if (seconds > 0) comings.value = comings.peek() + 1;
     range.value = null;
     if (!keepTime) time.value = 0;
     else if (time.value > end()) time.value = Math.max(end(), 0);

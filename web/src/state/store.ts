@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { get } from "../api/client";
 import { follow } from "../api/events";
+import { isAway, isHere, online } from "../api/presence";
 import type { Clip, Job, ResultPack, ServerEvent, ServerState } from "../api/types";
 import type { Pack } from "../api/pack";
 import type { RoomId } from "../rooms/registry";
@@ -10,6 +11,7 @@ import { complain, toast } from "./toasts";
 
 export { persisted } from "./persist";
 export { complain, dismiss, toast, toasts } from "./toasts";
+export { online, returns } from "../api/presence";
 
 export type Theme = "system" | "light" | "dark";
 export type Figure = "mannequin" | "stick";
@@ -24,8 +26,6 @@ export interface Selection {
 
 /** the server's state; null until it first came */
 export const server = signal<ServerState | null>(null);
-/** false while the server is away */
-export const online = signal(true);
 export const room = persisted<RoomId>("room", "library", (value) => typeof value === "string");
 export const selection = persisted<Selection>(
   "selection",
@@ -78,6 +78,8 @@ export function showResult(pack: Pack<ResultPack>): void {
 const OPENED = "kinegraph.opened";
 let fetching: Promise<void> | null = null;
 let again = false;
+/** news of clips that came while the state was on its way, and may be newer than it */
+const overtaking = new Map<string, Clip>();
 
 /** Fetch the server's state; calls that come meanwhile are one more fetch after this one. */
 export function refresh(): Promise<void> {
@@ -89,11 +91,15 @@ export function refresh(): Promise<void> {
     try {
       do {
         again = false;
+        overtaking.clear();
         const told = await get<ServerState>("/api/state");
-        // news of a job may have overtaken the answer
+        // news may have overtaken the answer
         const known = new Map(jobs.value.map((job) => [job.id, job]));
-        server.value = { ...told, jobs: told.jobs.map((job) => newer(job, known.get(job.id))) };
-        online.value = true;
+        server.value = {
+          ...told,
+          jobs: told.jobs.map((job) => newer(job, known.get(job.id))),
+          clips: told.clips.map((clip) => overtaking.get(clip.id) ?? clip),
+        };
       } while (again);
     } finally {
       fetching = null;
@@ -122,6 +128,7 @@ export function finished(id: string): Promise<Job> {
       resolve(job);
     });
     const asking = setInterval(() => {
+      if (!online.value) return;
       get<Job[]>("/api/jobs")
         .then((list) => list.filter((job) => job.id === id).forEach(noteJob))
         .catch(() => {}); // the server is away, which the page says already
@@ -148,6 +155,7 @@ export function noteJob(job: Job): void {
 }
 
 function noteClip(changed: Clip): void {
+  if (fetching) overtaking.set(changed.id, changed);
   const state = server.value;
   if (!state) return;
   if (!state.clips.some((other) => other.id === changed.id)) return void refresh().catch(complain);
@@ -173,25 +181,24 @@ export async function start(): Promise<void> {
   effect(() => {
     document.documentElement.dataset["theme"] = dark.value ? "dark" : "light";
   });
-  let opened = false;
   follow({
     event: hear,
     connected(open) {
-      online.value = open;
-      // after a silence anything may have changed; and what was asked before the server was there was never answered
-      if (open && (opened || !server.value)) refresh().catch(complain);
-      if (open) opened = true;
+      if (open) isHere();
+      else isAway();
+      // whatever has changed since the state was asked for, and before this, was told to nobody here
+      if (open) refresh().catch(complain);
     },
   });
   await refresh();
   openWhatWasAskedFor();
 }
 
-/** The graph that the studio was started on is shown, once for each page that is opened; in the room that the address names: `?room=live`. */
+/** The graph that the studio was started on is shown, once for each page that is opened, unless the address names something else. */
 function openWhatWasAskedFor(): void {
-  const named = new URLSearchParams(location.search).get("room") as RoomId | null;
+  const query = new URLSearchParams(location.search);
   const wanted = server.value?.open;
-  if (!wanted) return;
+  if (!wanted || location.pathname !== "/") return;
   try {
     if (sessionStorage.getItem(OPENED) === wanted) return;
     sessionStorage.setItem(OPENED, wanted);
@@ -201,6 +208,6 @@ function openWhatWasAskedFor(): void {
   if (!server.value?.graphs.some((graph) => graph.id === wanted)) return;
   batch(() => {
     select({ graph: wanted });
-    room.value = named ?? "graph";
+    if (!query.has("room")) room.value = "graph";
   });
 }

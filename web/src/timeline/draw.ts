@@ -78,6 +78,26 @@ export function drawLane({ context, width, height, colour }: Sheet, lane: Lane, 
   context.globalAlpha = 0.12;
   context.fill();
   context.globalAlpha = 1;
+  scale(context, `${Number(most.toPrecision(2))}${lane.unit ? ` ${lane.unit}` : ""}`, width, colour);
+}
+
+/** What the upper edge of a plot stands for, at its right end. */
+function scale(context: CanvasRenderingContext2D, text: string, width: number, colour: (name: string) => string): void {
+  context.font = '10px system-ui, "DejaVu Sans", sans-serif';
+  context.textBaseline = "top";
+  const room = context.measureText(text).width;
+  context.fillStyle = colour("--surface");
+  context.globalAlpha = 0.8;
+  context.fillRect(width - room - 6, 0, room + 6, 13);
+  context.globalAlpha = 1;
+  context.fillStyle = colour("--text-3");
+  context.fillText(text, width - room - 3, 2);
+  context.strokeStyle = colour("--line-2");
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(0, 0.5);
+  context.lineTo(width, 0.5);
+  context.stroke();
 }
 
 /** Points of a curve, one or two a pixel: where there are more values than pixels, the largest of each. */

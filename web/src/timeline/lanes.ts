@@ -1,5 +1,6 @@
 /** What rooms show under the scrubber: plots over frames, and spans of frames. */
 import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import type { Colour } from "../stage/palette";
 
 /** Frames first to last, half open. */
@@ -23,6 +24,10 @@ export interface Lane {
   most?: number;
   /** digits behind the point of the value shown; 1 unless told */
   digits?: number;
+  /** what stands in the lane instead of a plot: things that can be dragged (`Track`) */
+  Content?: ComponentType;
+  /** pixels; as tall as a plot unless told */
+  tall?: number;
   /** a click on a mark, by its place in the list */
   onMark?: (index: number) => void;
 }

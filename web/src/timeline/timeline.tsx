@@ -3,12 +3,13 @@ import { useSignalEffect } from "@preact/signals";
 import type { HTMLAttributes, JSX } from "preact";
 import { useCallback, useRef } from "preact/hooks";
 import * as playback from "../state/playback";
-import { classes, IconButton, Select } from "../ui";
+import { classes, IconButton, Select, Toolbar } from "../ui";
 import { clock, drawLane, drawRuler, type Sheet } from "./draw";
 import { type Lane, lanes, type Span, trim } from "./lanes";
 import { Canvas } from "./sheet";
 
 export { type Lane, lanes, type Mark, setLanes, type Span, trim } from "./lanes";
+export { Track, type TrackItem, type TrackPhase } from "./track";
 
 const LANE = 36;
 const RULER = 26;
@@ -30,7 +31,7 @@ function Transport(): JSX.Element {
   const speeds = playback.SPEEDS.includes(speed.value) ? playback.SPEEDS : [...playback.SPEEDS, speed.value].sort((a, b) => a - b);
   return (
     <div class="transport">
-      <div class="transport-buttons">
+      <Toolbar class="transport-buttons" label="Playing" entry=".play">
         <IconButton icon="to-begin" label="To the beginning" shortcut="Home" disabled={idle} onClick={() => playback.seek(0)} />
         <IconButton icon="step-back" label="One frame back" shortcut="←" disabled={idle} onClick={() => playback.step(-1)} />
         <IconButton
@@ -44,7 +45,7 @@ function Transport(): JSX.Element {
         />
         <IconButton icon="step-on" label="One frame on" shortcut="→" disabled={idle} onClick={() => playback.step(1)} />
         <IconButton icon="to-end" label="To the end" shortcut="End" disabled={idle} onClick={() => playback.seekFrame(frames.value - 1)} />
-      </div>
+      </Toolbar>
       <Clock />
       <div class="spacer" />
       <span class="faint">{idle ? "" : `${round(fps.value)} frames/s`}</span>
@@ -118,13 +119,14 @@ function Ruler(): JSX.Element {
 
 function LaneRow({ lane }: { lane: Lane }): JSX.Element {
   const draw = useCallback((sheet: Sheet) => drawLane(sheet, lane, playback.frames.value), [lane]);
+  const tall = lane.tall ?? LANE;
   return (
-    <div class="lane" style={{ height: `${LANE}px` }}>
+    <div class="lane" style={{ height: `${tall}px` }}>
       <div class="lane-label">
         <span>{lane.label}</span>
         <LaneValue lane={lane} />
       </div>
-      <Canvas draw={draw} height={LANE} label={lane.label} />
+      {lane.Content ? <lane.Content /> : <Canvas draw={draw} height={tall} label={lane.label} />}
     </div>
   );
 }

@@ -40,10 +40,11 @@ export function TextField(props: TextFieldProps): JSX.Element {
     told.current = props.value;
     setText(props.value);
   }, [props.value]);
-  const commit = (): void => {
-    if (props.live || text === told.current) return;
-    told.current = text;
-    props.onChange(text);
+  // what stands in the field, which may be newer than what was last drawn
+  const commit = (now: string): void => {
+    if (props.live || now === told.current) return;
+    told.current = now;
+    props.onChange(now);
   };
   const input = (
     <>
@@ -65,11 +66,11 @@ export function TextField(props: TextFieldProps): JSX.Element {
           setText(value);
           if (props.live) props.onChange(value);
         }}
-        onBlur={commit}
+        onBlur={(event) => commit(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
-            commit();
-            props.onEnter?.(text);
+            commit(event.currentTarget.value);
+            props.onEnter?.(event.currentTarget.value);
           } else if (event.key === "Escape" && text !== (props.live ? "" : props.value)) {
             setText(props.live ? "" : props.value);
             if (props.live) props.onChange("");

@@ -16,3 +16,14 @@ export function fileName(title: string, otherwise = "motion", most = 80): string
   const plain = title.replace(/[^\p{L}\p{N} ._-]+/gu, " ").replace(/\s+/g, " ").replace(/^[ .]+/, "");
   return plain.slice(0, most).trim() || otherwise;
 }
+
+/** Characters of a name's end that are always seen. */
+const TAIL = 9;
+
+/** A name in two: its beginning, which is cut where there is no room, and its end, which tells takes of one session apart. Short names are whole. */
+export function parted(name: string): [head: string, tail: string] {
+  if (name.length <= 2 * TAIL) return [name, ""];
+  // not within a number or a word, where there is a sign near by
+  const tail = /[_\-. ][^_\-. ]{1,8}(?:[_\-. ][^_\-. ]{1,4})?$/.exec(name)?.[0] ?? name.slice(-TAIL);
+  return tail.length <= TAIL + 4 ? [name.slice(0, -tail.length), tail] : [name.slice(0, -TAIL), name.slice(-TAIL)];
+}

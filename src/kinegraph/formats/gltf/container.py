@@ -10,7 +10,7 @@ import binascii
 import json
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import unquote
@@ -99,7 +99,9 @@ def _buffer(buffer: Element, index: int, chunk: bytes | None, files: dict[Path, 
         except (binascii.Error, ValueError) as error:
             raise buffer.error(f"its base64 is damaged: {error}") from error
     elif uri:
-        data = _beside(buffer, unquote(uri), files)
+        data = beside(buffer, unquote(uri), files)
+    elif _is_unpacked(buffer):
+        return memoryview(b"")
     elif index == 0 and chunk is not None:
         data = chunk
     else:
@@ -109,8 +111,18 @@ def _buffer(buffer: Element, index: int, chunk: bytes | None, files: dict[Path, 
     return memoryview(data)[:length]
 
 
-def _beside(buffer: Element, name: str, files: dict[Path, bytes]) -> bytes:
-    """A buffer in a file of its own, read once. Only in the glTF file's folder: a file must not have others opened as it likes."""
+def _is_unpacked(buffer: Element) -> bool:
+    """Whether a buffer only stands for the bytes that a compressed one becomes."""
+    extensions = buffer.inner("extensions")
+    packed = extensions.inner("EXT_meshopt_compression") if extensions else None
+    return packed is not None and packed.fields.get("fallback") is True
+
+
+def beside(buffer: Element, name: str, files: dict[Path, bytes]) -> bytes:
+    """A buffer, or a picture, in a file of its own, read once.
+
+    Only in the glTF file's folder: a file must not have others opened as it likes.
+    """
     folder = buffer.path.parent
     try:
         target = (folder / name).resolve()
@@ -129,9 +141,9 @@ def _beside(buffer: Element, name: str, files: dict[Path, bytes]) -> bytes:
     return files[target]
 
 
-def glb(tree: dict[str, Any], buffer: bytes) -> bytes:
-    """A GLB file: ``tree`` as JSON, whose buffer 0 is ``buffer``."""
-    text = _dumped(tree | {"buffers": [{"byteLength": len(buffer)}]})
+def glb(tree: dict[str, Any], buffer: bytes, others: Sequence[dict[str, Any]] = ()) -> bytes:
+    """A GLB file: ``tree`` as JSON, whose buffer 0 is ``buffer``. others: further buffers, as the JSON tells of them."""
+    text = _dumped(tree | {"buffers": [{"byteLength": len(buffer)}, *others]})
     text += b" " * (-len(text) % 4)
     padded = buffer + b"\0" * (-len(buffer) % 4)
     length = _HEADER.size + 2 * _CHUNK.size + len(text) + len(padded)
@@ -142,10 +154,10 @@ def glb(tree: dict[str, Any], buffer: bytes) -> bytes:
     )
 
 
-def embedded(tree: dict[str, Any], buffer: bytes) -> bytes:
-    """A `.gltf` file that holds its buffer in itself."""
+def embedded(tree: dict[str, Any], buffer: bytes, others: Sequence[dict[str, Any]] = ()) -> bytes:
+    """A `.gltf` file that holds its buffer in itself; others as for `glb`."""
     uri = "data:application/octet-stream;base64," + base64.b64encode(buffer).decode()
-    return _dumped(tree | {"buffers": [{"byteLength": len(buffer), "uri": uri}]})
+    return _dumped(tree | {"buffers": [{"byteLength": len(buffer), "uri": uri}, *others]})
 
 
 def _dumped(tree: Mapping[str, Any]) -> bytes:

@@ -57,30 +57,18 @@ def of_skins(
         if wanted is not None:
             raise FormatError(f"there is no skin in it, and so none that is called {quoted(wanted)}", document.path)
         return None
-    bodies = _bodies(skins, len(nodes))
-    if len(bodies) > _MOST_BODIES:
-        raise FormatError(f"there are {len(bodies)} skins: export only one", document.path)
-    rigs = [_gathered(nodes, joints, document) for _, joints in bodies]
+    bodies = skinned(document, nodes)
+    rigs = [rig for _, rig in bodies]
     moving = [index for index, rig in enumerate(rigs) if not rig.all_nodes.isdisjoint(animated)]
     chosen = moving or list(range(len(rigs)))
     if wanted is not None:
         chosen = [
-            index for index, (members, _) in enumerate(bodies) if wanted in (_name(skin, nodes) for skin in members)
+            index for index, (members, _) in enumerate(bodies) if wanted in (skin_name(skin, nodes) for skin in members)
         ]
         if not chosen:
-            others = ", ".join(_skin_name(members[0], nodes) for members, _ in bodies[:_LISTED])
-            raise FormatError(f"no skin is called {quoted(wanted)}; there is {others}", document.path)
+            raise unknown_skin(bodies, nodes, wanted, document)
     if len(chosen) > 1:
-        names = [_skin_name(bodies[index][0][0], nodes) for index in chosen]
-        what = (
-            f"Say skin={names[0]} (convert --skin), or export only one"
-            if len(set(names)) == len(names)
-            else "Export only one"
-        )
-        raise FormatError(
-            f"there are {len(chosen)} skins, {', '.join(names[:_LISTED])}: which one is meant? {what}",
-            document.path,
-        )
+        raise undecided([bodies[index] for index in chosen], nodes, document)
     (index,) = chosen
     members, rig = bodies[index][0], rigs[index]
     bind: dict[int, Array] = {}
@@ -91,6 +79,35 @@ def of_skins(
         (f"skins that are not animated are left out: {', '.join(left_out)}",) if left_out and wanted is None else ()
     )
     return Rig(rig.joints, rig.parents, rig.above, bind, members[0], notices)
+
+
+def skinned(document: Document, nodes: Nodes) -> list[tuple[list[Element], Rig]]:
+    """Every body of the document's skins: the skins that share joints, and the joints of all of them."""
+    bodies = _bodies(document.root.items("skins"), len(nodes))
+    if len(bodies) > _MOST_BODIES:
+        raise FormatError(f"there are {len(bodies)} skins: export only one", document.path)
+    return [(members, _gathered(nodes, joints, document)) for members, joints in bodies]
+
+
+def undecided(bodies: Sequence[tuple[list[Element], Rig]], nodes: Nodes, document: Document) -> FormatError:
+    """What to say where several bodies may be meant."""
+    names = [_skin_name(members[0], nodes) for members, _ in bodies]
+    what = (
+        f"Say skin={names[0]} (convert --skin), or export only one"
+        if len(set(names)) == len(names)
+        else "Export only one"
+    )
+    return FormatError(
+        f"there are {len(bodies)} skins, {', '.join(names[:_LISTED])}: which one is meant? {what}", document.path
+    )
+
+
+def unknown_skin(
+    bodies: Sequence[tuple[list[Element], Rig]], nodes: Nodes, wanted: str, document: Document
+) -> FormatError:
+    """What to say where no skin has the name that is wanted."""
+    others = ", ".join(_skin_name(members[0], nodes) for members, _ in bodies[:_LISTED])
+    return FormatError(f"no skin is called {quoted(wanted)}; there is {others}", document.path)
 
 
 def of_nodes(document: Document, nodes: Nodes, animated: Collection[int]) -> Rig:
@@ -129,13 +146,13 @@ def _bodies(skins: Sequence[Element], nodes: int) -> list[tuple[list[Element], l
     return [(members, list(together)) for members, together in groups.values()]
 
 
-def _name(skin: Element, nodes: Nodes) -> str:
+def skin_name(skin: Element, nodes: Nodes) -> str:
     """What a skin is called: where it has no name, as its first joint is."""
     return skin.text("name") or nodes.name(skin.integers("joints")[0])
 
 
 def _skin_name(skin: Element, nodes: Nodes) -> str:
-    return quoted(_name(skin, nodes))
+    return quoted(skin_name(skin, nodes))
 
 
 def _bound(skin: Element, accessors: Accessors) -> dict[int, Array]:

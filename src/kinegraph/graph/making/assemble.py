@@ -22,11 +22,9 @@ from kinegraph.graph.making.report import BuildReport, Group, Loss
 from kinegraph.graph.making.transitions import Transitions, joined, transitions_from
 from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph, label_frames
 from kinegraph.graph.styles import styles
+from kinegraph.similarity.candidates import Candidates, Named
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import alignments
-from kinegraph.similarity.minima import Minima
-
-Names = tuple[str, str]
 
 # minima that lie no further apart than this many seconds in both clips do the same
 _SAME = 1 / 15
@@ -42,23 +40,19 @@ _STEP = 1.15
 def assemble(
     clips: Sequence[Clip],
     clouds: Sequence[Cloud],
-    candidates: Mapping[Names, Minima],
+    candidates: Candidates,
     parameters: Parameters,
     *,
     pairs: int,
     notices: tuple[str, ...] = (),
+    looked: float | None = None,
 ) -> MotionGraph:
-    """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair.
+    """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair, by the clips' numbers.
 
-    pairs: of windows that were compared, for the report.
+    pairs, looked: of windows that were compared, and how far, for the report.
     """
-    number = {clip.name: index for index, clip in enumerate(clips)}
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
-    transitions = transitions_from(
-        {(number[a], number[b]): minima for (a, b), minima in candidates.items()},
-        timeline.lengths,
-        same=round(_SAME * parameters.fps),
-    )
+    transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
     able = _attainable(timeline, transitions, clips)
     labels = {label: (frames, usable(timeline, transitions, frames)) for label, frames in label_frames(clips).items()}
     plan = _plan(timeline, transitions, parameters, able)
@@ -81,7 +75,7 @@ def assemble(
         frames=len(timeline),
         attainable=int(np.count_nonzero(able)),
         kept=int(np.count_nonzero(kept & able)),
-        candidates=sum(len(minima) for minima in candidates.values()),
+        candidates=len(candidates),
         components=cyclic_count(parts(timeline, taken)),
         dropped_nodes=len(before) - len(nodes),
         pairs=pairs,
@@ -92,8 +86,9 @@ def assemble(
         losses=_losses(timeline, transitions, clips, able, kept, parameters),
         labels={label: frames for label, (_, frames) in labels.items()},
         notices=notices,
+        looked=looked,
     )
-    record = Record(parameters, report, candidates)
+    record = Record(parameters, report, Named([clip.name for clip in clips], candidates))
     graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, record)
     return replace(graph, labels=confined(graph))
 
@@ -238,14 +233,13 @@ def _losses(
     has = np.bincount(timeline.clip[kept], minlength=count)
     whole = np.bincount(timeline.clip[kept & able], minlength=count) >= had
     losses = []
+    finder = thresholds.Thresholds(timeline, transitions, parameters.limit)
     for index, clip in enumerate(clips):
         if has[index] and whole[index]:
             continue
         needs = None
         if not has[index] and had[index]:
-            needs = thresholds.smallest_threshold(
-                timeline, transitions, [(timeline.clip == index, 1)], parameters.limit
-            )
+            needs = finder.smallest([(timeline.clip == index, 1)])
         losses.append(Loss(clip.name, int(len(clip) - has[index]), len(clip), needs))
     return tuple(losses)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Longs
-from kinegraph.graph.making.components import Timeline, largest
+from kinegraph.graph.making.components import Timeline, largest, parts
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting
 from kinegraph.graph.making.transitions import Transitions, joined
@@ -79,11 +79,15 @@ def choose(timeline: Timeline, transitions: Transitions, groups: list[ClipGroup]
     budget = int(_PART * np.count_nonzero(ordinary))
     met = _meeting_pairs(np.maximum(best, best.T), budget)
     room = max(1, budget // max(1, 2 * len(met)))
+    # sorted by their groups once, and cheapest first within them
+    ways = a[usable] * len(groups) + b[usable]
+    order = np.argsort(ways, kind="stable")
+    able, ways = np.flatnonzero(usable)[order], ways[order]
     for one, two in met:
-        taken = [
-            _best(transitions, np.flatnonzero(usable & (a == start) & (b == end)), room)
-            for start, end in ((one, two), (two, one))
-        ]
+        taken = []
+        for way in (one * len(groups) + two, two * len(groups) + one):
+            low, high = np.searchsorted(ways, [way, way + 1])
+            taken.append(_best(transitions, able[low:high], room))
         both = np.concatenate(taken)
         chosen[both] = True
         meetings.append(Meeting((one, two), float(transitions.cost[both].max()), len(both)))
@@ -93,12 +97,14 @@ def choose(timeline: Timeline, transitions: Transitions, groups: list[ClipGroup]
 
 def _cores(timeline: Timeline, transitions: Transitions, ordinary: Bools, group: Longs, count: int) -> Bools:
     """``(F,)``: frames in the largest component of their own group."""
-    core = np.zeros(len(timeline), bool)
-    owner = group[timeline.clip]
     inside = ordinary & (group[transitions.source_clip] == group[transitions.target_clip])
-    chosen = transitions[inside]
-    for number in range(count):
-        core |= largest(timeline, chosen, owner == number)
+    # no way leads from one group to another, so that the components of all are those of each
+    labels = parts(timeline, transitions[inside])
+    owner, size = group[timeline.clip], np.bincount(labels, minlength=1)[labels]
+    # the largest first, then the one with the earliest frame
+    order = np.lexsort((np.arange(len(timeline)), -size, owner))
+    leads = order[np.searchsorted(owner[order], np.arange(count))]
+    core: Bools = (labels == labels[leads][owner]) & (size > 1)
     return core
 
 
@@ -140,12 +146,18 @@ def _rescue(
     """
     source, target = timeline.ends(long)
     count = len(timeline.lengths)
+    clips = np.arange(count + 1)
+    ways = []
+    for ends in (transitions.target_clip, transitions.source_clip):
+        order = np.argsort(ends, kind="stable")
+        ways.append((order, np.searchsorted(ends[order], clips)))
     while True:
         kept = largest(timeline, joined(transitions[ordinary], long[chosen]))
         has = np.bincount(timeline.clip[kept], minlength=count)
         fresh: list[int] = []
         for clip in np.flatnonzero(has < _MOST * np.asarray(timeline.lengths)):
-            way = _way_through(transitions, int(clip), kept, source, target, _DEARER * float(limit[clip]))
+            into, out = (order[starts[clip] : starts[clip + 1]] for order, starts in ways)
+            way = _way_through(transitions, into, out, kept, source, target, _DEARER * float(limit[clip]))
             if way is not None and source[way[1]] - target[way[0]] >= has[clip]:
                 fresh += [n for n in way if not (chosen[n] or ordinary[n])]
         if not fresh:
@@ -154,14 +166,16 @@ def _rescue(
 
 
 def _way_through(
-    transitions: Transitions, clip: int, kept: Bools, source: Longs, target: Longs, fair: float
+    transitions: Transitions, into: Longs, out: Longs, kept: Bools, source: Longs, target: Longs, fair: float
 ) -> tuple[int, int] | None:
     """A transition from kept frames of other clips into the clip, and one that later leads out of it again.
 
+    into, out: those that lead into the clip and out of it.
+
     The earliest and the latest that cost no more than is fair, or not much more than the cheapest way through.
     """
-    into = np.flatnonzero((transitions.target_clip == clip) & (transitions.source_clip != clip) & kept[source])
-    out = np.flatnonzero((transitions.source_clip == clip) & (transitions.target_clip != clip) & kept[target])
+    into = into[(transitions.source_clip[into] != transitions.target_clip[into]) & kept[source[into]]]
+    out = out[(transitions.source_clip[out] != transitions.target_clip[out]) & kept[target[out]]]
     into = into[np.argsort(target[into], kind="stable")]
     place = np.searchsorted(target[into], source[out], side="right") - 1
     out, place = out[place >= 0], place[place >= 0]

@@ -10,35 +10,41 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from os import PathLike
+from pathlib import Path
+from typing import Any
 
-from kinegraph.errors import GraphError, KinegraphError
-from kinegraph.formats.intake import Given, Intake, Take
+from kinegraph import crew
+from kinegraph.errors import GraphError
+from kinegraph.formats.intake import Given, Intake, Take, clip_files
 from kinegraph.formats.intake import clips as taken_in
+from kinegraph.formats.options import PLAIN, ReadOptions
 from kinegraph.graph.labels import Labels
 from kinegraph.graph.making.assemble import assemble
+from kinegraph.graph.making.comparing import Comparing
 from kinegraph.graph.making.draft import Draft
 from kinegraph.graph.making.parameters import Parameters
-from kinegraph.graph.making.prepare import common_skeleton, prepare
+from kinegraph.graph.making.prepare import clouds_of, common_skeleton, laid_aside, prepare, sampled
+from kinegraph.graph.making.record import Record
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.styles import styled
+from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.similarity.clouds import Cloud, cloud, cloud_matrix, mass_weights
-from kinegraph.similarity.compare import compare_all, window_pairs
-from kinegraph.similarity.minima import Minima
+from kinegraph.shelf import Shelf
+from kinegraph.similarity.candidates import Named
+from kinegraph.similarity.clouds import Cloud
 from kinegraph.watch import Watch, Watcher
-
-Names = tuple[str, str]
 
 # Changes whenever the same clips and parameters would give other minima.
 _METHOD = "minima-1"
-# seconds between two writes to the draft
-_PAUSE = 0.5
+# bytes of files from which on clips are laid aside on the disk, and several processes read them
+_LARGE = 100_000_000
 
 
 def build(
@@ -50,12 +56,18 @@ def build(
     skeleton: Skeleton | None = None,
     watch: Watcher = None,
     threads: int | None = None,
+    reading: ReadOptions = PLAIN,
+    strict: bool = True,
+    processes: int = 1,
 ) -> MotionGraph:
     """The motion graph of clips: motions, files that hold them, or folders of such files, as `formats.clips` takes them in.
 
     path: where to save it; then a build that was stopped goes on where it was when it is called again. labels: from a
     file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have. watch: told of
     the stages read, prepare, compare, choose and save; where it stops the build, the pairs compared so far stay in the draft.
+    threads: that compare. reading: how files are read. strict: refuse all where one file cannot be read; else such files are left out
+    and named among the notices. processes: that read and prepare a large library; a script that asks for several must guard its
+    ``__main__``, as `multiprocessing` wants it.
 
     >>> from kinegraph import samples
     >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
@@ -63,9 +75,35 @@ def build(
     (3, True)
     """
     parameters, watch = parameters or Parameters(), Watch.of(watch)
-    takes, notices = _taken(clips, watch)
-    made, more = prepare(takes, parameters, skeleton or common_skeleton(takes), labels=labels, watch=watch)
-    return _finish(made, parameters, {}, (*notices, *more), "build", path, (), None, watch, threads)
+    given = [clips] if isinstance(clips, Motion | Take | str | PathLike) else list(clips)
+    large = _bytes(given) >= _LARGE
+    shelf = Shelf(Path(path).resolve().parent if path is not None else None) if large else None
+    with crew.processes(processes if large else 1) as workers:
+        become, keep = partial(sampled, parameters.fps), None if shelf is None else partial(laid_aside, shelf)
+        taken = taken_in(given, reading, watch, strict=strict, become=become, keep=keep, crew=workers)
+        takes = _ordered(taken)
+        made = prepare(
+            takes,
+            parameters,
+            skeleton or common_skeleton(takes),
+            labels=labels,
+            watch=watch,
+            crew=workers,
+            shelf=shelf,
+        )
+    return _finish(
+        made.clips,
+        made.clouds,
+        parameters,
+        None,
+        (*taken.notices, *made.notices),
+        "build",
+        path,
+        (),
+        None,
+        watch,
+        threads,
+    )
 
 
 def add(
@@ -89,7 +127,8 @@ def add(
     MotionGraph(2 clips, 147 nodes, 275 edges)
     """
     record, watch = graph.record, Watch.of(watch)
-    takes, notices = _taken(clips, watch)
+    taken = taken_in(clips, watch=watch)
+    takes, notices = _ordered(taken), taken.repeated
     known = {clip.source.sha256: clip.name for clip in graph.clips if not clip.source.mirrored}
     fresh = []
     for one in takes:
@@ -102,13 +141,15 @@ def add(
     made: list[Clip] = []
     more: tuple[str, ...] = ()
     if fresh:
-        made, more = prepare(fresh, record.parameters, graph.skeleton, labels=labels, watch=watch)
+        prepared = prepare(fresh, record.parameters, graph.skeleton, labels=labels, watch=watch)
+        made, more = prepared.clips, prepared.notices
     for clip in made:
         if clip.name in graph.clip_index:
             raise GraphError(f"the graph has another clip called {clip.name!r}: remove that first, or rename this one")
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
     notices = (*record.report.notices, *notices, *more)
-    return _finish(every, record.parameters, record.candidates, notices, "add", path, history, keep, watch, threads)
+    clouds = clouds_of(every, record.parameters)
+    return _finish(every, clouds, record.parameters, record, notices, "add", path, history, keep, watch, threads)
 
 
 def remove(
@@ -136,9 +177,18 @@ def remove(
     left = [clip for clip in graph.clips if clip.name not in gone]
     if not left:
         raise GraphError("that would leave no clip: delete the file instead")
-    known = {pair: minima for pair, minima in record.candidates.items() if not gone & set(pair)}
     return _finish(
-        left, record.parameters, known, record.report.notices, "remove", path, history, keep, Watch.of(watch), None
+        left,
+        clouds_of(left, record.parameters),
+        record.parameters,
+        record,
+        record.report.notices,
+        "remove",
+        path,
+        history,
+        keep,
+        Watch.of(watch),
+        None,
     )
 
 
@@ -160,17 +210,24 @@ def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
         raise GraphError(
             f"candidates were looked for up to {100 * record.parameters.limit:g} cm only: build the graph anew for a higher threshold"
         )
-    candidates = {pair: minima.below(parameters.limit) for pair, minima in record.candidates.items()}
-    clouds = _clouds(graph.clips, parameters)
+    candidates = Named.of(record.candidates).numbered([clip.name for clip in graph.clips]).below(parameters.limit)
+    clouds = clouds_of(graph.clips, parameters)
     return assemble(
-        graph.clips, clouds, candidates, parameters, pairs=record.report.pairs, notices=record.report.notices
+        graph.clips,
+        clouds,
+        candidates,
+        parameters,
+        pairs=record.report.pairs,
+        notices=record.report.notices,
+        looked=record.report.looked,
     )
 
 
 def _finish(
     clips: Sequence[Clip],
+    clouds: Sequence[Cloud],
     parameters: Parameters,
-    known: Mapping[Names, Minima],
+    known: Record | None,
     notices: tuple[str, ...],
     step: str,
     path: str | PathLike[str] | None,
@@ -182,61 +239,30 @@ def _finish(
     """Compare what is not known yet, assemble, and save where a path is given."""
     if parameters.styles:
         clips = styled(clips)
-    clouds = _clouds(clips, parameters)
-    windows = {(a, b): min(clips[a].window, clips[b].window) for a in range(len(clips)) for b in range(a, len(clips))}
-    sizes = {
-        pair: window_pairs(len(clips[pair[0]]), len(clips[pair[1]]), window, same=pair[0] == pair[1])
-        for pair, window in windows.items()
-    }
-    draft = Draft.open(path, _fingerprint(clips, parameters)) if path is not None else None
+    begun = time.perf_counter()
+    comparing = Comparing(clips, clouds, parameters, known, threads)
+    draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
-        begun = time.perf_counter()
-        done = {**known, **(draft.done if draft else {})}
-        named = {pair: (clips[pair[0]].name, clips[pair[1]].name) for pair in windows}
-        todo = {pair: window for pair, window in windows.items() if named[pair] not in done}
-        held: dict[Names, Minima] = {}
-        last = begun
-        try:
-            for pair, minima in compare_all(clouds, todo, limit=parameters.limit, threads=threads, watch=watch):
-                held[named[pair]] = minima
-                if draft and time.perf_counter() - last > _PAUSE:
-                    draft.put(held)
-                    done |= held
-                    held, last = {}, time.perf_counter()
-        except BaseException:
-            # whoever stops a build, by a key or by their watch: what was compared is kept
-            if draft and held:
-                with suppress(KinegraphError):
-                    draft.put(held)
-            raise
-        if draft:
-            # whatever comes, this need not be compared again
-            draft.put(held)
-        done |= held
+        candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
-        candidates = {named[pair]: done[named[pair]] for pair in sorted(windows)}
         watch.tell("choose", 0, 1)
-        graph = assemble(clips, clouds, candidates, parameters, pairs=sum(sizes.values()), notices=notices)
+        graph = assemble(
+            clips, clouds, candidates, parameters, pairs=comparing.pairs, notices=notices, looked=comparing.looked
+        )
         watch.tell("choose", 1, 1)
         if path is not None:
             watch.tell("save", 0, 1)
-            steps = [*history, Step(step, seconds, sum(sizes[pair] for pair in todo), _version())]
-            save(graph, path, steps, keep=keep)
+            save(graph, path, [*history, Step(step, seconds, comparing.fresh, _version())], keep=keep)
         if draft:
             draft.discard()
     return graph
 
 
-def _clouds(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
-    skeleton = clips[0].motion.skeleton
-    matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
-    return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
-
-
-def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
+def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | None) -> str:
     """Of all that decides what the minima are."""
     decisive = {name: value for name, value in parameters.to_dict().items() if name in ("fps", "weights", "along")}
-    sha = hashlib.sha256(json.dumps([_METHOD, parameters.limit, decisive], sort_keys=True).encode())
+    limit = parameters.limit if looked is None else looked
+    sha = hashlib.sha256(json.dumps([_METHOD, limit, decisive], sort_keys=True).encode())
     for clip in clips:
         sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
         sha.update(clip.motion.root.tobytes())
@@ -248,12 +274,17 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters) -> str:
     return sha.hexdigest()
 
 
-def _taken(clips: Given | Iterable[Given], watch: Watch) -> tuple[list[Take], tuple[str, ...]]:
-    """The takes of clips, ordered by name, and what should be known of them."""
-    taken: Intake = taken_in(clips, watch=watch)
+def _ordered(taken: Intake) -> list[Any]:
+    """What was taken in, ordered by name."""
     if not taken.takes:
         raise GraphError("no clips: give at least one")
-    return sorted(taken.takes, key=lambda take: take.name), taken.repeated
+    return sorted(taken.takes, key=lambda take: take.name)
+
+
+def _bytes(given: Sequence[Given]) -> int:
+    """How large the files are that were given, also in folders."""
+    paths = [one for one in given if isinstance(one, str | PathLike)]
+    return sum(one.path.stat().st_size for one in clip_files(paths) if one.path.exists()) if paths else 0
 
 
 def _version() -> str:

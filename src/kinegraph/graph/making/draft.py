@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Mapping
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
@@ -17,22 +16,24 @@ from types import TracebackType
 import numpy as np
 
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.similarity.minima import Minima
-
-Pair = tuple[str, str]
+from kinegraph.similarity.candidates import Candidates, gathered
 
 # "kmod" in ASCII
 _APPLICATION_ID = 0x6B6D6F64
-_VERSION = 1
+_VERSION = 2
 _SUFFIX = ".part"
+_COLUMNS = (
+    ("a", "<i4"), ("b", "<i4"), ("window", "<i4"), ("counts", "<i8"), ("first", "<i4"), ("second", "<i4"), ("cost", "<f8"),
+)  # fmt: skip
 # A draft is thrown away once at most; further trials are for other builds that come and go meanwhile.
 _MOST_TRIALS = 10
 _DDL = """
 CREATE TABLE fingerprint (value TEXT NOT NULL);
-CREATE TABLE pair (
-  a TEXT NOT NULL,
-  b TEXT NOT NULL,
-  window INTEGER NOT NULL,
+CREATE TABLE part (
+  a BLOB NOT NULL,
+  b BLOB NOT NULL,
+  window BLOB NOT NULL,
+  counts BLOB NOT NULL,
   first BLOB NOT NULL,
   second BLOB NOT NULL,
   cost BLOB NOT NULL,
@@ -48,10 +49,10 @@ class _UnusableError(Exception):
 class Draft:
     """The working file of a build; open it with `Draft.open`, best as a context, which closes but keeps it.
 
-    done: (clip, clip) → the `Minima` found between them, for all pairs that are compared.
+    done: the `Candidates` of all pairs that an earlier build compared; clips by their numbers, which the fingerprint fixes.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, done: dict[Pair, Minima]):
+    def __init__(self, path: Path, connection: sqlite3.Connection, done: Candidates):
         self.path = path
         self.done = done
         self._connection = connection
@@ -103,27 +104,26 @@ class Draft:
         connection.close()
         return None
 
-    def put(self, pairs: Mapping[Pair, Minima]) -> None:
+    def put(self, found: Candidates) -> None:
         """Keep what was found for these pairs, all or none of them; safe from then on if the process is killed."""
-        rows = [_row(pair, minima) for pair, minima in pairs.items()]
+        blobs = [getattr(found, name).astype(kind).tobytes() for name, kind in _COLUMNS]
         try:
             self._connection.execute("BEGIN")
-            self._connection.executemany("INSERT INTO pair VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            self._connection.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*blobs, _digest(*blobs)))
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):  # a full disk has rolled back already
                 self._connection.execute("ROLLBACK")
             raise _refusal(error, self.path) from error
-        self.done.update(pairs)
 
     def discard(self) -> None:
         """Close and delete: the output is written, and the draft has served."""
         with suppress(sqlite3.Error):
             # the log is folded in and removed while the lock still keeps other builds away from it
             self._connection.execute("PRAGMA journal_mode = DELETE")
-        # while it is locked, too: afterwards the name could be another build's. Windows deletes no open file.
+        # While it is locked, too: afterwards the name could be another build's. A full disk has kept the log. Windows deletes no open file.
         with suppress(OSError):
-            self.path.unlink()
+            _remove(self.path)
             self.close()
             return
         self.close()
@@ -143,7 +143,7 @@ class Draft:
         self.close()
 
 
-def _claim(connection: sqlite3.Connection, fingerprint: str) -> dict[Pair, Minima]:
+def _claim(connection: sqlite3.Connection, fingerprint: str) -> Candidates:
     """Lock the file, make its tables if it is new, and read the pairs that are done."""
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -165,7 +165,7 @@ def _claim(connection: sqlite3.Connection, fingerprint: str) -> dict[Pair, Minim
             raise _UnusableError
         if connection.execute("SELECT value FROM fingerprint").fetchall() != [(fingerprint,)]:
             raise _UnusableError
-        done = dict(map(_unpacked, connection.execute("SELECT * FROM pair")))
+        done = gathered(map(_unpacked, connection.execute("SELECT * FROM part ORDER BY rowid")))
         connection.execute("COMMIT")
         return done
     except sqlite3.DatabaseError as error:
@@ -176,25 +176,18 @@ def _claim(connection: sqlite3.Connection, fingerprint: str) -> dict[Pair, Minim
         raise _UnusableError from error
 
 
-def _row(pair: Pair, minima: Minima) -> tuple[str, str, int, bytes, bytes, bytes, bytes]:
-    blobs = (
-        minima.first.astype("<i4").tobytes(),
-        minima.second.astype("<i4").tobytes(),
-        minima.cost.astype("<f8").tobytes(),
-    )
-    return *pair, minima.window, *blobs, _digest(*pair, minima.window, *blobs)
-
-
-def _unpacked(row: tuple[str, str, int, bytes, bytes, bytes, bytes]) -> tuple[Pair, Minima]:
-    a, b, window, first, second, cost, digest = row
-    if _digest(a, b, window, first, second, cost) != digest:
+def _unpacked(row: tuple[bytes, ...]) -> Candidates:
+    *blobs, digest = row
+    if _digest(*blobs) != digest:
         raise ValueError("the row is damaged")
-    return (a, b), Minima(np.frombuffer(first, "<i4"), np.frombuffer(second, "<i4"), np.frombuffer(cost, "<f8"), window)
+    columns = {name: np.frombuffer(blob, kind) for (name, kind), blob in zip(_COLUMNS, blobs, strict=True)}
+    counts = columns.pop("counts")
+    return Candidates(offsets=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64), **columns)
 
 
-def _digest(a: str, b: str, window: int, *blobs: bytes) -> bytes:
+def _digest(*blobs: bytes) -> bytes:
     """A draft may be weeks old, and its disk worse: what is damaged must not get into a graph."""
-    sha = hashlib.sha256(repr((a, b, window, *map(len, blobs))).encode("utf-8", "surrogatepass"))
+    sha = hashlib.sha256(repr([*map(len, blobs)]).encode())
     for blob in blobs:
         sha.update(blob)
     return sha.digest()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Ints, Longs
 from kinegraph.graph.making.components import Timeline, largest
 from kinegraph.graph.making.thresholds import FINEST, smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
@@ -140,7 +140,7 @@ class _Part:
     """A group on the way: its clips, the frames it could keep, its threshold."""
 
     clips: tuple[int, ...]
-    frames: Bools  # of the whole timeline
+    frames: Ints  # numbers of those of the whole timeline
     threshold: float | None
     # the mean, over its frames, of what its parts asked for by themselves: a group must not drift upwards join by join
     native: float | None
@@ -155,16 +155,14 @@ class _Part:
         if kept.any():
             goal = int(np.ceil(share * np.count_nonzero(kept)))
             threshold = smallest_threshold(small, own, [(kept, goal)], ceiling)
-        frames = np.zeros(len(timeline), bool)
-        frames[place[kept]] = True
-        return cls(clips, frames, threshold, threshold)
+        return cls(clips, place[kept].astype(np.int32), threshold, threshold)
 
 
 def _join(
     timeline: Timeline, transitions: Transitions, one: _Part, two: _Part, height: float, share: float, ceiling: float
 ) -> _Part | None:
     """Both groups as one, if a threshold not far above that of either keeps both whole."""
-    known = [(part.native, np.count_nonzero(part.frames)) for part in (one, two) if part.native is not None]
+    known = [(part.native, len(part.frames)) for part in (one, two) if part.native is not None]
     bound = min(ceiling, FAR * min(native for native, _ in known)) if known else ceiling
     if height > bound:
         return None
@@ -172,7 +170,9 @@ def _join(
     own, small, place = within(timeline, transitions, clips)
     goals = []
     for part in (one, two):
-        frames = part.frames[place]
+        frames = np.zeros(len(timeline), bool)
+        frames[part.frames] = True
+        frames = frames[place]
         if not frames.any():
             # clips that hold no cycle of their own come along if most of what they could give does
             everything = largest(small, own)
@@ -183,8 +183,7 @@ def _join(
     threshold = smallest_threshold(small, own, goals, bound)
     if threshold is None:
         return None
-    frames = np.zeros(len(timeline), bool)
-    frames[place[largest(small, own)]] = True
+    frames = place[largest(small, own)].astype(np.int32)
     native = sum(value * count for value, count in known) / sum(count for _, count in known) if known else threshold
     return _Part(clips, frames, threshold, native)
 

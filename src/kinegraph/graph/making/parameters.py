@@ -10,6 +10,9 @@ from kinegraph.wishes import wish
 
 AUTO = "auto"
 
+# beyond these it is a slip of the pen: frames per second, seconds, metres, points on a bone
+_MOST = {"fps": 1000.0, "window": 60.0, "ceiling": 1000.0, "along": 100}
+
 
 @dataclass(frozen=True)
 class Parameters:
@@ -67,6 +70,9 @@ class Parameters:
             raise GraphError(f"the threshold must be positive, got {self.threshold}")
         if self.share > 1:
             raise GraphError(f"share is a part of the frames, at most 1, got {self.share}")
+        for name, most in _MOST.items():
+            if not getattr(self, name) <= most:
+                raise GraphError(f"{name} can be {most:g} at most, got {getattr(self, name):g}")
         if self.along < 0:
             raise GraphError(f"points along a bone cannot be fewer than none, got {self.along}")
         if any(not 0 <= value < float("inf") for value in self.weights.values()):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
+from kinegraph.arrays import Bools
+from kinegraph.crew import Crew, in_order
 from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.floating import floating, floats, told
@@ -18,11 +21,13 @@ from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.model import MIRRORED, Clip, ClipSource
 from kinegraph.graph.rounding import rounded_all
 from kinegraph.motion.body import ESSENTIAL
-from kinegraph.motion.clip import Motion, pose_together
+from kinegraph.motion.clip import KeptMotion, Motion, pose_together
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.skeleton import Skeleton
+from kinegraph.shelf import Shelf
+from kinegraph.similarity.clouds import Cloud, KeptCloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.windows import window_frames
 from kinegraph.watch import Watch, Watcher
 
@@ -31,7 +36,43 @@ _FARTHEST = 1e5  # metres
 _TOGETHER = 2000
 
 
-def common_skeleton(takes: Sequence[Take]) -> Skeleton:
+@dataclass(frozen=True, eq=False)
+class Sampled:
+    """A take at the graph's rate, which is all of it that a graph needs."""
+
+    motion: Motion
+    sound: Bools
+    """``(F,)``: False where the capture lost a joint."""
+    file: str
+    sha256: str
+    fps: float
+    """Frames per second of the take, and how many it had."""
+    frames: int
+
+    @property
+    def name(self) -> str:
+        """The clip's name."""
+        return self.motion.name
+
+
+def sampled(fps: float, one: Take | Sampled) -> Sampled:
+    """A take at the graph's rate."""
+    if isinstance(one, Sampled):
+        return one
+    try:
+        _check_places(one.motion)
+        motion = replace(one.motion.resample(fps), notices=())
+    except MotionError as error:
+        raise GraphError(f"{one.name}: {error}") from error
+    return Sampled(motion, sound_frames(one.motion, fps), one.file, one.sha256, one.motion.fps, len(one.motion))
+
+
+def laid_aside(shelf: Shelf, one: Sampled) -> Sampled:
+    """The same, whose numbers only the shelf holds from now on."""
+    return replace(one, motion=KeptMotion.of(one.motion, shelf))
+
+
+def common_skeleton(takes: Sequence[Take | Sampled]) -> Skeleton:
     """The skeleton that most takes have; of equally many, that of the first."""
     if not takes:
         raise GraphError("no clips: give at least one")
@@ -40,35 +81,47 @@ def common_skeleton(takes: Sequence[Take]) -> Skeleton:
     return next(one.motion.skeleton for one in takes if counts[one.motion.skeleton] == most)
 
 
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """The graph's clips, ordered by name, their clouds, and notices of what was changed or left out."""
+
+    clips: list[Clip]
+    clouds: list[Cloud]
+    notices: tuple[str, ...]
+
+
 def prepare(
-    takes: Sequence[Take],
+    takes: Sequence[Take | Sampled],
     parameters: Parameters,
     skeleton: Skeleton,
     *,
     labels: Labels | None = None,
     watch: Watcher = None,
-) -> tuple[list[Clip], tuple[str, ...]]:
-    """The graph's clips, ordered by name, and notices of what was changed or left out."""
+    crew: Crew | None = None,
+    shelf: Shelf | None = None,
+) -> Prepared:
+    """Takes as clips of a graph. crew: who makes them. shelf: where motions and clouds are laid, so that they need not be held."""
     watch = Watch.of(watch)
     _check_roles(takes)
-    clips: list[Clip] = []
+    found: list[tuple[Clip, Cloud]] = []
     notices: list[str] = list(labels.notices(one.name for one in takes)) if labels else []
     aloft: dict[str, float] = {}
     done = 0
-    for some in _batches(takes, parameters.fps):
-        for one, made in zip(some, _made(some, parameters, skeleton, labels), strict=True):
-            if len(made[0]) > made[0].window:
-                clips += made
-                aloft[one.name] = floating(made[0].motion, made[0].contacts)
+    for some in in_order(crew, partial(_worked, parameters, skeleton, labels), _batches(takes, parameters.fps)):
+        for name, made, share in some:
+            clip = made[0][0]
+            if len(clip) > clip.window:
+                found += made if shelf is None else [_aside(*one, shelf) for one in made]
+                aloft[name] = share
                 continue
             notices.append(
-                f"{one.name} is left out: {len(made[0])} frames at {parameters.fps:g}/s are not longer than its window "
-                f"of {made[0].window}"
+                f"{name} is left out: {len(clip)} frames at {parameters.fps:g}/s are not longer than its window of {clip.window}"
             )
         done += len(some)
         watch.tell("prepare", done, len(takes))
     moved = [one.name for one in takes if one.motion.skeleton != skeleton]
-    slowed = [f"{one.name} ({one.motion.fps:g}/s)" for one in takes if parameters.fps > one.motion.fps * 1.001]
+    rates = {one.name: one.fps if isinstance(one, Sampled) else one.motion.fps for one in takes}
+    slowed = [f"{name} ({fps:g}/s)" for name, fps in rates.items() if parameters.fps > fps * 1.001]
     if moved:
         notices.append(f"{_listed(moved)} moved to the skeleton that most clips have")
     if slowed:
@@ -80,16 +133,29 @@ def prepare(
         notices.append(
             f"{_listed(list(afloat))}: {told(sum(afloat.values()) / len(afloat))}: feet float there, and how they stand is a guess"
         )
-    if not clips:
+    if not found:
         raise GraphError("no clip is longer than its window: give longer clips, or a shorter --window")
-    names = Counter(clip.name for clip in clips)
+    names = Counter(clip.name for clip, _ in found)
     for name, count in names.items():
         if count > 1:
             raise GraphError(f"two clips are called {name!r}: rename one")
-    return sorted(clips, key=lambda clip: clip.name), tuple(notices)
+    found.sort(key=lambda one: one[0].name)
+    return Prepared([clip for clip, _ in found], [points for _, points in found], tuple(notices))
 
 
-def _check_roles(takes: Sequence[Take]) -> None:
+def _aside(clip: Clip, points: Cloud, shelf: Shelf) -> tuple[Clip, Cloud]:
+    """The clip and its cloud, whose numbers only the shelf holds from now on."""
+    return replace(clip, motion=KeptMotion.of(clip.motion, shelf)), KeptCloud.of(points, shelf)
+
+
+def clouds_of(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
+    """The clouds by which clips of one skeleton are compared."""
+    skeleton = clips[0].motion.skeleton
+    matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
+    return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+
+
+def _check_roles(takes: Sequence[Take | Sampled]) -> None:
     """Every body must be known by hips and legs: contacts, labels and retargeting need them."""
     lacking = {one.name: [role for role in ESSENTIAL if role not in one.motion.skeleton.roles] for one in takes}
     strangers = [name for name, roles in lacking.items() if roles]
@@ -113,9 +179,9 @@ def _check_places(motion: Motion) -> None:
         )
 
 
-def _batches(takes: Sequence[Take], fps: float) -> Iterator[list[Take]]:
+def _batches(takes: Sequence[Take | Sampled], fps: float) -> Iterator[list[Take | Sampled]]:
     """Takes in their order, so many at once as together make a fair piece of work."""
-    some: list[Take] = []
+    some: list[Take | Sampled] = []
     frames = 0.0
     for one in takes:
         some.append(one)
@@ -127,12 +193,28 @@ def _batches(takes: Sequence[Take], fps: float) -> Iterator[list[Take]]:
         yield some
 
 
-def _made(takes: Sequence[Take], parameters: Parameters, skeleton: Skeleton, labels: Labels | None) -> list[list[Clip]]:
+def _worked(
+    parameters: Parameters, skeleton: Skeleton, labels: Labels | None, takes: Sequence[Take | Sampled]
+) -> list[tuple[str, list[tuple[Clip, Cloud]], float]]:
+    """Of each take its name, its clips with their clouds, and how much of it floats."""
+    held = [sampled(parameters.fps, one) for one in takes]
+    made = _made(held, parameters, skeleton, labels)
+    return [
+        (
+            one.name,
+            list(zip(clips, clouds_of(clips, parameters), strict=True)),
+            floating(clips[0].motion, clips[0].contacts),
+        )
+        for one, clips in zip(held, made, strict=True)
+    ]
+
+
+def _made(
+    takes: Sequence[Sampled], parameters: Parameters, skeleton: Skeleton, labels: Labels | None
+) -> list[list[Clip]]:
     """For each take its clip of the graph, and the mirrored copy where one is wanted."""
     try:
-        for one in takes:
-            _check_places(one.motion)
-        motions = retarget_all([one.motion.resample(parameters.fps) for one in takes], skeleton)
+        motions = retarget_all([one.motion for one in takes], skeleton)
         motions = [replace(motion, name=one.name, notices=()) for one, motion in zip(takes, motions, strict=True)]
         copies = [motions]
         if parameters.mirror:
@@ -148,21 +230,18 @@ def _made(takes: Sequence[Take], parameters: Parameters, skeleton: Skeleton, lab
 
 
 def _clips(
-    one: Take, copies: Sequence[Motion], parameters: Parameters, skeleton: Skeleton, labels: Labels | None
+    one: Sampled, copies: Sequence[Motion], parameters: Parameters, skeleton: Skeleton, labels: Labels | None
 ) -> list[Clip]:
     """The clips of a take, whose motion and, where there is one, mirrored copy are held as ``copies``."""
     # one window for both, so that they are compared alike
     window = window_frames(copies[0], parameters.window, adapt=parameters.adapt)
-    sound = sound_frames(one.motion, parameters.fps)
     clips = []
     for copy, mirrored in zip(copies, (False, True), strict=False):
         standing = contacts(copy)
         automatic = annotate(copy, standing) if parameters.annotate else ()
         spans = spans_for(one.name, len(copy), copy.fps, mirrored, labels, automatic)
-        source = ClipSource(
-            one.file, one.sha256, one.motion.fps, len(one.motion), mirrored, one.motion.skeleton != skeleton
-        )
-        clips.append(Clip(copy, window, standing, spans, source, sound))
+        source = ClipSource(one.file, one.sha256, one.fps, one.frames, mirrored, one.motion.skeleton != skeleton)
+        clips.append(Clip(copy, window, standing, spans, source, one.sound))
     return clips
 
 

@@ -85,6 +85,8 @@ class BuildReport:
     """Label → frames that a walk which keeps to it would have with an unlimited threshold."""
     notices: tuple[str, ...] = ()
     """What should be known of the clips."""
+    looked: float | None = None
+    """How far all clips were compared, where the library is so large that this is not the ceiling."""
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools
 from kinegraph.graph.making.components import Network, Timeline, cyclic_count
@@ -16,31 +17,47 @@ _POINTS = 24
 FINEST = 0.0005
 
 
+class Thresholds:
+    """Smallest thresholds of one network: for many goals the same components are asked for, and found once."""
+
+    def __init__(self, timeline: Timeline, transitions: Transitions, ceiling: float):
+        self._network = Network.of(timeline, transitions) if len(transitions) else None
+        self._ceiling = ceiling
+        # packed, an eighth of the size
+        self._known: dict[float, NDArray[np.uint8]] = {}
+        self._size = len(timeline)
+
+    def smallest(self, goals: Sequence[tuple[Bools, int]]) -> float | None:
+        """The smallest threshold, to half a millimetre, whose largest component holds the asked count of each set of frames.
+
+        goals: sets of frames ``(F,)`` with how many of them must be kept. None where even the ceiling does not do.
+        """
+        if self._network is None or not self._enough(self._ceiling, goals):
+            return None
+        low, high = 0, int(np.ceil(self._ceiling / FINEST))
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._enough(middle * FINEST, goals):
+                high = middle
+            else:
+                low = middle
+        return min(high * FINEST, self._ceiling)
+
+    def _enough(self, threshold: float, goals: Sequence[tuple[Bools, int]]) -> bool:
+        kept = self._largest(threshold)
+        return all(np.count_nonzero(kept & frames) >= count for frames, count in goals)
+
+    def _largest(self, threshold: float) -> Bools:
+        if threshold not in self._known and self._network is not None:
+            self._known[threshold] = np.packbits(self._network.largest(threshold))
+        return np.unpackbits(self._known[threshold], count=self._size).astype(bool)
+
+
 def smallest_threshold(
     timeline: Timeline, transitions: Transitions, goals: Sequence[tuple[Bools, int]], ceiling: float
 ) -> float | None:
-    """The smallest threshold, to half a millimetre, whose largest component holds the asked count of each set of
-    frames.
-
-    goals: sets of frames ``(F,)`` with how many of them must be kept. None where even ``ceiling`` does not do.
-    """
-
-    network = Network.of(timeline, transitions)
-
-    def enough(threshold: float) -> bool:
-        kept = network.largest(threshold)
-        return all(np.count_nonzero(kept & frames) >= count for frames, count in goals)
-
-    if not len(transitions) or not enough(ceiling):
-        return None
-    low, high = 0, int(np.ceil(ceiling / FINEST))
-    while high - low > 1:
-        middle = (low + high) // 2
-        if enough(middle * FINEST):
-            high = middle
-        else:
-            low = middle
-    return min(high * FINEST, ceiling)
+    """As `Thresholds.smallest`, for goals of one time."""
+    return Thresholds(timeline, transitions, ceiling).smallest(goals)
 
 
 def curve(timeline: Timeline, transitions: Transitions, ceiling: float) -> tuple[CurvePoint, ...]:

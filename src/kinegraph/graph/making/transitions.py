@@ -6,7 +6,7 @@ s + L.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
-from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.candidates import Candidates
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,28 +48,23 @@ def joined(*parts: Transitions) -> Transitions:
     )
 
 
-def transitions_from(
-    candidates: Mapping[tuple[int, int], Minima], lengths: Sequence[int], *, same: int = 2
-) -> Transitions:
-    """All transitions of the minima between clips ``(a, b)`` of so many frames, thinned, dearest last.
+def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: int = 2) -> Transitions:
+    """All transitions of the minima between clips of so many frames, thinned, dearest last.
 
     same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.
     """
-    pairs = sorted(pair for pair, minima in candidates.items() if len(minima))
-    found = [candidates[pair] for pair in pairs]
-    counts = [len(minima) for minima in found]
-    clips = np.repeat(np.array(pairs, np.int64).reshape(-1, 2), counts, axis=0)
-    first = np.concatenate([np.empty(0, np.int64), *(minima.first for minima in found)]).astype(np.int64)
-    second = np.concatenate([np.empty(0, np.int64), *(minima.second for minima in found)]).astype(np.int64)
-    cost = np.concatenate([np.empty(0), *(minima.cost for minima in found)])
-    window = np.repeat(np.array([minima.window for minima in found], np.int64), counts)
-    number = np.repeat(np.arange(len(found)), counts)
+    number = candidates.owner
     # cheapest first within a pair, so that thinning keeps the best; minima come in order of place, which settles ties
-    order = np.lexsort((cost, number))
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    kept = order[_thin(first[order], second[order], starts, same)]
-    a, b, s, t, length, cost = clips[kept, 0], clips[kept, 1], first[kept], second[kept], window[kept], cost[kept]
+    order = np.lexsort((candidates.cost, number))
+    kept = order[_thin(candidates.first[order], candidates.second[order], candidates.offsets, same)]
+    number = number[kept]
+    a, b, length = (column[number].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
+    s, t, cost = (
+        candidates.first[kept].astype(np.int64),
+        candidates.second[kept].astype(np.int64),
+        candidates.cost[kept],
+    )
     both = Transitions(
         np.concatenate([a, b]),
         np.concatenate([s, t]),

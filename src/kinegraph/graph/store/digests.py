@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,12 @@ import numpy as np
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import LabelSpan, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
+from kinegraph.similarity.candidates import Named
 
 # What files of the same schema may lack, with what stands for it there: so they have the digest that they were saved with.
-_LATER: Mapping[str, Any] = {"labels": {}, "styles": True}
+_LATER: Mapping[str, Any] = {"labels": {}, "styles": True, "looked": None}
+# pairs of clips that are written as text at once
+_TOGETHER = 10_000
 
 
 def json_text(values: Any, what: str) -> str:
@@ -42,14 +45,14 @@ def digest(graph: MotionGraph) -> str:
     sha = hashlib.sha256(b"kinegraph motion graph 1\n")
     skeleton, edges = graph.skeleton, graph.edges
     labels = sorted(graph.labels.items())
-    pairs = sorted(graph.record.candidates.items())
+    named = Named.of(graph.record.candidates)
+    found = named.columns
     words = {
         "joints": [skeleton.names, skeleton.parents.tolist(), skeleton.tip_parents.tolist(), dict(skeleton.overrides)],
         "clips": [
             _evened([clip.name, len(clip), clip.motion.fps, clip.window, vars(clip.source), [*map(_span, clip.spans)]])
             for clip in graph.clips
         ],
-        "candidates": [[*names, minima.window, len(minima)] for names, minima in pairs],
         "nodes": len(graph),
         "edges": len(edges),
         "labels": [[label, len(part.nodes), len(part.edges)] for label, part in labels],
@@ -57,7 +60,10 @@ def digest(graph: MotionGraph) -> str:
         "report": _evened(_without({**graph.record.report.to_dict(), "notices": ()}, _LATER)),
     }
     # lone surrogates, which no file can hold, are the store's to refuse
-    sha.update(json_text(words, "the graph").encode("utf-8", "surrogatepass"))
+    text = json_text(words, "the graph")
+    # what comes first in it is far the longest, and is never held as a whole
+    for part in ("{", '"candidates":[', *_pairs(named), "],", text[1:]):
+        sha.update(part.encode("utf-8", "surrogatepass"))
     # a zero has no sign in SQLite
     _feed(sha, "<f8", (skeleton.offsets + 0.0, skeleton.tip_offsets + 0.0))
     for clip in graph.clips:
@@ -65,13 +71,27 @@ def digest(graph: MotionGraph) -> str:
         sha.update(packed_rotations(clip.motion.rotations).tobytes())
         sha.update(clip.contacts.tobytes())
         sha.update(clip.sound.tobytes())
-    _feed(sha, "<i4", (minima.first for _, minima in pairs))
-    _feed(sha, "<i4", (minima.second for _, minima in pairs))
-    _feed(sha, "<f8", (minima.cost for _, minima in pairs))
+    _feed(sha, "<i4", (found.first,))
+    _feed(sha, "<i4", (found.second,))
+    _feed(sha, "<f8", (found.cost,))
     _feed(sha, "<i4", (graph.node_clip, graph.node_frame, edges.source, edges.target, edges.kind, edges.length))
     _feed(sha, "<f8", (edges.cost + 0.0, edges.angle + 0.0, edges.x + 0.0, edges.z + 0.0))
     _feed(sha, "<i4", (numbers for _, part in labels for numbers in (part.nodes, part.edges)))
     return sha.hexdigest()
+
+
+def _pairs(named: Named) -> Iterator[str]:
+    """The pairs of clips as JSON: both names, the window, how many minima; some thousands at a time."""
+    found = named.columns
+    names = [json_text(name, "a name") for name in named.names]
+    for start in range(0, found.pairs, _TOGETHER):
+        part = slice(start, start + _TOGETHER)
+        columns = (found.a[part], found.b[part], found.window[part], found.counts[part])
+        rows = (
+            f"[{names[a]},{names[b]},{window},{count}]"
+            for a, b, window, count in zip(*(column.tolist() for column in columns), strict=True)
+        )
+        yield ("," if start else "") + ",".join(rows)
 
 
 def _span(span: LabelSpan) -> dict[str, Any]:

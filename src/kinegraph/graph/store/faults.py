@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Ints
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph
+from kinegraph.graph.store.bounds import bound_faults
+from kinegraph.similarity.candidates import Named
 
 
 def structure_faults(graph: MotionGraph) -> list[str]:
@@ -18,7 +20,7 @@ def structure_faults(graph: MotionGraph) -> list[str]:
     if clips:
         return clips
     # each part relies on the parts before it
-    for part in (_node_faults, _edge_shape_faults, _edge_faults, _component_faults, _candidate_faults):
+    for part in (_node_faults, _edge_shape_faults, _edge_faults, bound_faults, _component_faults, _candidate_faults):
         found = list(part(graph))
         if found:
             return found
@@ -122,27 +124,32 @@ def _component_faults(graph: MotionGraph) -> Iterator[str]:
 def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
     """All pairs at once: there are far more pairs than it would be quick to look at one by one."""
     candidates = graph.making.candidates if graph.making else {}
-    pairs = sorted(candidates)
-    for a, b in pairs:
-        if a not in graph.clip_index or b not in graph.clip_index:
-            yield f"candidates of {a!r} and {b!r}: the graph has no such clip"
+    if not isinstance(candidates, Named):
+        for names, one in sorted(candidates.items()):
+            if not one.first.shape == one.second.shape == one.cost.shape == (len(one),):
+                yield f"candidates of {names[0]!r} and {names[1]!r} are arrays that do not fit each other"
+                return
+        candidates = Named.of(candidates)
+    called, found = candidates.names, candidates.columns
+    number = np.array([graph.clip_index.get(name, -1) for name in called], np.int64)
+    a, b = number[found.a], number[found.b]
+    pair = np.minimum(a, b) * len(graph.clips) + np.maximum(a, b)
+    order = np.argsort(pair, kind="stable")
+    twice = np.zeros(found.pairs, bool)
+    twice[order[1:]] = pair[order[1:]] == pair[order[:-1]]
+    owner = found.owner
+    for wrong, what in (
+        ((a < 0) | (b < 0), ": the graph has no such clip"),
+        (twice, " stand there twice"),
+        (found.window < 1, " are arrays that do not fit each other"),
+    ):
+        if wrong.any():
+            place = int(np.argmax(wrong))
+            yield f"candidates of {called[found.a[place]]!r} and {called[found.b[place]]!r}{what}"
             return
-        if a != b and (b, a) in candidates:
-            yield f"candidates of {a!r} and {b!r} stand there twice"
-            return
-    minima = [candidates[pair] for pair in pairs]
-    for pair, found in zip(pairs, minima, strict=True):
-        if not found.first.shape == found.second.shape == found.cost.shape == (len(found),) or found.window < 1:
-            yield f"candidates of {pair[0]!r} and {pair[1]!r} are arrays that do not fit each other"
-            return
-    if not pairs:
-        return
-    counts = np.array([len(found) for found in minima])
-    owner = np.repeat(np.arange(len(pairs)), counts)
-    first, second = (np.concatenate([getattr(m, name) for m in minima]) for name in ("first", "second"))
-    cost = np.concatenate([m.cost for m in minima])
-    lengths, window = _lengths(graph), np.array([m.window for m in minima])
-    last_a, last_b = (np.array([lengths[graph.clip_index[pair[side]]] for pair in pairs]) - window for side in range(2))
+    first, second, cost = found.first, found.second, found.cost
+    lengths = _lengths(graph)
+    last_a, last_b = lengths[a] - found.window, lengths[b] - found.window
     beyond = (first < 0) | (first > last_a[owner]) | (second < 0) | (second > last_b[owner])
     ordered = (
         (owner[1:] > owner[:-1]) | (first[1:] > first[:-1]) | ((first[1:] == first[:-1]) & (second[1:] > second[:-1]))
@@ -153,8 +160,8 @@ def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
         (~ordered, "are not in order"),
     ):
         if wrong.any():
-            a, b = pairs[owner[int(np.argmax(wrong))]]
-            yield f"candidates of {a!r} and {b!r} {what}"
+            place = owner[int(np.argmax(wrong))]
+            yield f"candidates of {called[found.a[place]]!r} and {called[found.b[place]]!r} {what}"
 
 
 def _connection_faults(graph: MotionGraph) -> Iterator[str]:

@@ -20,7 +20,7 @@ from kinegraph.graph.store import schema
 # whatever SQLite, JSON, NumPy and the dataclasses make of damaged rows
 DAMAGE = (
     sqlite3.Error, sqlite3.Warning, KinegraphError, ValueError, TypeError, LookupError, AttributeError, OverflowError,
-    RecursionError,
+    RecursionError, OSError,
 )  # fmt: skip
 
 _MAGIC = b"SQLite format 3\0"
@@ -44,13 +44,21 @@ def opened(path: str | PathLike[str], what: str) -> Iterator[sqlite3.Connection]
         with damage_told(path, what):
             _limit(connection, path)
             connection.execute("PRAGMA trusted_schema = OFF")
-            tables(connection)  # damaged definitions are told here
+            for table in tables(connection):  # damaged definitions are told here
+                _need_stored(connection, table)
         yield connection
 
 
 def tables(connection: sqlite3.Connection) -> set[str]:
     """Names of the tables in a file."""
     return {name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+
+
+def _need_stored(connection: sqlite3.Connection, table: str) -> None:
+    """Refuse a table whose values are made up while they are read: a small file could fill the memory."""
+    quoted = '"' + table.replace('"', '""') + '"'
+    if any(hidden for *_, hidden in connection.execute(f"PRAGMA table_xinfo ({quoted})")):
+        raise ValueError(f"table {table} holds what is not stored")
 
 
 def need_tables(connection: sqlite3.Connection, wanted: Collection[str], path: str | PathLike[str], what: str) -> None:

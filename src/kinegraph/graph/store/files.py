@@ -28,7 +28,8 @@ from kinegraph.graph.store.file import (
     tables,
     writing,
 )
-from kinegraph.graph.store.rows import Step, read_graph, read_history, read_meta, write_rows
+from kinegraph.graph.store.rows import Step, read_graph, read_history, write_rows
+from kinegraph.graph.store.signing import is_as_saved, sign_rows
 
 __all__ = ["Step", "check", "digest", "load", "save", "steps"]
 
@@ -66,6 +67,7 @@ def save(
         with writing(path, _beside(path, keep), (*schema.TABLES, *schema.VIEWS)) as connection:
             create(connection, schema.DDL)
             write_rows(connection, graph, history, __version__)
+            sign_rows(connection)
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
         raise GraphError(f"this graph cannot be held by a .mog file: {error}") from error
 
@@ -84,7 +86,7 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     """
     with _opened(path) as connection, damage_told(path, _WHAT):
         graph = read_graph(connection)
-        if digest(graph) != read_meta(connection, "digest"):
+        if not is_as_saved(connection, graph):
             raise ValueError("its content is not what was saved")
         for fault in structure_faults(graph):
             raise ValueError(fault)
@@ -119,7 +121,7 @@ def check(path: str | PathLike[str]) -> list[str]:
                 if count and last != count - 1:
                     found.append(f"the rows of table {table} are not numbered 0 to {count - 1}")
             graph = read_graph(connection)
-            if digest(graph) != read_meta(connection, "digest"):
+            if not is_as_saved(connection, graph):
                 found.append("the content is not what was saved: its digest differs")
             found += faults(graph)
         except DAMAGE as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,11 @@ from kinegraph.graph.making.report import BuildReport
 from kinegraph.graph.model import Clip, ClipSource, Component, Edges, LabelSpan, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
 from kinegraph.graph.store.digests import digest, json_text
+from kinegraph.graph.store.kinds import of_hint, of_kinds
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
+from kinegraph.similarity.candidates import Candidates, Named
 from kinegraph.similarity.minima import Minima
 
 _NODE = [("clip", "<i4"), ("frame", "<i4")]
@@ -31,6 +33,7 @@ _CLIP_COLUMNS = (
     "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
     "root, rotations, contacts, sound"
 )
+_CLIP_KINDS = (str, int, float, int, str, str, float, int, int, int, bytes, bytes, bytes, bytes)
 
 
 @dataclass(frozen=True)
@@ -72,17 +75,7 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
     )
     insert(
         "candidates",
-        (
-            (
-                *(graph.clip_index[name] for name in names),
-                int(minima.window),
-                len(minima),
-                minima.first.astype("<i4").tobytes(),
-                minima.second.astype("<i4").tobytes(),
-                minima.cost.astype("<f8").tobytes(),
-            )
-            for names, minima in sorted(record.candidates.items())
-        ),
+        _candidate_rows(Named.of(record.candidates), graph.clip_index),
     )
     insert("node", _numbered(zip(graph.node_clip.tolist(), graph.node_frame.tolist(), strict=True)))
     insert("edge", zip(range(len(edges)), *(getattr(edges, name).tolist() for name, _ in _EDGE), strict=True))
@@ -105,8 +98,11 @@ def read_graph(connection: sqlite3.Connection) -> MotionGraph:
     edges = np.fromiter(connection.execute(f"SELECT {columns} FROM edge ORDER BY id"), _EDGE)
     labels = {
         label: Component(array(nodes, "<i4", count), array(edges, "<i4", edge_count))
-        for label, count, edge_count, nodes, edges in connection.execute(
-            "SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label"
+        for label, count, edge_count, nodes, edges in of_kinds(
+            connection.execute(
+                "SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label"
+            ),
+            *(str, int, int, bytes, bytes),
         )
     }
     return MotionGraph(
@@ -116,8 +112,8 @@ def read_graph(connection: sqlite3.Connection) -> MotionGraph:
         edges=Edges(*(edges[name] for name, _ in _EDGE)),
         labels=labels,
         making=Record(
-            Parameters.from_dict(json.loads(read_meta(connection, "parameters"))),
-            BuildReport.from_dict(json.loads(read_meta(connection, "report"))),
+            Parameters.from_dict(_read_said(connection, "parameters", Parameters)),
+            BuildReport.from_dict(_read_said(connection, "report", BuildReport)),
             _read_candidates(connection, [clip.name for clip in clips]),
         ),
     )
@@ -129,6 +125,13 @@ def read_meta(connection: sqlite3.Connection, key: str) -> str:
     if row is None:
         raise KeyError(f"meta has no {key}")
     return str(row[0])
+
+
+def _read_said(connection: sqlite3.Connection, key: str, kind: type) -> dict[str, Any]:
+    """The JSON of a key of the table ``meta``, whose values must be as the fields of ``kind`` say."""
+    said: dict[str, Any] = json.loads(read_meta(connection, key))
+    of_hint(said, kind, key)
+    return said
 
 
 def read_history(connection: sqlite3.Connection) -> tuple[Step, ...]:
@@ -185,12 +188,11 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
     # older files do not say how sure a label is
     told = [name for _, name, *_ in connection.execute("PRAGMA table_info (label_span)")]
     confidence = "confidence" if "confidence" in told else "1.0"
-    for clip, *span in connection.execute(
-        f"SELECT clip, label, first, last, origin, {confidence} FROM label_span ORDER BY id"
-    ):
+    rows = connection.execute(f"SELECT clip, label, first, last, origin, {confidence} FROM label_span ORDER BY id")
+    for clip, *span in of_kinds(rows, int, str, int, int, str, float):
         spans.setdefault(clip, []).append(LabelSpan(*span))
     clips: list[Clip] = []
-    for row in connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"):
+    for row in of_kinds(connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"), *_CLIP_KINDS):
         name, frames, fps, window, file, sha256, source_fps, source_frames, mirrored, retargeted, *blobs = row
         motion = Motion(
             skeleton,
@@ -214,16 +216,47 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
     return tuple(clips)
 
 
-def _read_candidates(connection: sqlite3.Connection, names: list[str]) -> dict[tuple[str, str], Minima]:
+def _candidate_rows(named: Named, number: Mapping[str, int]) -> Iterator[tuple[Any, ...]]:
+    """A row for each pair, cut out of the columns."""
+    columns = named.columns
+    first, second, cost = (
+        memoryview(getattr(columns, name).astype(kind).tobytes())
+        for name, kind in (("first", "<i4"), ("second", "<i4"), ("cost", "<f8"))
+    )
+    clips = [number[name] for name in named.names]
+    starts = columns.offsets.tolist()
+    for n, (a, b, window) in enumerate(
+        zip(columns.a.tolist(), columns.b.tolist(), columns.window.tolist(), strict=True)
+    ):
+        low, high = starts[n], starts[n + 1]
+        parts = first[4 * low : 4 * high], second[4 * low : 4 * high], cost[8 * low : 8 * high]
+        yield clips[a], clips[b], window, high - low, *parts
+
+
+def _read_candidates(connection: sqlite3.Connection, names: list[str]) -> Mapping[tuple[str, str], Minima]:
     rows = connection.execute(
         "SELECT clip_a, clip_b, window, count, first, second, cost FROM candidates ORDER BY clip_a, clip_b"
     )
-    return {
-        (names[a], names[b]): Minima(
-            array(first, "<i4", count), array(second, "<i4", count), array(cost, "<f8", count), window
-        )
-        for a, b, window, count, first, second, cost in rows
-    }
+    pairs: list[tuple[int, int, int, int]] = []
+    blobs: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
+    for a, b, window, count, *parts in of_kinds(rows, int, int, int, int, bytes, bytes, bytes):
+        if not (0 <= a < len(names) and 0 <= b < len(names)):
+            raise ValueError("candidates belong to a clip that does not exist")
+        if [len(part) for part in parts] != [4 * count, 4 * count, 8 * count]:
+            raise ValueError("candidates are as many as they are not said to be")
+        pairs.append((a, b, window, count))
+        for held, part in zip(blobs, parts, strict=True):
+            held.append(part)
+    table = np.array(pairs, np.int64).reshape(-1, 4)
+    first, second, cost = (
+        np.frombuffer(b"".join(held), kind) for held, kind in zip(blobs, ("<i4", "<i4", "<f8"), strict=True)
+    )
+    ends = table[:, :3].astype(np.int32)
+    offsets = np.concatenate([[0], np.cumsum(table[:, 3])]).astype(np.int64)
+    found = Candidates(ends[:, 0], ends[:, 1], ends[:, 2], offsets, first, second, cost)
+    if names == sorted(names):
+        return Named(names, found)
+    return {(names[a], names[b]): minima for (a, b), minima in found.items()}
 
 
 def array(blob: bytes, dtype: str, *shape: int) -> NDArray[Any]:

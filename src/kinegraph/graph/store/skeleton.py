@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import NoneType
 from typing import Any
 
 import numpy as np
 
+from kinegraph.graph.store.kinds import of_kinds
 from kinegraph.motion.skeleton import Skeleton
 
 Row = tuple[Any, ...]
@@ -31,7 +33,9 @@ def role_rows(skeleton: Skeleton) -> list[Row]:
 
 def skeleton_of(joints: Iterable[Row], tips: Iterable[Row], roles: Iterable[Row]) -> Skeleton:
     """The skeleton of rows as the other functions give them; of the roles those that were given."""
-    joints, tips = list(joints), list(tips)
+    joints = list(of_kinds(joints, str, (int, NoneType), float, float, float))
+    tips = list(of_kinds(tips, int, float, float, float))
+    roles = list(of_kinds(roles, str, int, int))
     return Skeleton(
         names=tuple(row[0] for row in joints),
         parents=np.array([-1 if row[1] is None else row[1] for row in joints], np.intp),

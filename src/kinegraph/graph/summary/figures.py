@@ -25,9 +25,11 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
 
     steps: what was done to make it (`store.steps`). ``transitions`` counts all blends, ``bridges`` those of them that are bridges.
     ``pairs`` are all pairs of windows of the graph's clips; ``seconds`` is how long comparing took, over all steps, and
-    ``pairs_per_second`` how fast it went. ``kept_share`` is of the attainable frames. ``dropped_seconds`` is all motion that the graph
-    does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps. ``labels``: for each the
-    ``seconds`` that clips bear it, ``kept_seconds`` of them in the graph, and ``component_seconds`` in the part in which a walk can keep
+    ``pairs_per_second`` how fast it went. ``kept_share`` is of the attainable frames, which are those that all that was found would keep;
+    ``kept_of_all`` is of all frames but the first and last window of each clip, whatever was found. ``dropped_seconds`` is all
+    motion that the graph does not play; ``end_seconds`` of it lie in the first and last window of a clip, which no graph keeps.
+    ``labels``: for each the ``seconds`` that clips bear it, ``kept_seconds`` of them in the graph, and
+    ``component_seconds`` in the part in which a walk can keep
     to it for ever, which would be ``attainable_seconds`` with an unlimited threshold; ``warnings`` tell which lose more than half.
     ``styles``: labels that words in the clips' names give, and to how many clips.
     """
@@ -51,6 +53,7 @@ def summary(graph: MotionGraph, steps: Iterable[Step] = ()) -> dict[str, Any]:
         "nodes": len(graph),
         "edges": len(edges),
         "kept_share": round(report.kept / report.attainable, 6) if report.attainable else 0.0,
+        "kept_of_all": round(int(np.count_nonzero(~lost & ~ends)) / max(int(np.count_nonzero(~ends)), 1), 6),
         "components": report.components,
         "bridges": int(np.count_nonzero(edges.kind == EdgeKind.BRIDGE)),
         "attainable": report.attainable,

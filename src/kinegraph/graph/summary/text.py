@@ -57,7 +57,8 @@ def _graph(facts: Mapping[str, Any]) -> str:
 def _kept(facts: Mapping[str, Any]) -> str:
     beyond = facts["dropped_seconds"] - facts["end_seconds"]
     return (
-        f"{100 * facts['kept_share']:.1f} % of the attainable frames; dropped: {facts['dropped_nodes']:,} choice points, "
+        f"{100 * facts['kept_share']:.1f} % of the attainable frames, {100 * facts['kept_of_all']:.1f} % of all; "
+        f"dropped: {facts['dropped_nodes']:,} choice points, "
         f"{beyond:.1f} s, {len(facts['dropped_clips'])} whole clips (and {facts['end_seconds']:.1f} s at the clips' ends, "
         "which no graph keeps)"
     )

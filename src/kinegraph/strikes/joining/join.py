@@ -19,13 +19,13 @@ from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
 from kinegraph.errors import GraphError
 from kinegraph.feet.cleanup import STRETCH, clean
-from kinegraph.feet.stepping import Side, stepped
 from kinegraph.graph.making.builder import remove
 from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.strikes.joining.clip import StrikeClip, aimed
+from kinegraph.strikes.joining.feet import with_steps
 from kinegraph.strikes.joining.splice import going_on, laid, led, spliced
 from kinegraph.strikes.joining.ways import Way, ways
 from kinegraph.strikes.solve import BEYOND, Bounds, Method
@@ -149,7 +149,7 @@ def _told(
     own = began, began + last.frame - first.arrival
     finished = Finished(performance.motion, performance.contacts, performance, None, None)
     if stretch is not None:
-        finished = _with_feet(performance, own, (first, last), stretch)
+        finished = _with_feet(performance, own, strike.clip.name, stretch)
     finished = replace(finished, motion=finished.motion.renamed(strike.clip.name))
     hit_frame = began + strike.hit - first.arrival
     goal = reach.hit.copy()
@@ -169,29 +169,11 @@ def _told(
     )
 
 
-def _with_feet(performance: Performance, own: tuple[int, int], ends: tuple[Way, Way], stretch: float) -> Finished:
+def _with_feet(performance: Performance, own: tuple[int, int], strike: str, stretch: float) -> Finished:
     """The performance with feet that step into the strike and out of it, and slide nowhere; the strike's ``own`` frames as they were."""
-    motion, contacts = performance.motion, performance.contacts
-    for way, begin in zip(ends, (own[0] - ends[0].length, own[1]), strict=True):
-        motion, contacts = stepped(motion, contacts, begin, *_sides(performance, way, begin))
+    motion, contacts = with_steps(performance, [strike])
     cleaned = clean(motion, contacts, stretch=stretch)
     return Finished(_kept(cleaned.motion, performance.motion, own), cleaned.contacts, performance, None, cleaned.report)
-
-
-def _sides(performance: Performance, way: Way, begin: int) -> tuple[Side, Side]:
-    """The two motions of a transition that is played from frame ``begin`` on, where they lie."""
-    walk = performance.walk
-    index = int(np.searchsorted(walk.begins, begin))
-    place = walk.placements[index]
-    sides = []
-    for name, frame, floor in (
-        (way.source, way.frame, place),
-        (way.target, way.arrival - way.length, place @ way.alignment),
-    ):
-        clip = walk.graph.clip(name)
-        here = slice(frame, frame + way.length)
-        sides.append(Side(clip.motion[here].place(floor), clip.contacts[here]))
-    return sides[0], sides[1]
 
 
 def _kept(changed: Motion, motion: Motion, own: tuple[int, int]) -> Motion:

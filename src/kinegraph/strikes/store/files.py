@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kinegraph.errors import FormatError, SpaceError
 from kinegraph.graph.store import files as graph_store
 from kinegraph.graph.store import schema
+from kinegraph.graph.store.bounds import body_faults, place_faults
 from kinegraph.graph.store.file import (
     DAMAGE,
     create,
@@ -33,6 +34,8 @@ from kinegraph.strikes.space import Space
 from kinegraph.strikes.store.rows import numbers, packed, read_rows, unpacked, write_rows
 
 _WHAT = "space"
+# seconds from a strike's hit to its ends
+_LONGEST = 600.0
 
 
 def save(space: Space, path: str | PathLike[str]) -> None:
@@ -189,6 +192,9 @@ def _numbering_faults(connection: sqlite3.Connection) -> Iterator[str]:
 def _faults(space: Space) -> Iterator[str]:
     """What would make arrays point beyond each other or numbers lie."""
     examples = space.examples
+    if not len(examples):
+        yield "it holds no strikes"
+        return
     count, moments, joints = len(examples), examples.moments, len(examples.skeleton)
     if not space.name:
         yield "it has no name"
@@ -207,6 +213,10 @@ def _faults(space: Space) -> Iterator[str]:
             yield f"{name} holds a value that is not finite"
     if not np.all(np.diff(examples.times) > 0):
         yield "the times of a strike do not increase"
+    yield from body_faults(examples.skeleton, examples.fps)
+    yield from place_faults(examples.root, "a strike")
+    if not np.abs(examples.times).max() <= _LONGEST:
+        yield f"a strike takes {np.abs(examples.times).max():.3g} s"
 
 
 def _same_bits(a: Examples, b: Examples) -> bool:

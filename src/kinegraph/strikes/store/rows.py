@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from kinegraph.graph.rounding import packed_root, packed_rotations
+from kinegraph.graph.store.kinds import of_kinds
 from kinegraph.graph.store.rows import array
 from kinegraph.graph.store.schema import SPACE_TABLES
 from kinegraph.graph.store.skeleton import Row, joint_rows, role_rows, skeleton_of, tip_rows
@@ -27,6 +28,7 @@ _TIP = "joint, x, y, z"
 _ROLE = "role, joint, given"
 _WORDS = "clip, first, hit, last, x, y, z, moments"
 _BLOBS = "root, rotations, times, contacts"
+_STRIKE_KINDS = (str, int, int, int, float, float, float, int, bytes, bytes, bytes, bytes)
 
 
 @dataclass(frozen=True)
@@ -108,18 +110,23 @@ def numbers(connection: sqlite3.Connection) -> dict[str, int]:
 
 def read_rows(connection: sqlite3.Connection, number: int) -> SpaceRows:
     """The rows of a space as they are in the file; a `ValueError` if they are not those that were saved."""
-    head, saved = _head(connection, number)
-    strikes = [(row[:8], row[8:]) for row in _of(connection, "space_strike", f"{_WORDS}, {_BLOBS}", number)]
-    rows = SpaceRows(
-        head=head,
+    rows = read_unsigned(connection, number)
+    if rows.digest() != _head(connection, number)[1]:
+        raise ValueError(f"the space {rows.name!r} is not what was saved")
+    return rows
+
+
+def read_unsigned(connection: sqlite3.Connection, number: int) -> SpaceRows:
+    """The rows of a space as they are in the file, whether or not they are those that were saved."""
+    found = of_kinds(_of(connection, "space_strike", f"{_WORDS}, {_BLOBS}", number), *_STRIKE_KINDS)
+    strikes = [(row[:8], row[8:]) for row in found]
+    return SpaceRows(
+        head=_head(connection, number)[0],
         joints=list(_of(connection, "space_joint", _JOINT, number)),
         tips=list(_of(connection, "space_tip", _TIP, number)),
         roles=list(_of(connection, "space_role", _ROLE, number, "role")),
         strikes=strikes,
     )
-    if rows.digest() != saved:
-        raise ValueError(f"the space {rows.name!r} is not what was saved")
-    return rows
 
 
 def write_rows(connection: sqlite3.Connection, number: int, rows: SpaceRows, version: str) -> None:
@@ -146,7 +153,8 @@ def _head(connection: sqlite3.Connection, number: int) -> tuple[Row, str]:
     row = connection.execute(f"SELECT {_HEAD}, digest FROM space WHERE id = ?", (number,)).fetchone()
     if row is None:
         raise KeyError(f"there is no space {number}")
-    return row[:-1], row[-1]
+    ((*head, digest),) = of_kinds([row], str, str, str, float, int, int, str)
+    return tuple(head), digest
 
 
 def _of(connection: sqlite3.Connection, table: str, columns: str, number: int, order: str = "id") -> Iterator[Row]:

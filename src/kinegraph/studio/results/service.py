@@ -20,7 +20,7 @@ from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.pool import Pool
 from kinegraph.studio.server.problems import Invalid
-from kinegraph.studio.server.studio import Studio, taking
+from kinegraph.studio.server.studio import Here, Studio, taking
 from kinegraph.tasks.answers import Arrays, Facts, per_frame, told
 from kinegraph.tasks.made import Made
 from kinegraph.tasks.models import RequestModel, request_model, task_of
@@ -61,6 +61,10 @@ class Service:
     def check(self, task: Any) -> None:
         """Refuse what nobody can wait for."""
 
+    def prepared(self, studio: Studio, task: Any, id: str) -> Any:
+        """The task with what else it needs of the file that it is done to."""
+        return task
+
     def run(self, studio: Studio, task: Any, origin: Any, watch: Watch) -> Made:
         """Do it."""
         made: Made = task.run(origin, watch)
@@ -98,7 +102,7 @@ class Service:
         self.check(task)
         sent = asked.model_dump(**self.said)
         origin = origin_of(studio.workspace, self.source, id, sent)
-        made = self.run(studio, task, origin, watch)
+        made = self.run(studio, self.prepared(studio, task, id), origin, watch)
         own, more = self.more(made, origin)
         facts = {
             "room": self.room,
@@ -116,9 +120,10 @@ class Service:
         """Answer requests, and let recipes know how results of the room are made again."""
         studio.services[self.room] = self
 
-        async def ask(id: Id, asked: Any, request: Request) -> PackResponse:
-            work = partial(self.answer, studio, id, asked)
-            return PackResponse(await self.pool(studio, asked).run_for(request, work))
+        # The studio is that of the request: FastAPI remembers routes for as long as the process lives, and all that they hold with them.
+        async def ask(id: Id, asked: Any, request: Request, here: Here) -> PackResponse:
+            work = partial(self.answer, here, id, asked)
+            return PackResponse(await self.pool(here, asked).run_for(request, work))
 
         app.add_api_route(
             f"/api{self.address}",

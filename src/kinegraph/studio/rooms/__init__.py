@@ -15,6 +15,6 @@ def rooms() -> list[Room]:
     """All rooms there are.
 
     >>> [room.name for room in rooms()]
-    ['crowd', 'export', 'follow', 'graph', 'library', 'live', 'repath', 'strike']
+    ['crowd', 'direct', 'export', 'follow', 'graph', 'library', 'live', 'repath', 'strike']
     """
     return [import_module(f"{__name__}.{found.name}").room for found in pkgutil.iter_modules(__path__)]

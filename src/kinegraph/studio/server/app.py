@@ -18,12 +18,17 @@ from kinegraph.version import __version__
 
 
 def create_app(
-    workspace: Workspace, *, hosts: Collection[str], token: str | None = None, opened: str | None = None
+    workspace: Workspace,
+    *,
+    hosts: Collection[str],
+    token: str | None = None,
+    ticket: str | None = None,
+    opened: str | None = None,
 ) -> FastAPI:
     """The server of a workspace.
 
-    hosts: what a request's Host may be, such as ``127.0.0.1:8700``. token: what a request must show, where one is needed. opened: the id of
-    the file that the page is to begin with.
+    hosts: what a request's Host may be, such as ``127.0.0.1:8700``. token: what a request must show, where one is needed; ticket: lets a
+    browser in once. opened: the id of the file that the page is to begin with.
     """
     studio = Studio(workspace, opened)
 
@@ -44,7 +49,7 @@ def create_app(
     )
     app.state = studio
     problems.handle(app)
-    app.add_middleware(Guard, hosts=hosts, token=token)
+    app.add_middleware(Guard, hosts=hosts, token=token, ticket=ticket)
     for room in rooms():
         for router in room.routers:
             app.include_router(router)
@@ -53,5 +58,5 @@ def create_app(
         app.include_router(router)
     state.register(studio)
     # what is at no other address
-    static.register(app)
+    static.register(app, [room.name for room in rooms()])
     return app

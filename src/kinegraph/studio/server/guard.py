@@ -35,12 +35,17 @@ _TOO_LARGE = "that is more than the studio takes at once: at most {:.0f} MB"
 
 
 class Guard:
-    """ASGI middleware. hosts: what a Host may be, in small letters; ``*:8700`` stands for any numeric address with that port."""
+    """ASGI middleware. hosts: what a Host may be, in small letters; ``*:8700`` stands for any numeric address with that port.
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None = None):
+    token: what a request must show, where one is needed: in its header, as the cookie that it was given, or in its address. ticket: lets in
+    as well, but once: the address that a browser is started with can be seen by all who list this machine's processes.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str], token: str | None = None, ticket: str | None = None):
         self._app = app
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = token
+        self._ticket = ticket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -82,7 +87,11 @@ class Guard:
         assert self._token is not None
         query = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         given = next((value for name, value in query if name == "token"), None)
-        if given is not None and self._is_token(given) and scope["type"] == "http" and scope["method"] == "GET":
+        asked = scope["path"].startswith("/api/")
+        if given is not None and asked and self._is_token(given):
+            return None  # a program, which keeps no cookies
+        visits = scope["type"] == "http" and scope["method"] == "GET" and not asked
+        if given is not None and visits and (self._is_token(given) or self._was_ticket(given)):
             # shown once, kept as a cookie, and out of the address bar
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             response = RedirectResponse(f"/{scope['path'].lstrip('/')}{'?' if rest else ''}{rest}", 303)
@@ -97,13 +106,20 @@ class Guard:
         if self._is_token(_cookie(headers.get("cookie", ""), _cookie_name(headers.get("host", "")))):
             return None
         sentence = "this studio needs its token: open the address that the command printed"
-        if scope["path"].startswith("/api/"):
+        if asked:
             return answer(401, sentence, {"WWW-Authenticate": "Bearer"})
         return PlainTextResponse(sentence, 401, {"WWW-Authenticate": "Bearer"})
 
     def _is_token(self, given: str) -> bool:
         assert self._token is not None
         return secrets.compare_digest(given.encode("utf-8", "replace"), self._token.encode())
+
+    def _was_ticket(self, given: str) -> bool:
+        """Whether it is the ticket, which is used up by that."""
+        if self._ticket is None or not secrets.compare_digest(given.encode("utf-8", "replace"), self._ticket.encode()):
+            return False
+        self._ticket = None
+        return True
 
     def _ours(self, host: str) -> bool:
         host = host.lower()

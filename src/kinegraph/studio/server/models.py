@@ -62,9 +62,14 @@ class ClipInfo(BaseModel):
 
 @dataclass(frozen=True)
 class ClipEntry(FileEntry):
-    """A clip; its info is null until it has been read."""
+    """A clip; its info is null until it has been read.
+
+    origin: where it comes from, in words, as far as that is known. made_by: the command that made it, where it is a result of kinegraph's.
+    """
 
     info: ClipInfo | None
+    origin: str | None
+    made_by: str | None
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ _T = TypeVar("_T")
 
 
 GIVEN_UP = "nobody waits for this search any more"
+CLOSING = "the studio is being closed: ask again once it is back"
 
 # seconds between two looks whether somebody still waits
 _LOOK = 0.01
@@ -52,9 +53,17 @@ class Pool:
         self._closed = Event()
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        """What the function returns, computed by a worker."""
+        """What the function returns, computed by a worker; a `Conflict` where the pool is closed before one could begin."""
+        if self._closed.is_set():
+            raise Conflict(CLOSING)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, partial(function, *args, **kwargs))
+        work = loop.run_in_executor(self._executor, partial(function, *args, **kwargs))
+        try:
+            return await work
+        except asyncio.CancelledError:
+            if self._closed.is_set() and work.cancelled():
+                raise Conflict(CLOSING) from None
+            raise
 
     async def run_for(self, asker: Asker, function: Callable[[Watch], _T]) -> _T:
         """As `run`, for work that nobody wants any more once its asker has gone: the watch it is given stops it then.
@@ -63,8 +72,12 @@ class Pool:
         """
         gone = Event()
         work = asyncio.ensure_future(self.run(function, Waited(lambda: gone.is_set() or self._closed.is_set())))
+        # what comes of it after its asker was answered is nobody's any more
+        work.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
             while not (await asyncio.wait({work}, timeout=_LOOK))[0]:
+                if self._closed.is_set():
+                    raise Conflict(CLOSING)
                 if not gone.is_set() and await asker.is_disconnected():
                     gone.set()
             return work.result()

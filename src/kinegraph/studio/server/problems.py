@@ -108,6 +108,10 @@ def handle(app: FastAPI) -> None:
             return answer(404, "the file is no longer there; it may have been renamed or deleted meanwhile")
         return answer(400, f"the system refuses it: {error.strerror or type(error).__name__}")
 
+    @app.exception_handler(MemoryError)
+    async def of_memory(request: Request, error: MemoryError) -> JSONResponse:
+        return answer(413, "there is not enough memory for this: ask for less at a time")
+
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         sentence = _PLAIN.get(error.status_code, str(error.detail))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import ipaddress
 import os
-import secrets
 import socket
 import sys
 import threading
@@ -21,6 +21,8 @@ import uvicorn
 
 from kinegraph.errors import KinegraphError
 from kinegraph.studio.server.app import create_app
+from kinegraph.studio.server.connections import Connection, quietly, widen
+from kinegraph.studio.server.token import kept_token, new_token
 from kinegraph.studio.workspace.entries import id_of
 from kinegraph.studio.workspace.files import inside
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
@@ -52,29 +54,33 @@ def serve(
     host: str = "127.0.0.1",
     port: int | None = None,
     token: str | None = None,
+    open_to_all: bool = False,
     browser: bool = True,
     room: str | None = None,
     tell: Callable[[Address], None] = lambda address: None,
 ) -> None:
     """Serve a folder, or the folder of a `.mog` file, until it is ended by Ctrl-C.
 
-    port: None for the usual one or the next that is free, 0 for any. token: needed for any host but this machine's own; made up if it is
-    not given. room: where the page begins with the file, instead of the graph's. tell: called once the studio answers.
+    port: None for the usual one or the next that is free, 0 for any. token: what a browser must show; the folder's own if it is not given.
+    open_to_all: none is needed, by anybody who can reach this machine's own ports. room: where the page begins with the file, instead of
+    the graph's. tell: called once the studio answers.
     """
     file = folder if folder.is_file() else None
     if file is not None and file.suffix.lower() != ".mog":
         raise KinegraphError(f"{file}: the studio opens a folder, or a .mog file")
+    if open_to_all and not is_loopback(host):
+        raise KinegraphError(f"{host} can be reached from elsewhere: a studio there needs its token")
     workspace = Workspace(file.parent if file else folder)
     listening = _listen(host, port)
     with contextlib.closing(listening), only_one(workspace.root) as held:
         number = listening.getsockname()[1]
-        if token is None and not is_loopback(host):
-            token = secrets.token_urlsafe(24)
+        if token is None and not open_to_all:
+            token = kept_token(workspace.root, workspace.root / HIDDEN)
+        ticket = new_token() if token is not None and browser else None
         opened = id_of(file.name) if file else None
-        app = create_app(workspace, hosts=hosts(host, number), token=token, opened=opened)
+        app = create_app(workspace, hosts=hosts(host, number), token=token, ticket=ticket, opened=opened)
         url = f"http://{_shown(host)}:{number}/"
-        said = urlencode({name: value for name, value in (("token", token), ("room", room)) if value})
-        address = Address(url, f"{url}?{said}" if said else url)
+        address = Address(url, _link(url, token=token, room=room))
         if held is not None:
             held.seek(0)
             held.truncate()
@@ -85,12 +91,19 @@ def serve(
             tell(address)
             if browser:
                 # some browsers keep the caller waiting until they are closed
-                threading.Thread(target=webbrowser.open, args=(address.link,), daemon=True).start()
+                link = _link(url, token=ticket, room=room)
+                threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()
 
         # the command line does without for its short life; a server must tidy up
         gc.enable()
+        widen()
         sys.setswitchinterval(_SWITCH)
-        _Server(_config(app), ready).run([listening])
+        _Server(_config(app), ready, app.state.leave).run([listening])
+
+
+def _link(url: str, **said: str | None) -> str:
+    query = urlencode({name: value for name, value in said.items() if value})
+    return f"{url}?{query}" if query else url
 
 
 def hosts(host: str, port: int) -> set[str]:
@@ -156,17 +169,24 @@ def _lock(descriptor: int) -> None:
 
 
 class _Server(uvicorn.Server):
-    """Uvicorn, which says when it is ready."""
+    """Uvicorn, which says when it is ready, and when it is about to leave."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]):
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], leave: Callable[[], None]):
         super().__init__(config)
         self._ready = ready
+        self._leave = leave
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
+        quietly(asyncio.get_running_loop())
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer whoever waits, and end."""
+        self._leave()
+        await super().shutdown(sockets)
 
 
 def _config(app: object) -> uvicorn.Config:
@@ -175,10 +195,12 @@ def _config(app: object) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=Connection,
         ws="websockets-sansio",
         ws_max_size=_MESSAGE,
         h11_max_incomplete_event_size=65536,
         timeout_graceful_shutdown=3,
+        backlog=256,
     )
 
 

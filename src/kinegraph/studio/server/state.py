@@ -107,7 +107,7 @@ async def state(studio: Here) -> Response:
 
 def register(studio: Studio) -> None:
     """Have the state gathered once for all pages that ask for it at the same time."""
-    studio.gathered = Shared(studio.reading, partial(_written, studio, _constant(studio)))
+    studio.gathered = Shared(studio.telling, partial(_written, studio, _constant(studio)))
 
 
 def _written(studio: Studio, constant: dict[str, Any]) -> bytes:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Collection
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -37,27 +40,46 @@ def is_built() -> bool:
 @router.get("/")
 async def page(request: Request) -> Response:
     """The page, asked for anew each time: its parts have names that change with what they hold."""
+    return _page(200)
+
+
+def _page(status: int) -> Response:
     if not is_built():
-        return HTMLResponse(_PLAIN.format(NOT_BUILT), 200, {"Cache-Control": "no-store"})
-    return FileResponse(FOLDER / "index.html", headers={"Cache-Control": "no-cache"})
+        return HTMLResponse(_PLAIN.format(NOT_BUILT), status, {"Cache-Control": "no-store"})
+    return FileResponse(FOLDER / "index.html", status, {"Cache-Control": "no-cache"})
 
 
 class _Built(StaticFiles):
-    """Files of the built page; those with a hash in their name never change."""
+    """Files of the built page; those with a hash in their name never change. rooms: what addresses of the page begin with."""
+
+    def __init__(self, folder: Path, rooms: Collection[str]):
+        super().__init__(directory=folder, check_dir=False)
+        self._rooms = frozenset(rooms)
 
     async def check_config(self) -> None:
         """Nothing is asked of the folder: the page may be built later."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """A file, with how long it may be kept."""
-        response = await super().get_response(path, scope)
+        try:
+            response = await super().get_response(path, scope)
+        except HTTPException as error:
+            if error.status_code != 404 or not _is_visit(path, scope):
+                raise
+            # whoever follows a link gets the page, which shows what the address names, or says that it names nothing
+            return _page(200 if path in self._rooms else 404)
         lasting = path.replace("\\", "/").startswith("assets/")
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if lasting else "no-cache"
         return response
 
 
-def register(app: FastAPI) -> None:
-    """Serve the files beside the page; all other routes come first."""
+def _is_visit(path: str, scope: Scope) -> bool:
+    """Whether a browser asks for a page, and not a program for something else."""
+    return not f"{path}/".startswith("api/") and "text/html" in Headers(scope=scope).get("accept", "")
+
+
+def register(app: FastAPI, rooms: Collection[str]) -> None:
+    """Serve the files beside the page; all other routes come first. rooms: the names of those that the page has."""
     for suffix, kind in _TYPES.items():
         mimetypes.add_type(kind, suffix)
-    app.mount("/", _Built(directory=FOLDER, check_dir=False), name="static")
+    app.mount("/", _Built(FOLDER, rooms), name="static")

@@ -47,6 +47,8 @@ class Studio(State):
         self.thorough = Pool(1, "thorough")
         # what only reads must not wait for searches that are under way
         self.reading = Pool(2, "reading")
+        # every page begins with the state, and asks for it at every change: it waits for nobody
+        self.telling = Pool(1, "telling")
         self.labels = LabelBook(workspace.root)
         self.results = ResultStore(workspace, lambda: _awaited(self.jobs.list()))
         self.services: dict[str, Any] = {}
@@ -64,12 +66,16 @@ class Studio(State):
             self.events.changed(what)
         return Trashed(token)
 
+    def leave(self) -> None:
+        """Tell whoever waits for a search that the studio is being closed, and end the searches."""
+        for pool in (self.pool, self.thorough, self.reading, self.telling):
+            pool.close()
+
     def close(self) -> None:
         """End all that is under way."""
         self.events.publish(None)
         # first, so that searches end while the job that is under way is waited for
-        for pool in (self.pool, self.thorough, self.reading):
-            pool.close()
+        self.leave()
         self.jobs.close()
         for end in self.at_end:
             end()

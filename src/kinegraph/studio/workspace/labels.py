@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from kinegraph.errors import FormatError
@@ -65,8 +65,13 @@ class LabelBook:
 
     def put(self, name: str, labels: Sequence[TimedLabel]) -> None:
         """Let a clip's own table say this, and nothing else; all other tables stay."""
+        self.put_all({name: labels})
+
+    def put_all(self, tables: Mapping[str, Sequence[TimedLabel]]) -> None:
+        """The same for several clips, at once."""
         self.check()
-        self._write(edited(self._text(), {name: labels}))
+        if tables:
+            self._write(edited(self._text(), tables))
 
     def rename(self, old: str, new: str, labels: Sequence[TimedLabel] | None = None) -> None:
         """Let a clip's own table follow its new name, or say this under it."""

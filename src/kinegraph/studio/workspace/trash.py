@@ -19,6 +19,8 @@ from kinegraph.studio.workspace.files import inside, move
 
 # seconds after which what was deleted is gone for good
 _KEPT = 30 * 24 * 3600.0
+# bytes of all that is kept; what was deleted first goes first
+_ROOM = 5_000_000_000
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _LIST = "files.json"
 
@@ -26,9 +28,10 @@ _LIST = "files.json"
 class Trash:
     """Deleted files of a workspace, in a folder of their own; each deletion has a token."""
 
-    def __init__(self, root: Path, folder: Path):
+    def __init__(self, root: Path, folder: Path, room: int = _ROOM):
         self._root = root
         self._folder = folder
+        self._room = room
 
     def put(self, *paths: Path) -> str:
         """Move files that belong together into the trash; the token gets them back."""
@@ -44,6 +47,7 @@ class Trash:
             self._take_back(place)
             why = error.what if isinstance(error, FormatError) else error.strerror or error
             raise FormatError(f"cannot be deleted: {why}", paths[0].name) from error
+        self.tidy(but=token)
         return token
 
     def restore(self, token: str, taken: Callable[[Path], bool] = os.path.lexists) -> list[Path]:
@@ -68,12 +72,14 @@ class Trash:
             raise FormatError(f"it cannot be put back: {error}") from error
         return targets
 
-    def tidy(self) -> None:
-        """Remove what was deleted weeks ago."""
-        oldest = time.time() - _KEPT
+    def tidy(self, but: str | None = None) -> None:
+        """Remove what was deleted weeks ago, and the oldest of what is more than there is room for; ``but`` stays in any case."""
+        oldest, taken = time.time() - _KEPT, 0
         try:
-            for place in list(inside(self._root, self._folder).iterdir()):
-                if _TOKEN.fullmatch(place.name) and place.stat().st_mtime < oldest:
+            places = [one for one in inside(self._root, self._folder).iterdir() if _TOKEN.fullmatch(one.name)]
+            for place in sorted(places, key=lambda one: (one.name == but, one.stat().st_mtime), reverse=True):
+                taken += sum(file.lstat().st_size for file in place.iterdir())
+                if place.name != but and (place.stat().st_mtime < oldest or taken > self._room):
                     shutil.rmtree(place, ignore_errors=True)
         except (OSError, FormatError):
             return  # there is no trash, or it is not ours to tidy

@@ -29,6 +29,7 @@ from kinegraph.studio.workspace.files import inside, printable
 from kinegraph.studio.workspace.mogs import Content
 from kinegraph.studio.workspace.mogs import content as content_of
 from kinegraph.studio.workspace.names import safe
+from kinegraph.studio.workspace.origins import Origins
 from kinegraph.studio.workspace.trash import Trash
 
 _T = TypeVar("_T")
@@ -58,6 +59,7 @@ class Workspace:
         self.lock = Lock()
         self._promised: set[Path] = set()
         self.trash = Trash(self.root, self.root / HIDDEN / "trash")
+        self.origins = Origins(self.root, self.root / HIDDEN / "origins.json")
         self._motions = Cache[Motion](_MOTIONS, _motion_bytes)
         self._graphs = Cache[MotionGraph](_GRAPHS, _graph_bytes)
         self._spaces = Cache[Space](64, lambda space: 1)

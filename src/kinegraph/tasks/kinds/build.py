@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any
 
 from kinegraph.errors import GraphError
+from kinegraph.formats.options import PLAIN, ReadOptions
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.tasks.task import Task, register
@@ -50,8 +51,10 @@ class Build(Parameters, Task):
         super().__post_init__()
         check(self, GraphError)
 
-    def run(self, source: Any, watch: Watcher = None) -> MotionGraph:  # type: ignore[override]
-        """The graph of clips: motions, files, or folders of them."""
+    def run(  # type: ignore[override]
+        self, source: Any, watch: Watcher = None, reading: ReadOptions = PLAIN, strict: bool = True, processes: int = 1
+    ) -> MotionGraph:
+        """The graph of clips: motions, files, or folders of them. reading, strict, processes: as `kinegraph.graph.build` takes them."""
         from kinegraph.graph.labels import Labels
         from kinegraph.graph.labels import read as read_labels
         from kinegraph.graph.making.builder import build
@@ -64,6 +67,9 @@ class Build(Parameters, Task):
             skeleton=as_body(self.onto),
             watch=watch,
             threads=self.threads,
+            reading=reading,
+            strict=strict,
+            processes=processes,
         )
 
     @property

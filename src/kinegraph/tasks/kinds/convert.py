@@ -22,6 +22,7 @@ from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import wish
 
 if TYPE_CHECKING:
+    from kinegraph.characters import Character
     from kinegraph.motion import Motion, Skeleton
 
 # what writers' options are called on the command line
@@ -60,6 +61,18 @@ class Convert(Task):
     onto: Any = wish(
         "Retarget to the skeleton of this file (.asf or any motion).", default=None, form="file", metavar="BODY"
     )
+    character: Any = wish(
+        "Put it on this rigged mesh (.glb, .gltf, .vrm): the same file comes out, with one more animation.",
+        default=None,
+        form="file",
+        metavar="HERO.glb",
+    )
+    roles: Any = wish(
+        "Which joint of the character is what, where names and shape do not tell: left_foot=NODE; may be said again.",
+        default=None,
+        form="roles",
+        metavar="ROLE=NODE",
+    )
     in_place: bool = wish("On the spot: the root stays over its first place on the floor.", default=False)
     t_pose: str | None = wish(
         "Put a T-pose before the first frame, as game engines like it.", default=None, metavar="first"
@@ -81,6 +94,10 @@ class Convert(Task):
         object.__setattr__(self, "target", Path(self.target))
         if self.t_pose not in (None, "first"):
             raise FormatError(f"--t-pose first puts it before the first frame; {self.t_pose!r} is not known")
+        if self.character is not None and self.onto is not None:
+            raise FormatError("--onto gives another skeleton, --character a whole character: say one of them")
+        if self.character is None and self.roles is not None:
+            raise FormatError("--role is for the joints of a character: say --character too")
 
     def run(self, source: str | PathLike[str], watch: Watcher = None) -> Converted:  # type: ignore[override]
         """Convert a file, or the files of a folder."""
@@ -90,19 +107,20 @@ class Convert(Task):
             "units": self.target_units, "skeleton": self.target_skeleton, "up": self.target_up, "what": self.what,
             "mesh": None if self.mesh else False,
         }  # fmt: skip
-        options = write_options(pairs[0][1], asked, _FLAGS)
+        options = self._options(pairs[0][1], asked)
         body, assumed = self._body()
-        made = Converted(self.target, one=not source.is_dir())
+        hero = self._hero()
+        made = Converted(self.target, one=not source.is_dir(), character=hero is not None)
         for sentence in assumed:
             made.notices.setdefault(sentence, []).append(str(self.onto))
         if source.is_dir() and self.to is None:
-            self._into_one(pairs, body, options, made, watch)
+            self._into_one(pairs, body, hero, options, made, watch)
             return made
         for number, (file, target) in enumerate(pairs):
             watch.tell("convert", number, len(pairs))
             try:
                 motion = self._changed(file.path, body)
-                save(motion, target, **options)
+                told = self._saved(motion, target, hero, options)
             except MissingExtraError:
                 # none of them could be written
                 _remove_empty(self.target, [place for _, place in pairs])
@@ -112,9 +130,38 @@ class Convert(Task):
                     raise
                 made.failed.append(str(error))
                 continue
-            made.add(file, target, motion, [*motion.notices, *_unit_notice(motion, target, self.target_units)])
+            made.add(
+                file, target, motion, [*motion.notices, *told], joints=None if hero is None else len(hero.skeleton)
+            )
         watch.tell("convert", len(pairs), len(pairs))
         return made
+
+    def _options(self, target: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """What the writer is told; a character's file is as it is, and takes nothing."""
+        if self.character is None:
+            return write_options(target, asked, _FLAGS)
+        given = [name for name, value in asked.items() if value is not None]
+        if given or self.t_pose is not None:
+            raise FormatError(
+                f"{_FLAGS[given[0]] if given else '--t-pose'} is not for a character: its file stays as it is", target
+            )
+        return {}
+
+    def _hero(self) -> Character | None:
+        if self.character is None:
+            return None
+        from kinegraph.characters import load
+
+        return load(self.character, roles=self.roles)
+
+    def _saved(self, motion: Motion, target: Path, hero: Character | None, options: Mapping[str, Any]) -> Sequence[str]:
+        """Write a motion; what is to be said of it."""
+        if hero is None:
+            save(motion, target, **options)
+            return _unit_notice(motion, target, self.target_units)
+        from kinegraph.characters import save as save_on
+
+        return save_on(motion.renamed(target.stem) if not motion.name else motion, hero, target, in_place=self.in_place)
 
     def _body(self) -> tuple[Skeleton | None, Sequence[str]]:
         from kinegraph.formats.bodies import read_body
@@ -128,7 +175,9 @@ class Convert(Task):
         motion = motion if self.frames is None else motion[_slice(self.frames)]
         motion = mirror(motion) if self.mirror else motion
         motion = motion if body is None else retarget(motion, body)
-        return prepared(motion, fps=self.fps, in_place=self.in_place, t_pose=self.t_pose is not None, rigid=self.rigid)
+        # of a character, its own hips stay in place
+        in_place = self.in_place and self.character is None
+        return prepared(motion, fps=self.fps, in_place=in_place, t_pose=self.t_pose is not None, rigid=self.rigid)
 
     def _pairs(self, source: Path) -> list[tuple[ClipFile, Path]]:
         """Files to read, each with the one to write; what cannot be is refused before a long file is read."""
@@ -138,7 +187,7 @@ class Convert(Task):
                 raise FormatError(
                     "--to is for a folder of clips: of one file the suffix of DST says the format", target
                 )
-            format_of(target, writing=True)
+            self._check_suffix(target)
             if target.exists() and source.exists() and target.samefile(source):
                 raise FormatError("this is the source itself: give another name to write to", target)
             return [(ClipFile(source, source.stem), target)]
@@ -153,7 +202,7 @@ class Convert(Task):
         suffix = "." + to.lower().lstrip(".")
         files = _outside(target, clip_files(source), source)
         pairs = [(file, target / f"{file.name}{suffix}") for file in files]
-        format_of(pairs[0][1], writing=True)
+        self._check_suffix(pairs[0][1])
         for file, made in pairs:
             if made.exists() and made.samefile(file.path):
                 raise FormatError("this would be written over what is read: give another folder", made)
@@ -166,10 +215,19 @@ class Convert(Task):
             made_folder(folder)
         return pairs
 
+    def _check_suffix(self, target: Path) -> None:
+        if self.character is None:
+            format_of(target, writing=True)
+        else:
+            from kinegraph.characters.writing import check_target
+
+            check_target(target)
+
     def _into_one(
         self,
         pairs: Sequence[tuple[ClipFile, Path]],
         body: Skeleton | None,
+        hero: Character | None,
         options: Mapping[str, Any],
         made: Converted,
         watch: Watch,
@@ -179,6 +237,13 @@ class Convert(Task):
         for number, (file, _) in enumerate(pairs):
             watch.tell("convert", number, len(pairs))
             motions.append(self._changed(file.path, body).renamed(file.name))
+        if hero is not None:
+            from kinegraph.characters import save_all
+
+            for sentence in save_all(motions, hero, self.target):
+                made.notices.setdefault(sentence, []).append(str(self.character))
+            made.together, made.joints = tuple(motion.name for motion in motions), len(hero.skeleton)
+            return
         other = next((motion for motion in motions if motion.skeleton != motions[0].skeleton), None)
         if other is not None:
             raise FormatError(
@@ -207,11 +272,15 @@ class Converted:
     together: tuple[str, ...] = ()
     """Clips that were written into one file."""
     joints: int = 0
+    character: bool = False
+    """Whether they were put on a character."""
 
-    def add(self, file: ClipFile, target: Path, motion: Motion, notices: Sequence[str]) -> None:
-        """One more clip."""
+    def add(
+        self, file: ClipFile, target: Path, motion: Motion, notices: Sequence[str], joints: int | None = None
+    ) -> None:
+        """One more clip. joints: how many the file has, where they are not the motion's."""
         facts = {"source": str(file.path), "target": str(target), "frames": len(motion), "fps": motion.fps}
-        self.clips.append({**facts, "joints": len(motion.skeleton)})
+        self.clips.append({**facts, "joints": len(motion.skeleton) if joints is None else joints})
         for sentence in notices:
             self.notices.setdefault(sentence, []).append(str(file.path) if self.one else file.path.name)
 

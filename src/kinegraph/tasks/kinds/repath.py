@@ -97,11 +97,15 @@ class Repath(Task):
     def __post_init__(self) -> None:
         object.__setattr__(self, "path", as_curve(self.path))
 
+    def floor(self) -> Any:
+        """The ground, read where it is a text."""
+        return read_ground(self.ground) if isinstance(self.ground, str) else self.ground
+
     def run(self, source: Motion | str | PathLike[str] | PathEditor, watch: Watcher = None) -> Made:
         """The motion of a clip on the path. A `PathEditor` keeps what does not depend on the path, for the next time."""
         Watch.of(watch).tell("lay", 0, None)
         editor = source if isinstance(source, PathEditor) else PathEditor(self._clip(source), degree=self.degree)
-        ground = read_ground(self.ground) if isinstance(self.ground, str) else self.ground
+        ground = self.floor()
         legs = has_legs(editor.motion.skeleton)
         asked: dict[str, Any] = {"keep": self.keep, "end": self.end, "start": self.start, "cycle": self.cycle}
         asked |= {"seconds": self.seconds, "ground": ground, "stretch": self.stretch}

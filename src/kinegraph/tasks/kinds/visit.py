@@ -81,6 +81,7 @@ class Visit(Walking):
         begun = time.thread_time()
         with searching():
             walk = sequence(graph, steps, stay=self.stay, start=self.start, either_side=self.either_side)
+        watch.check()
         return self.finish(walk, " → ".join(steps), time.thread_time() - begun, watch=watch)
 
     def visited(self, made: Made) -> tuple[Visited, ...]:

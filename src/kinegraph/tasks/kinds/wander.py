@@ -87,6 +87,7 @@ class Wander(Walking):
             pool=self.pool,
             gap=self.gap,
             within=self.within,
+            watch=watch,
         )
         made = self.finish(walk, f"at random for {self.seconds:g} s", time.thread_time() - begun, watch=Watch.of(watch))
         stayed = 0 if self.within else staying(walk)

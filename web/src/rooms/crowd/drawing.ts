@@ -12,6 +12,7 @@ export interface Box {
 }
 
 export interface Group {
+  readonly name?: string;
   readonly count: number;
   readonly start: Box;
   readonly goal: Box | null;
@@ -118,7 +119,7 @@ export function lacks(drawing: Drawing): string | null {
 
 /** The drawing as it is sent. */
 export function sent(drawing: Drawing): CrowdScenario {
-  const groups = drawing.groups.flatMap(({ count, start, goal }) => (goal ? [{ count, start: plain(start), goal: plain(goal) }] : []));
+  const groups = drawing.groups.flatMap(({ name, count, start, goal }) => (goal ? [{ ...(name && { name }), count, start: plain(start), goal: plain(goal) }] : []));
   return { groups, walls: drawing.walls.map((wall) => wall.map(([x, z]) => [rounded(x), rounded(z)] as const)) };
 }
 

@@ -8,7 +8,7 @@ import { Overlay } from "./overlay";
 import { Panel } from "./panel";
 import { start, startAsking, stop } from "./session";
 import { startShowing } from "./show";
-import { isBusy, isDrawn, person, redo, scene, tool, undo, type Tool } from "./state";
+import { graph, isBusy, isDrawn, person, redo, scene, tool, undo, type Tool } from "./state";
 import { dropStroke } from "./tools";
 
 /** High enough to see a crowd, and to draw. */
@@ -45,6 +45,7 @@ export const room: Room = {
     for (const end of ends.reverse()) end();
     ends = [];
   },
+  address: () => ({ graph: graph.value?.id }),
   shortcuts: [
     { key: "Enter", help: "Run, and stop", run: () => (isBusy.value ? stop() : start()) },
     { key: "w", help: "Draw a wall", run: take("wall") },

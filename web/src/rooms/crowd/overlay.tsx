@@ -1,5 +1,5 @@
 /** Tools over the stage: what the pointer draws; and how far a run is. */
-import { IconButton, Progress } from "../../ui";
+import { IconButton, Progress, Toolbar } from "../../ui";
 import { EMPTY, lacks } from "./drawing";
 import { draw, drawing, graph, history, isDrawn, redo, run, stage, there, tool, undo, type Tool } from "./state";
 
@@ -27,16 +27,16 @@ export function Overlay() {
     <div class="crowd-overlay">
       {isDrawn.value && (
         <div class="crowd-tools">
-          <div role="group" aria-label="Tool">
+          <Toolbar label="Tool" entry="[aria-pressed=true]">
             {TOOLS.map((one) => (
               <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={tool.value === one.tool} onClick={() => (tool.value = one.tool)} />
             ))}
-          </div>
-          <div role="group" aria-label="Drawing">
+          </Toolbar>
+          <Toolbar label="Drawing">
             <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undo} />
             <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redo} />
             <IconButton icon="trash" label="Clear the drawing" disabled={!drawing.value.walls.length && !drawing.value.groups.length} onClick={() => draw(EMPTY)} />
-          </div>
+          </Toolbar>
         </div>
       )}
       {isDrawn.value && !now && <p class="crowd-says">{tool.value === "look" ? (lacks(drawing.value) ?? HINTS.look) : HINTS[tool.value]}</p>}

@@ -6,7 +6,7 @@ import { clips, goTo, select } from "../../state/store";
 import { Button, Empty, Facts, fileName, IconButton, NumberField, Notice, Section, Segmented, Select, sentenceCase, TextField, Toggle } from "../../ui";
 import { ofGroup, SPEEDS, UNDER_WAY, WAITING } from "./colours";
 import { changed, lacks, lengthOf, withoutGroup, withoutWall } from "./drawing";
-import { keep, start, stop, write } from "./session";
+import { edit, keep, start, stop, write } from "./session";
 import {
   chosen, colourBy, count, density, draw, drawing, DRAWN, graph, graphs, group, isBusy, isDrawn, kept, keptValue, MOST, NAMED, person, problem, report, run, scenario, scene, seconds, seed, stage,
   there, type ColourBy,
@@ -62,6 +62,11 @@ function ScenarioSection() {
       {named && <NumberField label="People" value={count.value} min={1} max={MOST} onChange={(value) => (count.value = Math.round(value))} />}
       <NumberField label="Seconds at most" value={seconds.value} min={1} max={600} unit="s" onChange={(value) => (seconds.value = value)} />
       <NumberField label="Seed" value={seed.value} min={0} max={2 ** 31} onChange={(value) => (seed.value = Math.round(value))} />
+      {!isDrawn.value && (
+        <Button kind="quiet" wide icon="edit" disabled={!scenario.value || isBusy.value} onClick={() => void edit()} title="Take its walls and groups into the drawing, to be changed there">
+          Change it by hand
+        </Button>
+      )}
       <Keep />
     </Section>
   );
@@ -100,7 +105,7 @@ function DrawnSection() {
           <label class="crowd-group" title="Boxes that are drawn as goals are for this group">
             <input type="radio" name="crowd-group" checked={group.value === index} onClick={() => (group.value = group.value === index ? null : index)} />
             <i style={{ background: `var(--${ofGroup(index)})` }} />
-            Group {index + 1}
+            {one.name || `Group ${index + 1}`}
             {!one.goal && <small class="faint">no goal yet</small>}
           </label>
           <NumberField label={`People of group ${index + 1}`} hideLabel value={one.count} min={1} max={MOST} onChange={(value) => draw(changed(drawing.value, index, { count: Math.round(value) }))} />

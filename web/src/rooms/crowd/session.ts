@@ -2,12 +2,12 @@
 import { batch, effect, untracked } from "@preact/signals";
 import { get, post, sentence } from "../../api/client";
 import { unpack } from "../../api/pack";
-import type { CrowdExport, CrowdKeep, CrowdPack, CrowdRun, CrowdScenario, CrowdScene, CrowdTold, Entry, Job, PeoplePack } from "../../api/types";
+import type { CrowdDrawing, CrowdExport, CrowdKeep, CrowdPack, CrowdRun, CrowdScenario, CrowdScene, CrowdTold, Entry, Job, PeoplePack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import * as playback from "../../state/playback";
 import { complain, finished, noteJob, refresh, toast } from "../../state/store";
 import { Frames } from "./frames";
-import { chosen, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there, tool } from "./state";
+import { chosen, draw, DRAWN, graph, isDrawn, kept, keptValue, person, preview, problem, report, run, scenario, seconds, seed, stage, there, tool } from "./state";
 
 /** Milliseconds between two news of frames: they come faster than anybody sees, and a page that is busy with them hears no hand. */
 const TELL = 250;
@@ -163,6 +163,22 @@ export async function keep(name: string): Promise<void> {
     const entry = await post<Entry, CrowdKeep>("/api/crowd/scenarios", { name, scenario: asked, seed: seed.peek() });
     await listKept();
     toast(`Kept as ${entry.file}.`, "good", isDrawn.peek() ? undefined : { label: "Choose it", run: () => void (chosen.value = keptValue(entry.id)) });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Take the scenario that is chosen into the drawing, to be changed there. */
+export async function edit(): Promise<void> {
+  const asked = scenario.peek();
+  if (!asked) return;
+  try {
+    const { groups, walls, notices } = await post<CrowdDrawing, CrowdScenario>("/api/crowd/drawing", asked);
+    batch(() => {
+      draw({ groups: groups.map(({ name, count, start, goal }) => ({ name, count, start, goal })), walls });
+      chosen.value = DRAWN;
+    });
+    for (const notice of notices) toast(`${notice[0]!.toUpperCase()}${notice.slice(1)}.`);
   } catch (error) {
     complain(error);
   }

@@ -3,6 +3,7 @@ import { effect, untracked } from "@preact/signals";
 import { Color } from "three";
 import type { Pose } from "../../motion/motion";
 import type { Body } from "../../stage/body";
+import type { Sizes } from "../../motion/skinning";
 import { Multitude } from "../../stage/multitude";
 import { DARK, LIGHT } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
@@ -33,6 +34,7 @@ const OWN = 0.28;
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   let many: Multitude | null = null;
+  let sizes: Sizes[] = [];
   let map: DensityMap | null = null;
   let pose: Pose | null = null;
   let own: Pose | null = null;
@@ -82,6 +84,13 @@ export function startShowing(stage: Stage): () => void {
     }),
   ];
 
+  /** Points of a line above the ground; over hills it has more of them. */
+  function raised(points: readonly Place[], y: number): number[][] {
+    const hilly = scene.peek()?.ground;
+    const all = hilly ? points.flatMap((point, index) => (index ? between(points[index - 1]!, point) : [point])) : points;
+    return all.map(([x, z]) => [x, stage.height(x, z) + y, z]);
+  }
+
   /** Lines and shapes of the scenario. */
   function layOut(): void {
     for (const id of drawn) stage.line(id, null);
@@ -89,6 +98,7 @@ export function startShowing(stage: Stage): () => void {
     drawn = [];
     meshes = [];
     const now = scene.value;
+    stage.ground("crowd", now?.ground ?? null);
     if (!now) return;
     const line = (id: string, points: readonly Place[], name: string, width: number, dashed = false): void => {
       if (points.length < 2) return;
@@ -121,7 +131,9 @@ export function startShowing(stage: Stage): () => void {
       dropMany();
       many = new Multitude(now.motion, body, now.facts.people, plain);
       many.light(dark.peek() ? DARK : LIGHT, stage.palette);
+      sizes = now.facts.build.map((build) => sizesOf(build, now.facts.bones, now.facts.skin));
       stage.mesh("crowd.people", many.mesh);
+      stage.mesh("crowd.shadows", many.shadows);
       show();
     } catch (error) {
       complain(error);
@@ -130,6 +142,7 @@ export function startShowing(stage: Stage): () => void {
 
   function dropMany(): void {
     stage.mesh("crowd.people", null);
+    stage.mesh("crowd.shadows", null);
     many?.dispose();
     many = null;
   }
@@ -151,7 +164,7 @@ export function startShowing(stage: Stage): () => void {
     for (let one = 0; one < frames.people; one++) {
       if (one === who || !many || !frames.isThere(frame, one)) continue;
       frames.pose(time, one, pose);
-      many.add(pose, colourOf(frame, one), now.facts.stature[one]);
+      many.add(pose, colourOf(frame, one), sizes[one], stage.height(pose.root[0]!, pose.root[2]!));
     }
     many?.end();
     let seenAt: readonly number[] = [];
@@ -160,14 +173,14 @@ export function startShowing(stage: Stage): () => void {
     if (isSeen) {
       frames.pose(time, who, own);
       const at = Array.from(own.root);
-      const stature = now.facts.stature[who]!;
-      // the actor as a whole is scaled, so that its root is told as if it were not
-      actor.group.scale.setScalar(stature);
-      own.root.set(at.map((value) => value / stature));
+      const legs = now.facts.build[who]![0];
+      // the actor as a whole is scaled by its legs, so that its feet stand; its root is told as if it were not
+      actor.group.scale.setScalar(legs);
+      own.root.set(at.map((value) => value / legs));
       actor.setPose(own, at);
       seenAt = at;
     }
-    stage.dots("crowd.person", isSeen ? [[seenAt[0]!, HEIGHT.stroke, seenAt[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
+    stage.dots("crowd.person", isSeen ? [[seenAt[0]!, stage.height(seenAt[0]!, seenAt[2]!) + HEIGHT.stroke, seenAt[2]!]] : null, { colour: "accent", shape: "ring", size: 0.9 });
     showDensity(frame);
     stage.setTime(time);
   }
@@ -221,7 +234,8 @@ export function startShowing(stage: Stage): () => void {
     for (let who = 0; who < now.frames.people; who++) {
       if (!now.frames.isThere(frame, who)) continue;
       const [x, z] = now.frames.place(frame, who);
-      const [feet, crown] = [stage.screen([x, 0, z]), stage.screen([x, TALL, z])];
+      const floor = stage.height(x, z);
+      const [feet, crown] = [stage.screen([x, floor, z]), stage.screen([x, floor + TALL, z])];
       if (feet && crown) yield { who, x: (feet.x + crown.x) / 2, feet: Math.max(feet.y, crown.y), crown: Math.min(feet.y, crown.y), away: Math.hypot(eye.x - x, eye.z - z) };
     }
   }
@@ -252,6 +266,7 @@ export function startShowing(stage: Stage): () => void {
     dropMap();
     for (const id of drawn) stage.line(id, null);
     for (const mesh of meshes) dropMesh(mesh);
+    stage.ground("crowd", null);
     stage.line("crowd.stroke", null);
     stage.dots("crowd.person", null);
     stage.camera.follow(null);
@@ -260,6 +275,14 @@ export function startShowing(stage: Stage): () => void {
   };
 }
 
-function raised(points: readonly Place[], y: number): number[][] {
-  return points.map(([x, z]) => [x, y, z]);
+/** Places from one to another, the last among them, half a metre apart at most. */
+function between([ax, az]: Place, [bx, bz]: Place): Place[] {
+  const count = Math.max(1, Math.ceil(Math.hypot(bx - ax, bz - az) / 0.5));
+  return Array.from({ length: count }, (_, step) => [ax + ((bx - ax) * (step + 1)) / count, az + ((bz - az) * (step + 1)) / count] as const);
+}
+
+/** How somebody is built, joint by joint. */
+function sizesOf(build: readonly number[], bones: readonly number[], skin: readonly number[]): Sizes {
+  const of = (parts: readonly number[]): Float32Array => Float32Array.from(parts, (part) => build[part]!);
+  return { bones: of(bones), skin: of(skin) };
 }

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { CrowdPack, CrowdReport, CrowdScenario, CrowdScene, Entry } from "../../api/types";
 import type { Motion } from "../../motion/motion";
-import { History } from "../../state/history";
+import { History, keepSteps } from "../../state/history";
 import { persisted, selection, server } from "../../state/store";
 import { EMPTY, isDrawing, lacks, outline, sent, type Drawing } from "./drawing";
 import type { Frames } from "./frames";
@@ -53,6 +53,7 @@ export const tool = signal<Tool>("look");
 export const kept = signal<readonly Entry[]>([]);
 const saved = persisted<Drawing>("crowd.drawing", EMPTY, isDrawing);
 export const history = new History<Drawing>(saved.value);
+keepSteps("crowd.steps", history, (drawing) => (isDrawing(drawing) ? drawing : null));
 export const drawing = history.value;
 /** the group that a goal is drawn for; null: the first that has none */
 export const group = signal<number | null>(null);
@@ -77,10 +78,12 @@ export function redo(): void {
 export const isDrawn = computed(() => chosen.value === DRAWN);
 /** the value under which a kept scenario is chosen */
 export const keptValue = (id: string): string => KEPT + id;
+/** the id of the kept scenario that is chosen; null where none is */
+export const keptId = computed(() => (chosen.value.startsWith(KEPT) ? chosen.value.slice(KEPT.length) : null));
 /** what is to be run; null where something is missing */
 export const scenario = computed<CrowdScenario | null>(() => {
   if (isDrawn.value) return lacks(drawing.value) ? null : sent(drawing.value);
-  if (chosen.value.startsWith(KEPT)) return { kept: chosen.value.slice(KEPT.length) };
+  if (keptId.value !== null) return { kept: keptId.value };
   return { named: chosen.value as NonNullable<CrowdScenario["named"]>, count: count.value };
 });
 
@@ -107,11 +110,12 @@ function sceneOf(drawn: Drawing): CrowdScene {
     name: DRAWN,
     people: drawn.groups.reduce((sum, one) => sum + one.count, 0),
     groups: drawn.groups.map((one, index) => ({
-      name: `group ${index + 1}`,
+      name: one.name || `group ${index + 1}`,
       count: one.count,
       start: outline(one.start),
       goal: one.goal ? outline(one.goal) : [],
     })),
     walls: drawn.walls,
+    ground: null,
   };
 }

@@ -3,7 +3,7 @@
 import type { Stage } from "../../stage/stage";
 import type { Room } from "../registry";
 import { draw } from "./draw";
-import { begin, write } from "./model";
+import { begin, choose, source, write } from "./model";
 import { Panel } from "./panel";
 import { Formats } from "./view";
 
@@ -30,5 +30,7 @@ export const room: Room = {
     for (const end of ends) end();
     ends = [];
   },
+  address: () => (source.value ? { [source.value.kind]: source.value.id } : {}),
+  open: () => choose(""),
   shortcuts: [{ key: "Mod+Enter", help: "Export", run: () => void write() }],
 };

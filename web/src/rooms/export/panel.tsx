@@ -1,9 +1,10 @@
 /** The panel of the export room: what, under which name, with which options; and what was written. */
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, sentenceCase, TextField, Toggle } from "../../ui";
+import { copy } from "../../state/clipboard";
 import { goTo } from "../../state/store";
 import { endingName, installLine, type OptionName, type Settings, sizeText } from "./formats";
-import { address, card, choose, chooseFormat, copy, exporting, exports, fileName, format, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
+import { address, card, choose, chooseFormat, exporting, exports, fileName, format, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
 

@@ -1,9 +1,10 @@
 /** Formats as cards, and the text that does the same from the shell or in Python. */
 
 import { useState } from "preact/hooks";
+import { copy } from "../../state/clipboard";
 import { Button, classes, Segmented } from "../../ui";
 import type { FormatCard } from "./formats";
-import { card as chosen, cards, chooseFormat, copy, recipe, recipeProblem } from "./model";
+import { card as chosen, cards, chooseFormat, recipe, recipeProblem } from "./model";
 import "./export.css";
 
 export function Formats() {

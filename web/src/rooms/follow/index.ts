@@ -9,6 +9,7 @@ import { clearPath, mirrorPath, reversePath } from "./actions";
 import { lanesOf } from "./lanes";
 import { Overlay } from "./overlay";
 import { Panel } from "./panel";
+import { reopen } from "./reopen";
 import { keepNow } from "./result-panel";
 import { startAsking } from "./search";
 import { startShowing } from "./show";
@@ -50,6 +51,8 @@ export const room: Room = {
     ends = [];
     setLanes([]);
   },
+  address: () => ({ graph: graph.value?.id, result: answer.value?.facts.id }),
+  open: (pack) => reopen(pack.facts.result.request),
   shortcuts: [
     { key: "d", help: "Draw on the floor", run: take("draw") },
     { key: "p", help: "Place points", run: take("points") },

@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { del, patch, post } from "../../api/client";
 import type { KeptResult, NameRequest, Trashed } from "../../api/types";
 import type { Motion } from "../../motion/motion";
+import { keepAs } from "../../shell/keep-result";
 import { resultMotion } from "../../state/motions";
 import { complain, persisted, refresh, server, toast } from "../../state/store";
 import { answer } from "./state";
@@ -36,9 +37,8 @@ export async function keep(name: string): Promise<void> {
   const now = answer.value;
   if (!now) return;
   try {
-    const made = await post<KeptResult, NameRequest>(`/api/results/${now.facts.id}/keep`, { name });
+    const made = await keepAs(now.facts.id, name);
     shownIds.value = [...shownIds.value, made.id];
-    await refresh();
   } catch (error) {
     complain(error);
   }

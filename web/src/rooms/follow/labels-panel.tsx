@@ -1,10 +1,10 @@
 /** Which label is borne where along the path. */
 
 import { useState } from "preact/hooks";
-import { Button, IconButton, NumberField, Section, Select, TextField } from "../../ui";
+import { toast } from "../../state/store";
+import { Button, IconButton, labelColour, NumberField, Section, Select, TextField } from "../../ui";
 import { paint, restLabel, within, type Stretch } from "./sections";
 import { doubt } from "./several";
-import { labelColour } from "./show";
 import { brush, course, edit, labels, ownLabels, several, shownLength, tool } from "./state";
 import { Strip } from "./strip";
 import { paintLabel } from "./tools";
@@ -118,21 +118,29 @@ function addPart(parts: readonly Stretch[], length: number): void {
   edit({ stretches: paint(course.value.stretches, first, Math.min(length, first + Math.max(2, length / 4)), paintLabel() || labels.value[0] || null) });
 }
 
+/** Metres: a shorter stretch is none. */
+const SHORTEST = 0.1;
+
 function Part({ part, length }: { part: Stretch; length: number }) {
   // one that reaches the end goes on where the path grows
   const end = part.last >= length ? Infinity : part.last;
   const wiped = () => paint(course.value.stretches, part.first, end, null);
   const change = (to: Partial<Stretch>) => {
     const { first, last, label } = { ...part, last: end, ...to };
+    // painted as it is, it would be gone
+    if (last - first < SHORTEST) {
+      const why = to.first === undefined ? `before it begins, at ${part.first.toFixed(1)} m` : `after it ends, at ${part.last.toFixed(1)} m`;
+      return void toast(`This stretch would ${to.first === undefined ? "end" : "begin"} ${why}; it stays as it was.`, "error");
+    }
     edit({ stretches: paint(wiped(), first, last, label) });
   };
   return (
     <div class="follow-part">
       <i style={{ background: `var(${labelColour(part.label)})` }} />
       <Select label="Label of this stretch" hideLabel value={part.label} options={labels.value} onChange={(label) => change({ label })} />
-      <NumberField label="From metre" hideLabel value={part.first} min={0} max={part.last} step={0.1} onChange={(first) => change({ first })} />
+      <NumberField label="From metre" hideLabel value={part.first} min={0} max={length} step={0.1} onChange={(first) => change({ first })} />
       <span>–</span>
-      <NumberField label="To metre" hideLabel value={part.last} min={part.first} max={length} step={0.1} unit="m" onChange={(last) => change({ last })} />
+      <NumberField label="To metre" hideLabel value={part.last} min={0} max={length} step={0.1} unit="m" onChange={(last) => change({ last })} />
       <IconButton icon="close" label={`Remove this stretch of ${part.label}`} onClick={() => edit({ stretches: wiped() })} />
     </div>
   );

@@ -7,56 +7,65 @@ import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui"
 import { readPauses } from "./request";
 import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
 
-/** Blend, search, warp, bends, feet; which way to face, where to pause and to begin, and how fast. */
+/** Which way to face, where to pause and to begin, and how fast; and, folded away, how it is computed. */
 export function MotionPanel() {
   const onPath = mode.value === "path";
   return (
-    <Section title="Motion">
-      <Select
-        label="Blend"
-        value={making.value.blend}
-        options={blends.value}
-        onChange={(blend) => (making.value = { ...making.value, blend: blend as Blend })}
-      />
+    <>
       {onPath && (
-        <Segmented
-          label="Search"
-          value={following.value.search}
-          options={[
-            { value: "fast", label: "Fast", hint: "A beam: many walks at a time, the best are kept" },
-            { value: "exact", label: "Exact", hint: "Branch and bound: the best there is within its horizon; slower" },
-          ]}
-          onChange={(search) => (following.value = { ...following.value, search: search as "fast" | "exact" })}
-        />
+        <Section title="Motion">
+          <Wishes />
+        </Section>
       )}
-      {onPath && (
+      <Section title="Expert settings" closed>
+        <Select
+          label="Blend"
+          value={making.value.blend}
+          options={blends.value}
+          onChange={(blend) => (making.value = { ...making.value, blend: blend as Blend })}
+        />
+        {onPath && <Computed />}
         <Toggle
-          label="Warp onto the path"
-          hint="Bends the result gently onto the line, as far as feet can take it"
-          value={following.value.warp}
-          onChange={(warp) => (following.value = { ...following.value, warp })}
+          label="Hold standing feet still"
+          hint="Feet that stand do not slide"
+          value={making.value.clean}
+          onChange={(clean) => (making.value = { ...making.value, clean })}
         />
-      )}
-      {onPath && (
-        <Toggle
-          label="Bend clips"
-          hint="Clips are turned to keep to the path, as far as a body bears; off, they stay as they were captured"
-          value={!following.value.unbent}
-          onChange={(bent) => (following.value = { ...following.value, unbent: !bent })}
-        />
-      )}
-      <Toggle
-        label="Clean feet"
-        hint="Keeps feet that stand from sliding"
-        value={making.value.clean}
-        onChange={(clean) => (making.value = { ...making.value, clean })}
-      />
-      {onPath && <More />}
-    </Section>
+      </Section>
+    </>
   );
 }
 
-function More() {
+/** How a path is kept to. */
+function Computed() {
+  return (
+    <>
+      <Segmented
+        label="Search"
+        value={following.value.search}
+        options={[
+          { value: "fast", label: "Fast", hint: "Many walks at a time, of which the best are kept" },
+          { value: "exact", label: "Exact", hint: "The best there is as far as it looks ahead; slower" },
+        ]}
+        onChange={(search) => (following.value = { ...following.value, search: search as "fast" | "exact" })}
+      />
+      <Toggle
+        label="Draw the walk to the line"
+        hint="Bends the result gently onto the line, as far as feet can take it"
+        value={following.value.warp}
+        onChange={(warp) => (following.value = { ...following.value, warp })}
+      />
+      <Toggle
+        label="Bend clips to fit"
+        hint="Clips are turned to keep to the path, as far as a body bears; off, they stay as they were captured"
+        value={!following.value.unbent}
+        onChange={(bent) => (following.value = { ...following.value, unbent: !bent })}
+      />
+    </>
+  );
+}
+
+function Wishes() {
   const { start, speed, facing, pauses = "" } = following.value;
   return (
     <>

@@ -1,10 +1,10 @@
 /** Tools over the stage: what the pointer does, and what is done to the path. */
 
-import { IconButton } from "../../ui";
+import { IconButton, Toolbar } from "../../ui";
 import { clearPath, mirrorPath, reversePath } from "./actions";
 import { Legend } from "./motion-panel";
 import { preparing } from "./newcomer";
-import { answer, course, graph, history, mode, redo, tool, undo, type Tool } from "./state";
+import { answer, course, graph, hasDrawn, history, mode, redo, tool, undo, type Tool } from "./state";
 
 const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
@@ -21,16 +21,21 @@ const HINTS: Record<Tool, string> = {
   look: "Drag turns the view, the wheel zooms.",
 };
 
+/** Said beside a shape that was laid out for a beginning. */
+const OWN = "Now draw a line of your own on the floor.";
+
 /** The tools, and a word about the chosen one. */
 export function Overlay() {
   if (!graph.value || preparing.value) return null;
   const onPath = mode.value === "path";
   const none = !course.value.drawing.source;
+  // a shape is there to be seen; a line of one's own is what the room is for
+  const ready = course.value.drawing.source?.kind === "shape" && tool.value === "draw" && !hasDrawn.value;
   return (
     <div class="follow-overlay">
       {onPath && (
         <div class="follow-tools">
-          <div role="group" aria-label="Tool">
+          <Toolbar label="Tool" entry="[aria-pressed=true]">
             {TOOLS.map((one) => (
               <IconButton
                 key={one.tool}
@@ -41,18 +46,18 @@ export function Overlay() {
                 onClick={() => (tool.value = one.tool)}
               />
             ))}
-          </div>
-          <div role="group" aria-label="Path">
+          </Toolbar>
+          <Toolbar label="Path">
             <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undo} />
             <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redo} />
             <IconButton icon="mirror" label="Mirror left and right" shortcut="Shift+M" disabled={none} onClick={mirrorPath} />
             <IconButton icon="reverse" label="Walk it the other way" shortcut="Shift+R" disabled={none} onClick={reversePath} />
             <IconButton icon="trash" label="Clear the path" shortcut="X" disabled={none} onClick={clearPath} />
-          </div>
+          </Toolbar>
         </div>
       )}
       {answer.value && <Legend />}
-      {onPath && (none || tool.value === "points" || tool.value === "paint") && <p class="follow-says">{HINTS[tool.value]}</p>}
+      {onPath && (none || ready || tool.value === "points" || tool.value === "paint") && <p class="follow-says">{ready ? OWN : HINTS[tool.value]}</p>}
     </div>
   );
 }

@@ -1,28 +1,43 @@
 /** What came of it: figures, sentences, and ways on where it could not be done. */
 
+import { floats } from "../../api/pack";
+import type { TransitionFacts } from "../../api/types";
+import { pause, seekFrame } from "../../state/playback";
+import { keptAs, ShareButton } from "../../shell/keep-result";
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { anyLabel, anyStart, widenTurns } from "./actions";
 import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
 import { keep } from "./kept";
+import { missed, missedInWords } from "./missed";
 import { askAgain } from "./search";
-import { answer, course, following, mode, problem, searching, wandering } from "./state";
+import { answer, course, following, mode, problem, searching, wandering, type Answer } from "./state";
 
 /** The figures, always in sight at the foot of the panel. */
 export function ResultPanel() {
   const now = answer.value;
   const of = figures(now?.facts.quality);
   const onPath = mode.value === "path";
+  const kept = now ? keptAs(now.facts.id) : null;
   return (
     <div class="follow-result" aria-busy={searching.value}>
       <header>
         <h3>
           Result
-          <span class="follow-spinner" role="status" data-on={searching.value}>
-            {searching.value ? <span class="follow-spinner-text">Searching…</span> : null}
+          <span class="searching" role="status" data-on={searching.value}>
+            {searching.value ? <span class="searching-text">Searching…</span> : null}
           </span>
         </h3>
-        <Button small kind="quiet" icon="keep" label="Keep this result" title="Keep it for comparison (K)" disabled={!now || problem.value !== null} onClick={keepNow}>
-          Keep
+        {now && problem.value === null && <ShareButton small id={now.facts.id} title={now.facts.title} />}
+        <Button
+          small
+          kind="quiet"
+          icon={kept ? "check" : "keep"}
+          label={kept ? `Kept as ${kept}` : "Keep this result"}
+          title={kept ? `Kept as ${kept}` : "Keep it for comparison (K)"}
+          disabled={!now || problem.value !== null || kept !== null}
+          onClick={keepNow}
+        >
+          {kept ? "Kept" : "Keep"}
         </Button>
       </header>
       <Trouble />
@@ -31,7 +46,10 @@ export function ResultPanel() {
         <Figure name="Feet slide" spread={of.slide} clips={of.clipsSlide} unit="mm" id="slide" />
         <div>
           <dt>Transitions</dt>
-          <dd>{told(of.transitions, 0)}</dd>
+          <dd>
+            {told(of.transitions, 0)}
+            <Worst of={now?.facts.transitions ?? []} />
+          </dd>
         </div>
         <div>
           <dt>Time</dt>
@@ -51,8 +69,25 @@ export function ResultPanel() {
           </div>
         )}
       </dl>
+      {problem.value === null && now && onPath && <Left of={now} />}
       {problem.value === null && <Warnings of={warnings(now?.facts)} />}
     </div>
+  );
+}
+
+/** That it leaves its path, and what mends it. */
+function Left({ of }: { of: Answer }) {
+  const words = missedInWords(missed(floats(of.pack, "deviation_cm")), of.motion.fps);
+  if (!words) return null;
+  return (
+    <Notice kind="error">
+      <p>{words}</p>
+      <div class="follow-ways">
+        <Button small onClick={widenTurns}>
+          Wider turns
+        </Button>
+      </div>
+    </Notice>
   );
 }
 
@@ -86,11 +121,31 @@ function Figure({ name, spread, clips, unit, id }: { name: string; spread: Sprea
   );
 }
 
+/** To the transition between the least alike poses. */
+function Worst({ of }: { of: readonly TransitionFacts[] }) {
+  const worst = of.reduce<TransitionFacts | null>((most, one) => (most && most.cost_cm >= one.cost_cm ? most : one), null);
+  if (!worst) return null;
+  const words = `The worst: ${worst.from} to ${worst.to}, ${told(worst.cost_cm, 1)} cm apart`;
+  return (
+    <button
+      type="button"
+      class="follow-worst"
+      title={words}
+      onClick={() => {
+        pause();
+        seekFrame(worst.first + Math.floor(worst.length / 2));
+      }}
+    >
+      worst {told(worst.cost_cm, 1)} cm
+    </button>
+  );
+}
+
 /** Keep what is shown, named by what it is. */
 export function keepNow(): void {
   const now = answer.value;
   // what is still shown after a search that failed is not what was asked for
-  if (now && !problem.value) void keep(fileName(now.facts.title, "walk", 60));
+  if (now && !problem.value && !keptAs(now.facts.id)) void keep(fileName(now.facts.title, "walk", 60));
 }
 
 /** Why it could not be done, or only in part, and what to do about it. */

@@ -6,8 +6,8 @@ import type { FollowRequest, GraphDetail, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { stage } from "../../state/stage";
 import { play, seek, setLength, time } from "../../state/playback";
-import { complain, showResult } from "../../state/store";
-import { Latest } from "./latest";
+import { complain, returns, showResult } from "../../state/store";
+import { Latest } from "../../api/newest";
 import type { Question } from "./request";
 import { answer, dragging, graph, graphDetail, mode, placed, problem, question, searching, shownLength, stroke, type Answer } from "./state";
 
@@ -94,8 +94,8 @@ export function startAsking(): () => void {
       const now = inHand();
       const released = wasInHand && !now;
       const wanted = question.value;
-      // a file that was written anew is another graph
-      const text = wanted ? `${now} ${graphVersion.value} ${JSON.stringify(wanted)}` : "";
+      // a file that was written anew is another graph; a server that comes back holds no result any more
+      const text = wanted ? `${now} ${returns.value} ${graphVersion.value} ${JSON.stringify(wanted)}` : "";
       if (text === asked) return;
       wasInHand = now;
       asked = text;

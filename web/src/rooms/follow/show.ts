@@ -8,27 +8,22 @@ import { length, type Point } from "../../motion/spline";
 import type { Stage } from "../../stage/stage";
 import { resultBody } from "../../state/motions";
 import { complain, figure } from "../../state/store";
+import { labelColour } from "../../ui";
 import { piece } from "./along";
 import { moveControl } from "./actions";
 import { controlsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
+import { missed, type Missed } from "./missed";
 import { within } from "./sections";
-import { answer, chosen, course, dragging, labels, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
+import { answer, chosen, course, dragging, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
 const ACTOR = "follow";
 /** Metres above the floor: what lies on what. */
-const HEIGHT = { band: 0.003, ghost: 0.005, path: 0.007, feet: 0.009, walked: 0.011, transition: 0.013 };
-const LABEL_COLOURS = 12;
+const HEIGHT = { band: 0.003, ghost: 0.005, path: 0.007, feet: 0.009, walked: 0.011, missed: 0.012, transition: 0.013 };
 
 type Spot = [number, number, number];
 const lifted = (points: readonly Point[], height: number): Spot[] => points.map(([x, z]) => [x!, height, z!]);
-
-/** The token of a label's colour: the same for a label as long as the graph has the same labels. */
-export function labelColour(label: string): string {
-  const index = labels.value.indexOf(label);
-  return index < 0 ? "--text-3" : `--c-label-${(index % LABEL_COLOURS) + 1}`;
-}
 
 /** The steadied way of the root, over the floor. */
 function track(motion: Motion, height: number): Spot[] {
@@ -69,6 +64,7 @@ export function startShowing(stage: Stage): () => void {
     for (const id of ["follow.path", "follow.walked"]) stage.line(id, null);
     for (const id of ["follow.ends", "follow.feet", "follow.transitions"]) stage.dots(id, null);
     dropBands(stage, 0);
+    showMissed(stage, [], []);
     for (const id of [...ghostIds]) dropGhost(stage, id);
     stage.drop(ACTOR);
   };
@@ -92,7 +88,9 @@ function showPath(stage: Stage): void {
   const line = shownLine.value;
   const visible = layers.value.path && mode.value === "path";
   const points = visible && line.length > 1 ? lifted(line, HEIGHT.path) : null;
-  stage.line("follow.path", points, { colour: "c-path", width: 6 });
+  // under a walk it is thin: what is shown then are the footprints
+  const walked = answer.value !== null && !stroke.value;
+  stage.line("follow.path", points, { colour: "c-path", width: walked ? 3 : 6, opacity: walked ? 0.8 : 1 });
   const first = points?.[0];
   const last = points?.at(-1);
   stage.dots("follow.ends", first && last && !stroke.value ? [first, last] : null, { colour: "c-path", shape: "ring", size: 0.22 });
@@ -152,6 +150,7 @@ function showWalk(stage: Stage, now: Answer | null): void {
   const { walked, feet, transitions } = layers.value;
   const way = now ? track(now.motion, HEIGHT.walked) : [];
   stage.line("follow.walked", walked && way.length ? way : null, { colour: "c-walked", width: 2 });
+  showMissed(stage, now && mode.value === "path" ? missed(floats(now.pack, "deviation_cm")) : [], way);
   const marks = (now?.facts.transitions ?? []).flatMap(({ first, length: frames }) => {
     const spot = way[Math.min(way.length - 1, Math.round(first + frames / 2))];
     return spot ? [[spot[0], HEIGHT.transition, spot[2]]] : [];
@@ -165,6 +164,18 @@ function showWalk(stage: Stage, now: Answer | null): void {
     feet: prints.map(({ foot }) => foot),
     opacity: 0.75,
   });
+}
+
+let misses = 0;
+
+/** Where the walk is off its path it is red, whatever else is shown. */
+function showMissed(stage: Stage, stretches: readonly Missed[], way: readonly Spot[]): void {
+  stretches.forEach(({ first, last }, index) => {
+    const part = way.slice(Math.max(first - 1, 0), last + 1).map(([x, , z]): Spot => [x, HEIGHT.missed, z]);
+    stage.line(`follow.missed.${index}`, part.length > 1 ? part : null, { colour: "danger", width: 5 });
+  });
+  for (let index = stretches.length; index < misses; index++) stage.line(`follow.missed.${index}`, null);
+  misses = stretches.length;
 }
 
 function showActor(stage: Stage, now: Answer | null): void {

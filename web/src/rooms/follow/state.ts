@@ -5,7 +5,8 @@ import type { Pack } from "../../api/pack";
 import type { GraphDetail, ResultFacts, ResultPack } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
-import { History } from "../../state/history";
+import { History, keepSteps } from "../../state/history";
+import { keep, recall } from "../../state/persist";
 import { persisted, selection, server } from "../../state/store";
 import { EMPTY, lineOf, stroke as strokeOf, USUAL_SMOOTHING, type Drawing } from "./drawing";
 import {
@@ -36,7 +37,7 @@ export interface Answer {
 
 /** A newcomer expects a walk; without a label the search may run. */
 const FIRST_LABEL = "walk";
-const COURSE = "kinegraph.follow.course";
+const COURSE = "follow.course";
 /** Milliseconds for which a path must rest before it is kept: a drag is not written at every move. */
 const REST = 300;
 
@@ -62,13 +63,16 @@ export const layers = persisted<Layers>(
   { path: true, walked: true, feet: true, transitions: true, character: true },
   isRecord,
 );
+/** whether a line was ever drawn by hand here: who has done so needs no invitation */
+export const hasDrawn = persisted<boolean>("follow.drawn", false, (value) => typeof value === "boolean");
 /** label that is painted; "" wipes */
 export const brush = persisted<string>("follow.brush", "walk", (value) => typeof value === "string");
 /** metres over which the next stroke is smoothed */
 export const smoothing = persisted<number>("follow.smoothing", USUAL_SMOOTHING, (value) => typeof value === "number");
 
 /** The path with its labels, and how it became what it is. */
-export const history = new History<Course>(savedCourse());
+export const history = new History<Course>(mended(recall<Course | null>(COURSE, null)) ?? { drawing: EMPTY, label: FIRST_LABEL, stretches: [] });
+keepSteps("follow.steps", history, mended);
 export const course = history.value;
 
 /** the stroke under the pen, whole; null between strokes */
@@ -161,28 +165,17 @@ export function redo(): void {
   });
 }
 
-function savedCourse(): Course {
-  const empty: Course = { drawing: EMPTY, label: FIRST_LABEL, stretches: [] };
-  try {
-    const kept = JSON.parse(localStorage.getItem(COURSE) ?? "null") as Course | null;
-    if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return empty;
-    // JSON has no Infinity: an open end comes back as null
-    const stretches = kept.stretches.map((one: Stretch) => ({ ...one, last: one.last ?? Infinity }));
-    return { drawing: kept.drawing, label: kept.label ?? "", stretches };
-  } catch {
-    return empty; // storage is refused or holds something else: the page works without
-  }
+/** A course that was kept; null where it is something else. JSON has no Infinity: an open end comes back as null. */
+function mended(kept: Course | null): Course | null {
+  if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return null;
+  const stretches = kept.stretches.map((one: Stretch) => ({ ...one, last: one.last ?? Infinity }));
+  return { drawing: kept.drawing, label: kept.label ?? "", stretches };
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;
 effect(() => {
   const now = course.value;
   clearTimeout(resting);
-  resting = setTimeout(() => {
-    try {
-      localStorage.setItem(COURSE, JSON.stringify(now));
-    } catch {
-      // storage is full or refused: the path lasts as long as the page
-    }
-  }, REST);
+  // for tabs to come; this one has its own steps
+  resting = setTimeout(() => keep(COURSE, now), REST);
 });

@@ -2,9 +2,9 @@
 
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { labelColour } from "../../ui";
 import { given } from "./figures";
 import { restLabel, within } from "./sections";
-import { labelColour } from "./show";
 import { answer, course, labels, painting, problem, shownLength, stroke } from "./state";
 import { endPaint, paintLabel } from "./tools";
 

@@ -7,7 +7,7 @@ import { placeOn } from "./along";
 import { controlsOf, extended, inserted, lineOf, removed, stroke as strokeOf } from "./drawing";
 import { playNext } from "./search";
 import { meant, paint } from "./sections";
-import { brush, chosen, course, draw, edit, labels, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
+import { brush, chosen, course, draw, edit, hasDrawn, labels, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
 
 /** Metres between the points of a stroke: less is trembling. */
 const STEP = 0.01;
@@ -96,7 +96,9 @@ function pen(stage: Stage): Hand {
       batch(() => {
         stroke.value = null;
         strokeSoFar.value = null;
-        if (drawn) draw(drawn);
+        if (!drawn) return;
+        hasDrawn.value = true;
+        draw(drawn);
       });
     },
   };

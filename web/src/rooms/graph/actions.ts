@@ -8,6 +8,7 @@ import { complain, finished, noteJob, refresh, select, selection, server, toast 
 import { drawingOf } from "./graph-data";
 import { matrixOf } from "./matrix-data";
 import { chosen, detail, drawing, FORM, form, hovered, matrix, matrixRefusal, pairIds, refusal, running, scene, tab, trial, usable, view } from "./model";
+import { taken } from "./picking";
 import { showPair } from "./scene";
 
 /** The graph that is open: the chosen one, or that which the studio was started on, or the first. The time of its file tells when it was chosen anew. */
@@ -124,8 +125,7 @@ export const busyComparing = comparing.busy;
 
 /** The clips that the form takes. */
 export function takenClips(): Clip[] {
-  const left = new Set(form.value.left);
-  return usable.value.filter((clip) => !left.has(clip.id));
+  return taken(usable.value, form.value.left, form.value.asked);
 }
 
 /** Build a graph as the form says; it is opened when it is done. */

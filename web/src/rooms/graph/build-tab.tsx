@@ -34,6 +34,9 @@ export function BuildTab(): JSX.Element {
       </Section>
       <Section title="How it is built">
         <TextField label="Name" value={name} placeholder="graph" onChange={(text) => set({ name: text })} live />
+        <Toggle label="Mirrored copies of all clips" hint="Who turns left in a clip can turn right, too" value={mirror} onChange={(on) => set({ mirror: on })} />
+      </Section>
+      <Section title="Expert settings" closed>
         <Slider
           label="Window"
           value={window}
@@ -51,7 +54,6 @@ export function BuildTab(): JSX.Element {
             ? "Each kind of motion gets a threshold of its own, so that most of it is kept."
             : "One for all: windows that differ by more become no transition."}
         </p>
-        <Toggle label="Mirrored copies of all clips" value={mirror} onChange={(on) => set({ mirror: on })} />
         <Toggle label="Bridges between unlike groups" value={bridges} onChange={(on) => set({ bridges: on })} />
       </Section>
       <div class="graph-act">

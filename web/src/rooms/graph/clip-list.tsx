@@ -2,41 +2,52 @@
 
 import type { JSX } from "preact";
 import type { Clip } from "../../api/types";
-import { TextField } from "../../ui";
+import { labelColour, Name, TextField } from "../../ui";
+import { takenClips } from "./actions";
 import { form, search, usable } from "./model";
-import { found, labelsOf } from "./picking";
+import { found, labelsOf, unfit } from "./picking";
 import { many } from "./words";
 
-function take(ids: Iterable<string>, on: boolean): void {
-  const left = new Set(form.value.left);
-  for (const id of ids) {
+/** Take clips into the graph, or leave them out; one that would not be taken by itself only where it is asked for alone. */
+function take(clips: readonly Clip[], on: boolean): void {
+  const reasons = unfit(usable.value);
+  const [left, asked] = [new Set(form.value.left), new Set(form.value.asked)];
+  for (const { id } of clips) {
     if (on) left.delete(id);
     else left.add(id);
+    if (!on) asked.delete(id);
+    else if (reasons.has(id) && clips.length === 1) asked.add(id);
   }
-  form.value = { ...form.value, left: [...left] };
+  // of a name there is one: who is asked for now goes before who was asked for then
+  if (on && clips.length === 1) for (const other of usable.value) if (other.name === clips[0]!.name && other.id !== clips[0]!.id) asked.delete(other.id);
+  form.value = { ...form.value, left: [...left], asked: [...asked] };
 }
 
 /** Only these; all others are left out. */
 function only(clips: readonly Clip[]): void {
-  const taken = new Set(clips.map((clip) => clip.id));
-  form.value = { ...form.value, left: usable.value.filter((clip) => !taken.has(clip.id)).map((clip) => clip.id) };
+  const wanted = new Set(clips.map((clip) => clip.id));
+  form.value = { ...form.value, left: usable.value.filter((clip) => !wanted.has(clip.id)).map((clip) => clip.id), asked: [] };
 }
+
+const length = (clip: Clip): string => (clip.info ? `${clip.info.seconds.toFixed(1)} s` : "…");
 
 /** Search, labels and checkboxes. */
 export function ClipList(): JSX.Element {
   const all = usable.value;
-  const left = new Set(form.value.left);
   const listed = found(all, search.value);
-  const taken = all.filter((clip) => !left.has(clip.id));
+  const taken = takenClips();
+  const inside = new Set(taken.map((clip) => clip.id));
+  const reasons = unfit(all);
+  const fit = listed.filter((clip) => !reasons.has(clip.id));
   const seconds = taken.reduce((sum, clip) => sum + (clip.info?.seconds ?? 0), 0);
-  const every = listed.length > 0 && listed.every((clip) => !left.has(clip.id));
-  const some = listed.some((clip) => !left.has(clip.id));
+  const every = fit.length > 0 && fit.every((clip) => inside.has(clip.id));
+  const some = listed.some((clip) => inside.has(clip.id));
   return (
     <div class="graph-clips">
       <TextField label="Find clips" hideLabel live type="search" value={search.value} placeholder="Find by name or label" onChange={(text) => (search.value = text)} />
       <div class="graph-chips" role="group" aria-label="Take only clips with a label">
         {labelsOf(all).map(({ label, clips }) => {
-          const alone = taken.length === clips.length && clips.every((clip) => !left.has(clip.id)) && clips.length < all.length;
+          const alone = taken.length === clips.length && clips.every((clip) => inside.has(clip.id)) && clips.length < all.length;
           return (
             <button
               type="button"
@@ -46,6 +57,7 @@ export function ClipList(): JSX.Element {
               title={alone ? "Take all clips" : `Take only the clips with ${label}`}
               onClick={() => only(alone ? all : clips)}
             >
+              <i class="dot" style={{ background: `var(${labelColour(label)})` }} />
               {label.replaceAll("_", " ")} <span>{clips.length}</span>
             </button>
           );
@@ -58,7 +70,7 @@ export function ClipList(): JSX.Element {
           ref={(box) => {
             if (box) box.indeterminate = some && !every;
           }}
-          onChange={(event) => take(listed.map((clip) => clip.id), event.currentTarget.checked)}
+          onChange={(event) => take(listed, event.currentTarget.checked)}
         />
         <span>{search.value.trim() ? `All that are found (${listed.length})` : `All clips (${all.length})`}</span>
       </label>
@@ -66,9 +78,9 @@ export function ClipList(): JSX.Element {
         {listed.map((clip) => (
           <li key={clip.id}>
             <label class="graph-check">
-              <input type="checkbox" checked={!left.has(clip.id)} onChange={(event) => take([clip.id], event.currentTarget.checked)} />
-              <span>{clip.name}</span>
-              <small>{clip.info ? `${clip.info.seconds.toFixed(1)} s` : "…"}</small>
+              <input type="checkbox" checked={inside.has(clip.id)} onChange={(event) => take([clip], event.currentTarget.checked)} />
+              <Name text={clip.name} title={clip.file} />
+              <small>{inside.has(clip.id) ? length(clip) : (reasons.get(clip.id) ?? length(clip))}</small>
             </label>
           </li>
         ))}
@@ -76,6 +88,7 @@ export function ClipList(): JSX.Element {
       </ul>
       <p class="graph-note">
         {many(taken.length, "clip")} taken, {seconds.toFixed(0)} s of motion
+        {reasons.size > 0 && `; ${many(reasons.size, "clip")} with a name that another has, or made by kinegraph, left out unless ticked`}
       </p>
     </div>
   );

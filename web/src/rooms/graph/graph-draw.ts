@@ -145,7 +145,7 @@ export function drawTracks(context: CanvasRenderingContext2D, drawing: Drawing, 
       for (const { label, first, last } of track.kepts) {
         const [from] = placeOf(drawing, box, seen, clip, first);
         const [to] = placeOf(drawing, box, seen, clip, last);
-        bar(context, from, to, y, thick, drawing.colours.get(label) ?? OTHER);
+        bar(context, from, to, y, thick, colours.token(drawing.colours.get(label) ?? OTHER));
       }
     }
   });
@@ -272,7 +272,7 @@ export function drawWalk(
       for (const part of keptOf(drawing.tracks[clip]!.kepts, [[first, last]])) {
         const [begin] = placeOf(drawing, box, seen, clip, part.first);
         const [end] = placeOf(drawing, box, seen, clip, part.last);
-        bar(context, begin, end, y, thick, drawing.colours.get(part.label) ?? OTHER);
+        bar(context, begin, end, y, thick, colours.token(drawing.colours.get(part.label) ?? OTHER));
       }
     }
   });

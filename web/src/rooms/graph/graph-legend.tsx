@@ -7,6 +7,8 @@ import { detail, scene, walk } from "./model";
 import { showWalk } from "./scene";
 import { OTHER } from "./stretches";
 
+const MOST_LABELS = 10;
+
 /** One line below the tracks. */
 export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
   const other = drawing.tracks.some((track) => track.kepts.some(({ label }) => !drawing.colours.has(label)));
@@ -14,10 +16,11 @@ export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
   return (
     <div class="graph-foot">
       <ul class="graph-legend" aria-label="Legend">
-        {[...drawing.colours].map(([label, colour]) => (
-          <Key key={label} colour={colour} text={label.replaceAll("_", " ")} />
+        {[...drawing.colours].slice(0, MOST_LABELS).map(([label, colour]) => (
+          <Key key={label} colour={`var(${colour})`} text={label.replaceAll("_", " ")} />
         ))}
-        {other && <Key colour={OTHER} text="other" />}
+        {drawing.colours.size > MOST_LABELS && <li>and {drawing.colours.size - MOST_LABELS} labels more</li>}
+        {other && <Key colour={`var(${OTHER})`} text="other" />}
         {dropped && <Key colour="var(--line-2)" text="dropped" />}
         <Key arc colour="var(--c-transition)" text={transitionsText(drawing)} />
         {drawing.bridges.length > 0 && <Key arc colour="var(--c-target)" text="bridge" />}

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { GraphDetail } from "../../api/types";
-import { select, server } from "../../state/store";
+import { select, server, goTo } from "../../state/store";
 import { Button, Empty, IconButton, Notice, Section, Slider } from "../../ui";
 import { deleteGraph, rechoose } from "./actions";
 import { curveRange, readCurve } from "./curve";
@@ -39,6 +39,16 @@ export function GraphsTab(): JSX.Element {
         </ul>
       )}
       {refusal.value && <Notice kind="error">{refusal.value}</Notice>}
+      {open && (
+        <div class="graph-next">
+          <Button kind="primary" icon="follow" onClick={() => goTo("follow")} title="Draw a line, and somebody walks it">
+            Draw a path
+          </Button>
+          <Button icon="live" onClick={() => goTo("live")} title="Steer somebody by keys, stick or finger">
+            Steer it live
+          </Button>
+        </div>
+      )}
       {open && <Figures graph={open} />}
     </>
   );

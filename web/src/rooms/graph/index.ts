@@ -5,7 +5,7 @@ import type { Room } from "../registry";
 import { followChoices, resumeWatching } from "./actions";
 import "./graph.css";
 import { playChosen, stepMinimum } from "./matrix-window";
-import { view } from "./model";
+import { detail, view } from "./model";
 import { Panel } from "./panel";
 import * as scene from "./scene";
 import { View } from "./view";
@@ -34,6 +34,7 @@ export const room: Room = {
     end?.();
     scene.leave(stage);
   },
+  address: () => ({ graph: detail.value?.id }),
   shortcuts: [
     { key: "x", help: "Matrix or graph view", run: () => (view.value = view.value === "matrix" ? "graph" : "matrix") },
     { key: "n", help: "Matrix: next dearer minimum", run: () => stepMinimum(1) },

@@ -13,12 +13,18 @@ export interface Look {
   transition: string;
   bridge: string;
   walked: string;
+  /** any other token */
+  token(name: string): string;
 }
 
 /** Read the tokens; call it again after the theme has changed. */
 export function look(): Look {
   const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(name).trim();
+  const known = new Map<string, string>();
+  const token = (name: string): string => {
+    if (!known.has(name)) known.set(name, style.getPropertyValue(name).trim());
+    return known.get(name)!;
+  };
   return {
     text: token("--text"),
     text2: token("--text-2"),
@@ -31,6 +37,7 @@ export function look(): Look {
     transition: token("--c-transition"),
     bridge: token("--c-target"),
     walked: token("--c-walked"),
+    token,
   };
 }
 

@@ -20,10 +20,14 @@ export const view = persisted<ViewName>("graph.view", "matrix", one("matrix", "g
 export const tab = persisted<"graphs" | "build">("graph.tab", "graphs", one("graphs", "build"));
 export const blend = persisted<Blend>("graph.blend", "anticipation", (value) => typeof value === "string");
 
-/** What a build is asked for. `left` are the clips that are not to be in it: new ones are in by themselves. */
+/**
+ * What a build is asked for. `left` are the clips that are not to be in it: new ones are in by themselves. `asked` are those that are
+ * in it though they would not be: results of ours, and clips with a name that another has.
+ */
 export interface Form {
   name: string;
   left: string[];
+  asked: string[];
   window: number;
   auto: boolean;
   threshold: number;
@@ -31,7 +35,7 @@ export interface Form {
   bridges: boolean;
 }
 
-export const FORM: Form = { name: "", left: [], window: 1 / 3, auto: true, threshold: 5, mirror: true, bridges: true };
+export const FORM: Form = { name: "", left: [], asked: [], window: 1 / 3, auto: true, threshold: 5, mirror: true, bridges: true };
 export const form = persisted<Form>(
   "graph.form",
   FORM,

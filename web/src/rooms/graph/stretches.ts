@@ -1,4 +1,5 @@
 /** Stretches of frames: which label shows where, what is kept, and which parts of which clips a walk plays. */
+import { labelColour } from "../../ui/label-colour";
 
 /** Frames `first` … `last`−1 that bear a label; an empty one means none. */
 export interface Labelled {
@@ -35,32 +36,15 @@ export function keptOf(stretches: readonly Labelled[], kept: readonly (readonly 
   );
 }
 
-// The colours of the project's own pictures: labels often met keep theirs everywhere.
-const KNOWN: Record<string, string> = {
-  stand: "#a8a29a",
-  walk: "#5b9bd5",
-  run: "#e08e45",
-  jump: "#8c6bb1",
-  turn_left: "#8cc084",
-  turn_right: "#3f8f6b",
-};
-const FREE = ["#d9a6a0", "#c9b458", "#7f9bb3", "#b56576", "#6b8f71", "#9fd0cb"];
+/** The colour of what bears no label. */
+export const OTHER = "--c-other";
 
-/** The colour of what bears no label, or one of too many. */
-export const OTHER = "#8f98a3";
-
-/** Label → colour, the label that holds longest first; those for which no colour is left are not in it. */
+/** Label → the token of its colour, the label that holds longest first. */
 export function labelColours(stretches: readonly Labelled[]): Map<string, string> {
   const frames = new Map<string, number>();
-  for (const { label, first, last } of stretches) frames.set(label, (frames.get(label) ?? 0) + last - first);
+  for (const { label, first, last } of stretches) if (label) frames.set(label, (frames.get(label) ?? 0) + last - first);
   const often = [...frames.keys()].sort((a, b) => frames.get(b)! - frames.get(a)! || (a < b ? -1 : 1));
-  const free = [...FREE];
-  const colours = new Map<string, string>();
-  for (const label of often) {
-    const colour = label === "" ? undefined : (KNOWN[label] ?? free.shift());
-    if (colour) colours.set(label, colour);
-  }
-  return colours;
+  return new Map(often.map((label) => [label, labelColour(label)]));
 }
 
 /** Places in one list of names as places in another: -1 where a name is not in it. */

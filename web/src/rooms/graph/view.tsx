@@ -11,7 +11,7 @@ import { ZoomButtons } from "./zoom-buttons";
 
 const VIEWS: { value: ViewName; label: string }[] = [
   { value: "matrix", label: "Matrix" },
-  { value: "graph", label: "Graph" },
+  { value: "graph", label: "Tracks" },
 ];
 
 /** One of the two views, with the control that chooses it. */

@@ -1,6 +1,7 @@
 /** Files may be dropped anywhere on the page. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { taken } from "../../state/drops";
 import { server } from "../../state/store";
 import { Icon } from "../../ui";
 import { upload } from "./model";
@@ -30,7 +31,8 @@ export function DropZone(): JSX.Element | null {
       event.preventDefault();
       depth = 0;
       setOver(false);
-      void upload([...(event.dataTransfer?.files ?? [])]);
+      const dropped = [...(event.dataTransfer?.files ?? [])];
+      if (!taken(dropped)) void upload(dropped);
     };
     const pairs = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
     for (const [name, hear] of Object.entries(pairs)) addEventListener(name as "drop", hear);

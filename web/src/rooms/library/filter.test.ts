@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Clip } from "../../api/types";
-import { labelCounts, listed } from "./filter";
+import { between, folderCounts, labelCounts, listed } from "./filter";
 
 const clip = (name: string, labels: string[], seconds = 1, modified = "2026-01-01"): Clip =>
   ({ id: name, name, file: `clips/${name}.bvh`, size: 1, modified, info: { labels, seconds, distance_m: seconds } }) as unknown as Clip;
@@ -27,5 +27,22 @@ describe("the library's list", () => {
 
   it("counts labels", () => {
     expect(labelCounts(clips)[0]).toEqual(["walk", 2]);
+  });
+});
+
+describe("folders and picking", () => {
+  const filed = (file: string): Clip => ({ ...clip(file.replace(/.*\//, ""), []), id: file, file });
+  const some = [filed("a.bvh"), filed("cmu/b.bvh"), filed("cmu/c.bvh"), filed("old/cmu/b.bvh")];
+
+  it("counts clips by folder, and shows those of one", () => {
+    expect(folderCounts(some)).toEqual([["", 1], ["cmu", 2], ["old/cmu", 1]]);
+    expect(listed(some, "", [], "name", "cmu").map((one) => one.id)).toEqual(["cmu/b.bvh", "cmu/c.bvh"]);
+    expect(listed(some, "", [], "name", "")).toHaveLength(1);
+  });
+
+  it("picks all from one to another, either way", () => {
+    expect(between(some, "cmu/b.bvh", "old/cmu/b.bvh")).toHaveLength(3);
+    expect(between(some, "cmu/c.bvh", "a.bvh")).toEqual(["a.bvh", "cmu/b.bvh", "cmu/c.bvh"]);
+    expect(between(some, "gone", "a.bvh")).toEqual(["a.bvh"]);
   });
 });

@@ -4,10 +4,14 @@ import { del, get, patch, post } from "../../api/client";
 import type { Clip, ClipChange, ClipDetail, Job, LabelSpan, Taken, Trashed, TrimRequest } from "../../api/types";
 import { clip, clips, complain, finished, noteJob, persisted, refresh, select, server, toast } from "../../state/store";
 import { trim } from "../../timeline/lanes";
-import { labelCounts, listed, type Order } from "./filter";
+import { folderCounts, labelCounts, listed, type Order } from "./filter";
 
 export const search = signal("");
 export const chosenLabels = signal<string[]>([]);
+/** the folder that is shown; null: all */
+export const chosenFolder = signal<string | null>(null);
+export type Layout = "cards" | "list";
+export const layout = persisted<Layout>("library.layout", "cards", (value) => value === "cards" || value === "list");
 export const order = persisted<Order>("library.order", "name");
 /** the clip beside the chosen one */
 export const secondId = persisted<string | null>("library.second", null);
@@ -16,8 +20,24 @@ export const detail = signal<ClipDetail | null>(null);
 /** files on their way to the server, by number */
 export const uploading = signal(0);
 
-export const shown = computed(() => listed(clips.value, search.value, chosenLabels.value, order.value));
+/** folders with clips in them; the chosen one is forgotten when its last clip has gone */
+export const folders = computed(() => folderCounts(clips.value));
+const folder = computed(() => (folders.value.some(([name]) => name === chosenFolder.value) ? chosenFolder.value : null));
+export const shown = computed(() => listed(clips.value, search.value, chosenLabels.value, order.value, folder.value));
 export const labels = computed(() => labelCounts(clips.value));
+/** ids of the clips that are picked together with the chosen one; empty where there is only that */
+export const pickedIds = signal<ReadonlySet<string>>(new Set());
+/** the clips that are picked, as they are listed; empty where there is only one */
+export const picked = computed(() => {
+  const some = clips.value.filter((one) => pickedIds.value.has(one.id) || one.id === clip.value?.id);
+  return some.length > 1 && pickedIds.value.size ? some : [];
+});
+/** clips that share their name with others: a folder beside it tells them apart */
+export const twins = computed(() => {
+  const [seen, twice] = [new Set<string>(), new Set<string>()];
+  for (const { name } of clips.value) (seen.has(name) ? twice : seen).add(name);
+  return twice;
+});
 export const second = computed(() => clips.value.find((one) => one.id === secondId.value && one.id !== clip.value?.id) ?? null);
 
 /** Fetch the spans of a clip; nothing where another was chosen meanwhile. */
@@ -89,24 +109,30 @@ export async function rename(one: Clip, name: string): Promise<void> {
 }
 
 /** Into the trash, and back by the toast's button. */
-export async function remove(one: Clip): Promise<void> {
+export async function remove(...some: Clip[]): Promise<void> {
+  const gone = new Set(some.map((one) => one.id));
   const list = shown.value;
-  const next = list[list.findIndex((other) => other.id === one.id) + 1] ?? list.at(-2) ?? null;
+  const at = list.findIndex((other) => gone.has(other.id));
+  const next = list.slice(at).find((other) => !gone.has(other.id)) ?? list.slice(0, Math.max(at, 0)).findLast((other) => !gone.has(other.id)) ?? null;
+  const tokens: string[] = [];
   try {
-    const { trash } = await del<Trashed>(`/api/clips/${one.id}`);
-    if (clip.value?.id === one.id) select({ clip: next?.id ?? null });
-    await refresh();
-    toast(`${one.name} was deleted.`, "info", {
-      label: "Undo",
-      run: async () => {
-        const back = await post<Clip>(`/api/trash/${trash}/restore`);
-        await refresh();
-        select({ clip: back.id });
-      },
-    });
+    for (const one of some) tokens.push((await del<Trashed>(`/api/clips/${one.id}`)).trash);
   } catch (error) {
     complain(error);
   }
+  if (!tokens.length) return;
+  pickedIds.value = new Set();
+  if (clip.value && gone.has(clip.value.id)) select({ clip: next?.id ?? null });
+  await refresh().catch(complain);
+  toast(tokens.length === 1 ? `${some[0]!.name} was deleted.` : `${tokens.length} clips were deleted.`, "info", {
+    label: "Undo",
+    run: async () => {
+      let back: Clip | null = null;
+      for (const token of tokens) back = await post<Clip>(`/api/trash/${token}/restore`);
+      await refresh();
+      if (back) select({ clip: back.id });
+    },
+  });
 }
 
 /** Keep some frames as a clip of its own, and show it. */
@@ -122,30 +148,9 @@ export async function cut(one: Clip, first: number, last: number, name: string):
   }
 }
 
-/** Labels that people gave; the others were found or come from the name. */
-export function given(spans: readonly LabelSpan[]): LabelSpan[] {
-  return spans.filter((span) => span.origin === "file");
-}
-
 /** Whether a label is only a guess; below that confidence `kinegraph inspect` puts a question mark behind it, too. */
 export function guessed(span: LabelSpan): boolean {
   return (span.confidence ?? 1) < 0.75;
-}
-
-/** Say all labels of a clip, in frames; the server keeps them in seconds. */
-export async function saveLabels(one: ClipDetail, spans: Omit<LabelSpan, "origin">[]): Promise<void> {
-  const info = one.info;
-  if (!info) return;
-  const whole = (last: number): boolean => last >= info.frames;
-  try {
-    await patch<Clip, ClipChange>(`/api/clips/${one.id}`, {
-      labels: spans.map(({ label, first, last }) => ({ label, from: first / info.fps, to: whole(last) ? null : last / info.fps })),
-    });
-    await loadDetail(one.id);
-    await refresh();
-  } catch (error) {
-    complain(error);
-  }
 }
 
 /** A label as the server takes it: small letters, digits, underscores and hyphens. */

@@ -1,6 +1,6 @@
 /** The chosen clip on the stage, and the second beside it. */
 import { computed, effect, untracked } from "@preact/signals";
-import type { Clip } from "../../api/types";
+import type { Clip, LabelSpan } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import type { FloorPlace } from "../../stage/actor";
 import type { Stage } from "../../stage/stage";
@@ -8,7 +8,9 @@ import * as playback from "../../state/playback";
 import { clipBody, clipMotion } from "../../state/motions";
 import { clip, complain, figure, select } from "../../state/store";
 import { lanes, setLanes, trim, type Lane } from "../../timeline/lanes";
+import { labelColour } from "../../ui";
 import { detail, loadDetail, second, shown } from "./model";
+import { rows } from "./rows";
 
 const FIRST = "library.clip";
 const SECOND = "library.second";
@@ -163,17 +165,14 @@ function place(stage: Stage, motion: Motion, other: Motion | null): void {
   stage.line(SECOND, track, { colour: "c-kept-1", width: 2 });
 }
 
-const COLOURS = ["--c-kept-1", "--c-kept-2", "--c-kept-3", "--c-kept-4", "--c-kept-5"];
-
-/** Labels of the chosen clip over its frames: what the body does in one lane, turns in another. */
+/** Labels of the chosen clip over its frames: what the body does first, turns last, and no two that hold at once in one lane. */
 function labelLanes(): Lane[] {
   const spans = detail.value?.spans ?? [];
-  const names = [...new Set(spans.map((span) => span.label))].sort();
-  const lane = (id: string, label: string, turns: boolean): Lane[] => {
-    const marks = spans
-      .filter((span) => /^(turn|veer)/.test(span.label) === turns)
-      .map(({ label: text, first, last }) => ({ first, last, text, colour: COLOURS[names.indexOf(text) % COLOURS.length]! }));
-    return marks.length ? [{ id, label, marks }] : [];
-  };
-  return [...lane("library.labels", "Labels", false), ...lane("library.turns", "Turns", true)];
+  const turns = (span: LabelSpan): boolean => /^(turn|veer)/.test(span.label);
+  const lane = (name: string, id: string) => (row: LabelSpan[], n: number): Lane => ({
+    id: `${id}.${n}`,
+    label: n === 0 ? name : "",
+    marks: row.map(({ label: text, first, last }) => ({ first, last, text, colour: labelColour(text) })),
+  });
+  return [...rows(spans.filter((span) => !turns(span))).map(lane("Labels", "library.labels")), ...rows(spans.filter(turns)).map(lane("Turns", "library.turns"))];
 }

@@ -8,7 +8,7 @@ import { Overlay } from "./overlay";
 import { Panel } from "./panel";
 import { startAgain, startSteering, takeNow, toggleRecording } from "./session";
 import { startShowing } from "./show";
-import { facing } from "./state";
+import { facing, graphId } from "./state";
 
 let ends: (() => void)[] = [];
 
@@ -37,6 +37,7 @@ export const room: Room = {
     for (const end of ends.reverse()) end();
     ends = [];
   },
+  address: () => ({ graph: graphId.value }),
   shortcuts: [
     // heard before all others, where they steer; here so that they are in the list
     { key: "w", help: "Go", shown: "W+A+S+D", run: () => {} },

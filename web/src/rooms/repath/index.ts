@@ -5,7 +5,7 @@ import type { Room } from "../registry";
 import { addPoint, removePoint } from "./actions";
 import { draw } from "./draw";
 import { showLanes } from "./lanes";
-import { begin, history } from "./model";
+import { begin, history, opened } from "./model";
 import { Panel } from "./panel";
 
 let ends: (() => void)[] = [];
@@ -29,6 +29,7 @@ export const room: Room = {
     for (const end of ends) end();
     ends = [];
   },
+  address: () => ({ clip: opened.value?.id }),
   shortcuts: [
     { key: "Mod+z", help: "Undo the last change of the path", run: () => void history.undo() },
     { key: "Mod+Shift+z", help: "Redo it", run: () => void history.redo() },

@@ -7,9 +7,10 @@ import type { Pack } from "../../api/pack";
 import type { Drawn, OwnPath, RepathRequest, ResultFacts, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { length, sample } from "../../motion/spline";
-import { History } from "../../state/history";
+import { fitting, History, type Steps } from "../../state/history";
 import { clipMotion } from "../../state/motions";
-import { clips, persisted, select, selection, server, showResult } from "../../state/store";
+import { keep, recall } from "../../state/persist";
+import { clips, persisted, returns, select, selection, server, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
 import { beginsWith } from "./going";
 import { FLAT, type GroundSetting, groundText } from "./ground";
@@ -53,6 +54,8 @@ const NOWHERE = curve([
 const OPTIONS: Options = { keep: "speed", end: "stop", cycle: false, seconds: null, natural: false, feet: true };
 const LAYERS: Layers = { original: true, made: true, ownPath: true, path: true, walked: false, controls: true, trackers: true, footprints: true };
 const CONTROLS = 8;
+/** Characters that the steps of a curve may take of the browser's storage. */
+const ROOM = 500_000;
 /** Points of the drawn curve for each control. */
 const SAMPLES = 24;
 
@@ -67,6 +70,9 @@ export const groundAsked = computed(() => groundText(ground.value, grounds.value
 export const layers = persisted<Layers>("repath.layers", LAYERS, whole(LAYERS));
 /** the curve of the last clip, so that a reload does not lose it */
 const kept = persisted<{ clip: string; curve: Curve } | null>("repath.curve", null);
+/** the steps that led to it, in this tab */
+const STEPS = "repath.steps";
+const keptSteps = (): { clip: string; steps: Steps<Curve> } | null => recall(STEPS, null, (value) => typeof value === "object", "tab");
 
 export const opened = signal<Opened | null>(null);
 export const made = signal<Made | null>(null);
@@ -119,6 +125,10 @@ export function choose(id: string): void {
   select({ clip: id });
 }
 
+/** Milliseconds for which a curve must rest before its steps are kept. */
+const REST = 300;
+let resting: ReturnType<typeof setTimeout> | undefined;
+
 /** Begin to follow what is chosen and set; returns what ends it. */
 export function begin(): () => void {
   settled = false;
@@ -140,6 +150,8 @@ export function begin(): () => void {
     effect(() => {
       const clip = opened.value;
       const path = history.value.value;
+      // a server that comes back holds no result any more
+      void returns.value;
       const body = request(path, options.value, groundAsked.value);
       if (clip && hasLength(path)) untracked(() => laying.request({ clip: clip.id, body }));
     }),
@@ -147,6 +159,12 @@ export function begin(): () => void {
       const clip = opened.value;
       const path = history.value.value;
       if (clip) kept.value = { clip: clip.id, curve: path };
+    }),
+    effect(() => {
+      const clip = opened.value;
+      const steps = history.steps.value;
+      clearTimeout(resting);
+      if (clip) resting = setTimeout(() => keep(STEPS, { clip: clip.id, steps: fitting(steps, ROOM) }, "tab"), REST);
     }),
   ];
   return () => {
@@ -224,7 +242,9 @@ async function open(id: string | null): Promise<void> {
     if (selection.value.clip !== id) return;
     const before = kept.value?.clip === id ? kept.value.curve : null;
     batch(() => {
-      history.reset(before ?? fromJson(own) ?? NOWHERE);
+      const steps = keptSteps();
+      if (steps?.clip === id) history.restore(steps.steps);
+      else history.reset(before ?? fromJson(own) ?? NOWHERE);
       opened.value = { id, motion, own };
     });
   } catch (failure) {

@@ -1,6 +1,6 @@
 /** The path: presets, its control points, its degree, undo and redo. */
 
-import { classes, IconButton, NumberField, Section, Segmented, Slider } from "../../ui";
+import { classes, IconButton, NumberField, Section, Segmented, Slider, Toolbar } from "../../ui";
 import { complain } from "../../state/store";
 import { addPoint, removePoint } from "./actions";
 import { type Control, type Curve, hasHeights, HIGHEST_DEGREE, levelled, mirrored, moved, MOST_CONTROLS, reversed, withDegree } from "./curve";
@@ -27,7 +27,7 @@ export function PathSection() {
   const preset = presetOf(path.shape);
   return (
     <Section title="Path" aside={<span class="repath-metres">{metres.value.toFixed(1)} m, {path.controls.length} points</span>}>
-      <div class="repath-tools" role="toolbar" aria-label="Path tools">
+      <Toolbar class="repath-tools" label="Path tools">
         <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={() => history.undo()} />
         <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={() => history.redo()} />
         <span class="repath-gap" />
@@ -37,7 +37,7 @@ export function PathSection() {
         <IconButton icon="mirror" label="Mirror the path" onClick={() => history.commit(mirrored(path))} />
         <IconButton icon="loop" label="Walk it the other way" onClick={() => history.commit(reversed(path))} />
         <IconButton icon="top" label="Lay it level" disabled={!hasHeights(path)} onClick={() => history.commit(levelled(path))} />
-      </div>
+      </Toolbar>
       <div class="repath-presets" role="group" aria-label="Presets">
         <button type="button" class="repath-preset" title="The clip's own path, as a spline" onClick={ownAgain}>
           <svg viewBox="0 0 20 20" aria-hidden="true"><path d="M4 17C5 7 9 5 10 9s4 3 6-6" /><path class="repath-dots" d="M4 17h0M10 9h0M16 3h0" /></svg>

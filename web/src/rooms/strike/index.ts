@@ -3,7 +3,7 @@
 import type { Stage } from "../../stage/stage";
 import type { Room } from "../registry";
 import { draw } from "./draw";
-import { aimAtMiddle, begin, setMirror, settings } from "./model";
+import { aimAtMiddle, begin, chosen, setMirror, settings } from "./model";
 import { Panel } from "./panel";
 import { TargetPlane } from "./view";
 
@@ -29,6 +29,7 @@ export const room: Room = {
     for (const end of ends) end();
     ends = [];
   },
+  address: () => ({ space: chosen.value?.id }),
   shortcuts: [
     { key: "c", help: "Aim at the middle of the region", run: aimAtMiddle },
     { key: "x", help: "Strike with the other hand or foot", run: () => setMirror(!settings.value.mirror) },

@@ -6,7 +6,7 @@ import { latest } from "../../api/latest";
 import type { ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeKind, StrikeRequest, TrustPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { floats } from "../../api/pack";
-import { persisted, select, selection, server, showResult } from "../../state/store";
+import { persisted, returns, select, selection, server, showResult } from "../../state/store";
 import { covered, type Extent, flipped, held, type Reliability, type Spot } from "./plane";
 
 /** A strike that was made. */
@@ -205,6 +205,8 @@ export function begin(): () => void {
       const spot = target.value;
       const { method, mirror, deep } = settings.value;
       const depth = ahead.value;
+      // a server that comes back holds no result any more
+      void returns.value;
       if (!space || !spot) return;
       const body: StrikeRequest = { space: space.name, target: deep ? [...spot, depth] : [...spot], method, mirror };
       untracked(() => striking.request({ url: `/api/spaces/${space.id}/reach`, body }));

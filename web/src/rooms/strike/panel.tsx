@@ -27,7 +27,7 @@ export function Panel() {
             if (found) choose(found);
           }}
         />
-        <Button icon="plus" label="Build another space" pressed={building.value} onClick={() => (building.value = !building.value)}>New</Button>
+        <Button icon="plus" label="New space" title="Build another space" pressed={building.value} onClick={() => (building.value = !building.value)}>New</Button>
       </div>
       {job.value && <BuildProgress job={job.value} />}
       {building.value && !job.value && <Builder done={() => (building.value = false)} />}
@@ -41,7 +41,7 @@ export function Panel() {
           <TargetSection />
           <ResultSection />
           {said.value.length > 0 && (
-            <Section title="How the space was built">
+            <Section title="How the space was built" closed>
               {said.value.map((notice) => (
                 <Notice key={notice}>{sentenceCase(notice)}</Notice>
               ))}

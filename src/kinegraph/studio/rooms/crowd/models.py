@@ -109,13 +109,33 @@ class SceneGroup(BaseModel):
     goal: list[tuple[float, float]]
 
 
+class SceneGround(BaseModel):
+    """Ground that is not level: heights in metres, row by row; row r and column c are at z0 + r · step and x0 + c · step."""
+
+    x0: float
+    z0: float
+    step: float
+    rows: int
+    columns: int
+    heights: list[float]
+
+
 class SceneFacts(BaseModel):
-    """What there is of a scenario on the floor. walls: through points."""
+    """What there is of a scenario on the floor. walls: through points. ground: none where it is level."""
 
     name: str
     people: int
     groups: list[SceneGroup]
     walls: list[list[tuple[float, float]]]
+    ground: SceneGround | None
+
+
+class DrawingFacts(BaseModel):
+    """A scenario as the tools of the room draw it. notices: what of it they cannot draw, and what became of that."""
+
+    groups: list[GroupModel]
+    walls: list[list[tuple[float, float]]]
+    notices: list[str]
 
 
 class CrowdFormat(BaseModel):
@@ -127,9 +147,10 @@ class CrowdFormat(BaseModel):
 
 
 class CrowdFacts(BaseModel):
-    """A run. frames: how many there are at most, of which each ``every``-th is sent. group, stature: of each person.
+    """A run. frames: how many there are at most, of which each ``every``-th is sent. group, build: of each person.
 
-    Roots are where they are in the world; who is 1.1 tall is 1.1 times as large as the skeleton.
+    Roots are where they are in the world. build: how long legs, trunk and arms of each are against the skeleton. bones, skin: for each
+    joint which of the three its bone from its parent, and the body that hangs on it, belong to.
     """
 
     run: str
@@ -137,7 +158,9 @@ class CrowdFacts(BaseModel):
     frames: int
     every: int
     group: list[int]
-    stature: list[float]
+    build: list[tuple[float, float, float]]
+    bones: list[int]
+    skin: list[int]
     scene: SceneFacts
     formats: list[CrowdFormat]
     notices: list[str]

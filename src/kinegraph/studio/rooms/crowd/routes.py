@@ -15,6 +15,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.studio.rooms.crowd import scenarios, writing
 from kinegraph.studio.rooms.crowd.models import (
     CrowdExportAsked,
+    DrawingFacts,
     KeepAsked,
     RunSaid,
     ScenarioModel,
@@ -58,6 +59,13 @@ class Crowds:
 def shown_scene(asked: ScenarioModel, studio: Here) -> SceneFacts:
     """What a scenario looks like on the floor."""
     return scenarios.scene(scenarios.scenario(studio.workspace, asked, 0))
+
+
+@router.post("/crowd/drawing")
+@working
+def drawn_scenario(asked: ScenarioModel, studio: Here) -> DrawingFacts:
+    """A scenario as the tools draw it, to be changed."""
+    return scenarios.drawing(scenarios.scenario(studio.workspace, asked, 0))
 
 
 @router.get("/crowd/scenarios")

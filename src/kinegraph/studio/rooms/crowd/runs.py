@@ -9,6 +9,7 @@ from threading import Event, Lock
 
 import numpy as np
 
+from kinegraph.crowds.builds import LEGS, parts_of, skins_of
 from kinegraph.crowds.report import reported
 from kinegraph.crowds.result import Crowd
 from kinegraph.crowds.scenario import CrowdError
@@ -107,7 +108,7 @@ class Run:
         crowd = self.crowd
         motion = Motion(
             crowd.graph.skeleton,
-            np.asarray(crowd.root[:1, 0], np.float64) / float(crowd.stature[0]),
+            np.asarray(crowd.root[:1, 0], np.float64) / float(crowd.build[0, LEGS]),
             np.asarray(crowd.rotations[:1, 0], np.float64),
             crowd.fps,
             name="crowd",
@@ -118,7 +119,9 @@ class Run:
             frames=self._simulation.frames // self.every + 1,
             every=self.every,
             group=crowd.cast.group.tolist(),
-            stature=np.asarray(crowd.stature, np.float64).tolist(),
+            build=crowd.build.tolist(),
+            bones=parts_of(crowd.graph.skeleton).tolist(),
+            skin=skins_of(crowd.graph.skeleton).tolist(),
             scene=self._scene,
             formats=formats(),
             notices=list(crowd.notices),
@@ -166,7 +169,7 @@ class Run:
             waited_s=round(float(made.waited.mean()), 2),
             waited_most_s=round(float(made.waited.max()), 2),
             density=round(float(np.nanmax(made.density)), 2),
-            notices=list(crowd.notices),
+            notices=list(made.notices),
         )
 
 

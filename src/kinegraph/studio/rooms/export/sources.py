@@ -13,6 +13,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
 from kinegraph.studio.results.origins import digest, origin_of
+from kinegraph.studio.rooms.direct.files import named as scene_file
 from kinegraph.studio.rooms.export.writable import Options, formats, is_rigid
 from kinegraph.studio.server.problems import Conflict, Missing
 from kinegraph.studio.server.studio import Studio
@@ -85,6 +86,8 @@ def _result(studio: Studio, id: str) -> Exportable:
     if task is None:
         return Exportable(held.motion, title, made, marks=marks)
     task = _named(studio.workspace, task, request.get("path"))
+    if "scene" in request:
+        task = replace(task, scene=scene_file(studio.workspace, request["scene"]))
     return Exportable(held.motion, title, made, task, next(iter(files.values())), marks)
 
 

@@ -96,9 +96,14 @@ class ClipInfos:
         facts = self._known.get(key)
         if facts is None:
             self._ask(key, entry)
-            return {**entry.told(), "info": None}
+            return {**self._told(entry), "info": None}
         info = {name: value for name, value in facts.items() if name != "automatic"}
-        return {**entry.told(), "info": {**info, "labels": self._label_names(entry, key, facts, version)}}
+        return {**self._told(entry), "info": {**info, "labels": self._label_names(entry, key, facts, version)}}
+
+    def _told(self, entry: FileEntry) -> Facts:
+        path = self._workspace.path(entry)
+        origins = self._workspace.origins
+        return {**entry.told(), "origin": origins.of(path), "made_by": origins.made(path)}
 
     def _label_spans(self, entry: FileEntry, facts: Facts) -> tuple[LabelSpan, ...]:
         if facts["error"] is not None:

@@ -12,7 +12,9 @@ from kinegraph.formats import asf
 from kinegraph.formats.asf_files import SUFFIX, is_free, keep_beside, own_skeleton, settle
 from kinegraph.formats.registry import save, suffixes
 from kinegraph.graph.labels import TimedLabel
+from kinegraph.graph.model import LabelSpan
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
+from kinegraph.studio.rooms.library.labelling import with_found
 from kinegraph.studio.server.problems import Conflict, Invalid
 from kinegraph.studio.workspace.labels import LabelBook
 from kinegraph.studio.workspace.names import safe, tidied
@@ -26,12 +28,20 @@ def change(
     id: str,
     name: str | None,
     labels: Sequence[TimedLabel] | None,
+    keep_found: bool = False,
 ) -> Path:
-    """Give a clip another name, other labels, or both, or else neither; the file as it is then."""
+    """Give a clip another name, other labels, or both, or else neither; the file as it is then.
+
+    keep_found: what was found on the labels' frames stays beside them.
+    """
     with workspace.lock:
         path = workspace.find("clip", id)
         if labels is not None:
-            _check(labels, infos.clip(path)["info"]["seconds"])
+            info = infos.clip(path)["info"]
+            _check(labels, info["seconds"])
+            if keep_found:
+                known = [LabelSpan(**span) for span in infos.spans(path)]
+                labels = with_found(known, labels, info["frames"], info["fps"])
         if name is not None and safe(name) != path.stem:
             return _renamed(workspace, book, path, safe(name), labels)
         if labels is not None:
@@ -60,6 +70,7 @@ def trim(workspace: Workspace, book: LabelBook, id: str, first: int, last: int, 
         except BaseException:
             path.unlink(missing_ok=True)
             raise
+        workspace.origins.note(path, f"frames {first} to {last - 1} of {said}")
     return path
 
 
@@ -98,6 +109,7 @@ def _renamed(workspace: Workspace, book: LabelBook, path: Path, name: str, label
         if isinstance(error, KinegraphError):
             raise
         raise FormatError(f"cannot be renamed: {error.strerror or error}", path.name) from error
+    workspace.origins.moved(path, target)
     return target
 
 

@@ -82,6 +82,8 @@ def _taken(workspace: Workspace, infos: ClipInfos, one: Uploaded, skeletons: dic
                 for file in made:
                     file.unlink(missing_ok=True)
                 raise
+    called = one.name.replace("\\", "/").split("/")[-1]
+    workspace.origins.note(path, "added here" if called == path.name else f"added here, as {called}")
     return infos.clip(path, motion.renamed(path.stem))
 
 

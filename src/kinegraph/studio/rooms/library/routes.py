@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,12 +19,12 @@ from kinegraph.graph.labels import TimedLabel
 from kinegraph.graph.model import LabelSpan
 from kinegraph.player import motion_pack
 from kinegraph.rendering.thumbnails import thumbnail
-from kinegraph.studio.rooms.library import editing, uploads
+from kinegraph.studio.rooms.library import editing, labelling, uploads
 from kinegraph.studio.rooms.library.clip_infos import ClipInfos
 from kinegraph.studio.rooms.library.intake import take
 from kinegraph.studio.rooms.library.samples import write_samples
 from kinegraph.studio.server.cache import Cache
-from kinegraph.studio.server.models import ClipEntry, Id, Name, Trashed
+from kinegraph.studio.server.models import ClipEntry, ClipId, Id, Name, Trashed
 from kinegraph.studio.server.pack import KNOWN, PACKED, unless_known
 from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, Studio, reading, routes
@@ -77,10 +78,32 @@ class LabelAsked(RequestModel):
 
 
 class ClipChange(RequestModel):
-    """A clip's new name; all labels that people give it."""
+    """A clip's new name; all labels that people give it. keep_found: what was found on their frames is given along with them."""
 
     name: Name | None = None
     labels: list[LabelAsked] | None = Field(None, max_length=1000)
+    keep_found: bool = False
+
+
+class ClipLabels(RequestModel):
+    """A clip, and all labels that people give it."""
+
+    clip: ClipId
+    labels: list[LabelAsked] = Field(max_length=1000)
+
+
+class LabelsPut(RequestModel):
+    """Clips with all labels that people give them."""
+
+    clips: list[ClipLabels] = Field(max_length=10_000)
+
+
+class LabelsChange(RequestModel):
+    """Labels that whole clips are to have, and labels that people gave and take back; what was found stays."""
+
+    clips: list[ClipId] = Field(min_length=1, max_length=10_000)
+    add: list[Label] = Field([], max_length=20)
+    remove: list[Label] = Field([], max_length=20)
 
 
 class Trim(RequestModel):
@@ -89,6 +112,14 @@ class Trim(RequestModel):
     first: Frame
     last: Frame
     name: Name | None = None
+
+
+class LabelsChanged(BaseModel):
+    """A clip, and all labels that people gave it before a change and after it."""
+
+    clip: str
+    before: list[LabelAsked]
+    after: list[LabelAsked]
 
 
 @router.post("/clips", response_model=Taken, openapi_extra=uploads.FORM)
@@ -125,13 +156,26 @@ def detail(id: Id, studio: Here) -> dict[str, Any]:
 @reading
 def change(id: Id, change: ClipChange, studio: Here) -> dict[str, Any]:
     """Rename a clip, or say what its labels are."""
-    for label in change.labels or []:
-        if label.end is not None and label.end <= label.start:
-            raise Invalid(
-                f"labels: {label.label} ends at {label.end:g} s, not after its beginning at {label.start:g} s"
-            )
-    said = None if change.labels is None else [TimedLabel(one.label, one.start, one.end) for one in change.labels]
-    return _told(studio, editing.change(studio.workspace, studio.infos, studio.labels, id, change.name, said))
+    said = None if change.labels is None else _timed(change.labels)
+    path = editing.change(studio.workspace, studio.infos, studio.labels, id, change.name, said, change.keep_found)
+    return _told(studio, path)
+
+
+@router.post("/labels", response_model=list[LabelsChanged])
+@reading
+def label(change: LabelsChange, studio: Here) -> list[dict[str, Any]]:
+    """Give labels to many clips, or take them back; what people say of those that have changed, and said before."""
+    changed = labelling.change(studio.workspace, studio.infos, studio.labels, change.clips, change.add, change.remove)
+    studio.events.changed("clips")
+    return [{"clip": one.clip, "before": _asked(one.before), "after": _asked(one.after)} for one in changed]
+
+
+@router.put("/labels", status_code=204)
+@reading
+def put_labels(wanted: LabelsPut, studio: Here) -> None:
+    """Say all labels that people give to some clips."""
+    labelling.put(studio.workspace, studio.labels, {one.clip: _timed(one.labels) for one in wanted.clips})
+    studio.events.changed("clips")
 
 
 @router.post("/clips/{id}/trim", response_model=ClipEntry)
@@ -157,7 +201,7 @@ def restore(token: str, studio: Here) -> dict[str, Any]:
     if what == "clips":
         return _told(studio, path)
     studio.events.changed(what)
-    return {**studio.workspace.entry(path).told(), "info": None}
+    return {**studio.workspace.entry(path).told(), "info": None, "origin": None, "made_by": None}
 
 
 @router.get("/clips/{id}/motion", **PACKED)
@@ -199,6 +243,19 @@ def register(app: FastAPI, studio: Studio) -> None:
     studio.jobs.register("samples", partial(write_samples, workspace, studio.events), changes="clips")
     studio.at_start.append(lambda: uploads.tidy(_incoming(workspace)))
     studio.at_end.append(studio.infos.close)
+
+
+def _timed(asked: list[LabelAsked]) -> list[TimedLabel]:
+    for label in asked:
+        if label.end is not None and label.end <= label.start:
+            raise Invalid(
+                f"labels: {label.label} ends at {label.end:g} s, not after its beginning at {label.start:g} s"
+            )
+    return [TimedLabel(one.label, one.start, one.end) for one in asked]
+
+
+def _asked(labels: Sequence[TimedLabel]) -> list[dict[str, Any]]:
+    return [{"label": one.label, "from": one.start, "to": one.end} for one in labels]
 
 
 def _incoming(workspace: Workspace) -> Path:

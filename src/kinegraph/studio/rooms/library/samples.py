@@ -31,7 +31,9 @@ def write_samples(workspace: Workspace, events: Events, request: dict[str, Any],
         watch.tell("write", number, len(wanted))
         if name not in there:
             with workspace.lock:
-                save(performer.make(name).motion, workspace.new("clips", name, ".bvh"))
+                place = workspace.new("clips", name, ".bvh")
+                save(performer.make(name).motion, place)
+                workspace.origins.note(place, "the built-in performer")
             events.changed("clips")
     watch.tell("write", len(wanted), len(wanted))
     made = [entry.id for entry in workspace.clips() if entry.name in wanted]

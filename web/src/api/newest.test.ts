@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { Latest } from "./latest";
+import { Latest } from "./newest";
 
 interface Sent {
   question: string;

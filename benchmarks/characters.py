@@ -1,0 +1,200 @@
+"""Characters of a folder, each with a walk, a punch and a hill: are roles found, do soles stand, do hands stay out, is the file the same?
+
+    python benchmarks/characters.py FOLDER [--keep OUT]
+
+The folder holds rigged meshes (.glb, .gltf, .vrm) of anybody's. Public ones: CesiumMan, RiggedFigure and BrainStem of the repository
+KhronosGroup/glTF-Sample-Models, Soldier, Xbot, Michelle and RobotExpressive of mrdoob/three.js. What is written is looked at by
+`tests.characters.viewer`, which knows the specification of glTF and nothing of kinegraph. Lengths are those of a body of 1.75 m. With
+--keep the files that were written stay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+from tests.characters.viewer import Viewer
+
+import kinegraph as kg
+from kinegraph.arrays import Array, Bools
+from kinegraph.characters import Character, Moved, core, hands, load, put, write
+from kinegraph.characters import ground as grounds
+from kinegraph.characters.character import SUFFIXES
+from kinegraph.characters.skating import BEARS, STATURE, skating
+from kinegraph.errors import KinegraphError
+from kinegraph.formats import gltf
+from kinegraph.formats.options import ReadOptions
+from kinegraph.motion import Motion
+from kinegraph.motion.body import SIDES
+from kinegraph.paths.ground import Ground
+from kinegraph.paths.ground import ground as read_ground
+
+NEAR, SLIDE, DEEP, APART, SECONDS = 5.0, 1.0, 20.0, 0.1, 0.3
+HILL = "hill:0.5,3"
+
+
+def motions() -> dict[str, tuple[Motion, Array | None]]:
+    """The motions with their contacts, where they are known."""
+    walk = kg.samples.make("walk").motion
+    hill = kg.repath(walk, "line:6", ground=HILL, cycle=True)
+    punch = kg.samples.make("punch_middle_centre").motion
+    return {"walk": (walk, None), "punch": (punch, None), "hill": (hill.motion.renamed("hill"), hill.contacts)}
+
+
+def feet(
+    moved: Moved, viewer: Viewer, worlds: dict[int, Array], down: Bools, ground: Ground | None
+) -> tuple[float, ...]:
+    """Millimetres by which soles drift and stray, are off the ground while the source's feet stand (``down (F, 4)``), and sink at any
+    time; then the worst frame and the share of those frames in which the character's feet stand too.
+    """
+    hero = moved.character
+    size = 1000.0 * STATURE / hero.height
+    found = []
+    for column, side in enumerate(SIDES):
+        ankle = hero.roles.joints[f"{side}_ankle"]
+        skin = viewer.vertices(worlds, [hero.bones.nodes[joint] for joint in (ankle, *hero.skeleton.below(ankle))])
+        over = skin[..., 1] if ground is None else skin[..., 1] - ground(skin[..., [0, 2]])
+        stands = down[:, 2 * column : 2 * column + 2].any(axis=1)
+        found.append(skating(skin, over, stands, 1000.0 * BEARS / size))
+    held = (moved.contacts & down).sum() / max(int(down.sum()), 1)
+    worst = max(found, key=lambda one: one.stray)
+    drift, stray, off, deep = (
+        size * max(getattr(one, part) for one in found) for part in ("drift", "stray", "off", "deep")
+    )
+    return drift, stray, off, deep, worst.frame, held
+
+
+def reaching(moved: Moved, motion: Motion, hero: Character) -> float:
+    """Millimetres by which a hand is deeper in the trunk than the source's own, at most."""
+    body = core.of(hero)
+    shapes, own = hands.of_character(hero, body), hands.of_source(motion)
+    index = [body.joints.get(role, 0) for role in body.skeleton.names]
+    seen = Motion(
+        body.skeleton, moved.positions[:, index[0]], np.tile([1.0, 0, 0, 0], (len(moved), len(index), 1)), moved.fps
+    )
+    seen.__dict__["_world"] = moved.positions[:, index], moved.orientations[:, index]
+    worst = 0.0
+    for side in shapes.hands:
+        allowed = np.maximum(own.deep(motion, side)[0], 0.0) if side in own.hands else 0.0
+        worst = max(worst, float((shapes.deep(seen, side)[0] * STATURE / hero.height - allowed).max()))
+    return 1000.0 * worst
+
+
+def same_file(before: Viewer, after: Viewer) -> bool:
+    """Whether all that was there is there: the bytes of the buffer, meshes, materials, textures and skins."""
+    parts = ("meshes", "materials", "textures", "images", "samplers", "skins", "scenes", "extensions")
+    length = before.tree["buffers"][0]["byteLength"]
+    return before.blob[:length] == after.blob[:length] and all(
+        before.tree.get(part) == after.tree.get(part) for part in parts
+    )
+
+
+def round_trip(moved: Moved, file: Path, name: str) -> float:
+    """Millimetres by which joints that are read back are elsewhere, at most."""
+    back = next(one for one in gltf.read_all(file, ReadOptions(units="m")) if one.name == name)
+    names = list(moved.character.skeleton.names)
+    unique = [joint for joint, one in enumerate(back.skeleton.names) if names.count(one) == 1]
+    return 1000.0 * max(
+        float(np.abs(back.positions[:, joint] - moved.positions[:, names.index(back.skeleton.names[joint])]).max())
+        for joint in unique
+    )
+
+
+def minute(hero: Character) -> float:
+    """Seconds of CPU to put a minute at 30 frames/s on a character, the median of five."""
+    walk = kg.samples.make("walk").motion.resample(30)
+    long = kg.concatenate([walk] * (1800 // len(walk) + 1))[:1800]
+    took = []
+    for _ in range(6):
+        begun = time.process_time()
+        put(long, hero)
+        took.append(time.process_time() - begun)
+    return float(np.median(took[1:]))
+
+
+def mark(value: float, most: float) -> str:
+    return f"{value:.2f}" + ("" if value <= most else " NOT met")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--keep", type=Path, default=None)
+    asked = parser.parse_args()
+    made = motions()
+    files = sorted(file for file in asked.folder.iterdir() if file.suffix.lower() in SUFFIXES)
+    with tempfile.TemporaryDirectory() as temporary:
+        out = asked.keep or Path(temporary)
+        out.mkdir(exist_ok=True)
+        columns = [
+            "character",
+            "joints",
+            "roles",
+            "motion",
+            "held%",
+            "sole_mm",
+            "sinks_mm",
+            "drift_mm",
+            "stray_mm",
+            "at",
+            "hand_mm",
+            "same_file",
+            "round_trip_mm",
+            "minute_s",
+        ]
+        print(f"| {' | '.join(columns)} |")
+        print("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+        found = 0
+        for file in files:
+            try:
+                hero = load(file)
+            except KinegraphError as error:
+                print(f"| {file.name} | | none: {str(error)[:200]} |")
+                continue
+            found += 1
+            ways = ", ".join(
+                f"{list(hero.roles.how.values()).count(how)} {how}" for how in dict.fromkeys(hero.roles.how.values())
+            )
+            for name, (motion, contacts) in made.items():
+                moved = put(motion, hero, contacts, read_ground(HILL) if name == "hill" else None)
+                target = out / f"{file.stem}.{name}.glb"
+                write(moved, target)
+                viewer = Viewer(target)
+                called = viewer.tree["animations"][-1]["name"]
+                factor = core.of(hero).skeleton.leg_length / motion.skeleton.leg_length
+                figures = [""] * 6
+                if len(hero.points) and not any("compressed" in told for told in hero.notices):
+                    down = grounds.stands(motion) if contacts is None else contacts
+                    high = grounds.scaled(read_ground(HILL), factor, 1.0).heights if name == "hill" else None
+                    drift, stray, off, deep, frame, share = feet(moved, viewer, viewer.moved(called)[1], down, high)
+                    # the source of the punch turns on the ball of its foot: by 40 mm, as its own skin has it
+                    point = f"{stray:.2f}" if name == "punch" else mark(stray, SLIDE)
+                    figures = [
+                        f"{100 * share:.0f}",
+                        mark(off, NEAR),
+                        mark(deep, NEAR),
+                        mark(drift, SLIDE),
+                        point,
+                        f"{frame:.0f}",
+                    ]
+                same = "not looked at" if file.suffix == ".gltf" else "yes" if same_file(Viewer(file), viewer) else "NO"
+                row = [
+                    *figures,
+                    mark(reaching(moved, motion, hero), DEEP),
+                    same,
+                    mark(round_trip(moved, target, called), APART),
+                ]
+                took = mark(minute(hero), SECONDS) if name == "walk" else ""
+                print(
+                    f"| {file.name} | {len(hero.skeleton)} | {ways} | {name} | {' | '.join(row)} | {took} |", flush=True
+                )
+                for told in moved.notices:
+                    print(f"  {told}")
+        print(f"\nroles found in {found} of {len(files)}")
+
+
+if __name__ == "__main__":
+    main()

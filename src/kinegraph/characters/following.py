@@ -1,0 +1,199 @@
+"""All joints of a character as they follow its core: further joints of the spine bend along, twist bones share the twist, others stay put.
+
+A wrist that turns by itself wrings the skin of the forearm. So its twist is spread over the twist bones that lie along the forearm; where
+there are none the forearm itself takes its share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+
+from kinegraph.arrays import Array
+from kinegraph.characters.character import Character
+from kinegraph.characters.core import Core
+from kinegraph.motion import body, rotation
+
+# How much of the wrist's twist a forearm without twist bones takes.
+_FOREARM = 0.5
+# A helper belongs along a bone if it lies between these shares of it, and no further from it than that share.
+_FIRST, _LAST, _ASIDE = -0.05, 1.05, 0.2
+# Bones that helpers may lie along: from one role to the next, and whether twist comes from the far end (as in the forearm) or from the
+# near one (as in the upper arm, whose skin at the shoulder should not turn with the elbow).
+_BONES = (("shoulder", "elbow", False), ("elbow", "wrist", True), ("hip", "knee", False))
+
+
+@dataclass(frozen=True)
+class _Twisted:
+    """A joint that turns about a bone by a share of the twist of ``by``: of the joint at the far end, or of that at the near end."""
+
+    joint: int
+    top: str
+    by: str
+    share: float
+    axis: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Following:
+    """What every joint of a character follows, worked out once."""
+
+    roles: Mapping[int, str]
+    """Joint → role, of the core."""
+    bent: tuple[tuple[int, int, int, float], ...]
+    """Joints of the spine and the neck between two with roles: joint, the two, and how far between."""
+    twisted: tuple[_Twisted, ...]
+    forearms: tuple[tuple[str, tuple[float, float, float]], ...]
+    """Sides whose forearm itself takes a share of the twist, with the bone's direction."""
+    still: frozenset[int]
+    """Joints over the hips, and what hangs on them alone: they stay where they are."""
+    placed: tuple[tuple[int, str], ...]
+    """Joints whose place the core tells: the hips, and feet that do not hang on their legs."""
+
+
+def follow(character: Character, core: Core, positions: Array, orientations: Array) -> tuple[Array, Array]:
+    """Places ``(F, J, 3)`` and orientations ``(F, J, 4)`` of all joints, from those of the core's."""
+    plan = _plan(character, core)
+    skeleton = character.skeleton
+    index = {name: number for number, name in enumerate(core.skeleton.names)}
+    turns = {role: orientations[:, index[role]] for role in core.joints}
+    frames = len(positions)
+    twist = _twists(plan, turns)
+    for side, axis in plan.forearms:
+        share = _FOREARM * twist[f"{side}_wrist"]
+        turns[f"{side}_elbow"] = rotation.multiply(
+            turns[f"{side}_elbow"], rotation.from_axis_angle(np.array(axis), share)
+        )
+    out = np.empty((frames, len(skeleton), 4))
+    helpers = {one.joint: one for one in plan.twisted}
+    bent = {joint: (top, bottom, part) for joint, top, bottom, part in plan.bent}
+    for joint in range(len(skeleton)):
+        if joint in plan.roles:
+            out[:, joint] = turns[plan.roles[joint]]
+        elif joint in plan.still or joint == 0:
+            out[:, joint] = rotation.IDENTITY
+        elif joint in bent:
+            top, bottom, part = bent[joint]
+            out[:, joint] = rotation.slerp(turns[plan.roles[top]], turns[plan.roles[bottom]], np.full(frames, part))
+        elif joint in helpers:
+            one = helpers[joint]
+            about = rotation.from_axis_angle(np.array(one.axis), one.share * twist[one.by])
+            out[:, joint] = rotation.multiply(turns[one.top], about)
+        else:
+            out[:, joint] = out[:, skeleton.parents[joint]]
+    return _places(character, plan, positions, index, out), out
+
+
+def _places(character: Character, plan: Following, positions: Array, index: Mapping[str, int], turns: Array) -> Array:
+    """Places ``(F, J, 3)``: bones hang together, but for what the core places and what stays still."""
+    skeleton = character.skeleton
+    told = dict(plan.placed)
+    out = np.empty((*turns.shape[:-1], 3))
+    bones = np.empty_like(out)
+    bones[:, 1:] = rotation.rotate(
+        turns[:, skeleton.parents[1:]], np.broadcast_to(skeleton.offsets[1:], out[:, 1:].shape)
+    )
+    for joint, parent in enumerate(skeleton.parents):
+        if joint in told:
+            out[:, joint] = positions[:, index[told[joint]]]
+        elif joint in plan.still or parent < 0:
+            out[:, joint] = character.places[joint]
+        else:
+            out[:, joint] = out[:, parent] + bones[:, joint]
+    return out
+
+
+def _twists(plan: Following, turns: Mapping[str, Array]) -> dict[str, Array]:
+    """Angles ``(F,)`` by which joints are twisted against the one before them, by role; without leaps."""
+    wanted = {one.by: one.axis for one in plan.twisted} | {f"{side}_wrist": axis for side, axis in plan.forearms}
+    found = {}
+    for role, axis in wanted.items():
+        side, _, part = role.rpartition("_")
+        before = {"wrist": f"{side}_elbow", "shoulder": f"{side}_collar", "hip": "hips"}[part]
+        above = turns.get(before)
+        if above is None:
+            above = turns.get("chest", turns["hips"])
+        local = rotation.multiply(rotation.inverse(above), turns[role])
+        part_of = rotation.twist(local, np.array(axis))
+        angle = np.unwrap(2.0 * np.arctan2(part_of[:, 1:] @ np.array(axis), part_of[:, 0]))
+        found[role] = angle - 2.0 * np.pi * np.round(np.median(angle) / (2.0 * np.pi))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _plan(character: Character, core: Core) -> Following:
+    skeleton, places = character.skeleton, character.places
+    roles = {joint: role for role, joint in core.joints.items()}
+    hips = core.joints["hips"]
+    carried = {hips, *skeleton.below(hips)}
+    placed = [(hips, "hips")]
+    for side in body.SIDES:
+        ankle = core.joints[f"{side}_ankle"]
+        if ankle not in skeleton.below(core.joints[f"{side}_knee"]):
+            placed.append((ankle, f"{side}_ankle"))
+            carried |= {ankle, *skeleton.below(ankle)}
+    still = frozenset(range(len(skeleton))) - carried
+    bent = [found for top, bottom in _spine(core) for found in _between(skeleton.chain(top, bottom), places)]
+    twisted: list[_Twisted] = []
+    forearms = []
+    for side in body.SIDES:
+        for start, end, from_far in _BONES:
+            if not {f"{side}_{start}", f"{side}_{end}"} <= core.joints.keys():
+                continue
+            found = _along(character, core, side, start, end, from_far)
+            twisted += found
+            if from_far and not found:
+                axis = places[core.joints[f"{side}_{end}"]] - places[core.joints[f"{side}_{start}"]]
+                forearms.append((side, _tuple(axis / max(float(np.linalg.norm(axis)), 1e-12))))
+    return Following(roles, tuple(bent), tuple(twisted), tuple(forearms), still, tuple(placed))
+
+
+def _spine(core: Core) -> list[tuple[int, int]]:
+    """Pairs of joints of the trunk, each the next above the other."""
+    line = [core.joints[role] for role in body.CENTRAL_ROLES if role in core.joints]
+    return list(pairwise(line))
+
+
+def _between(chain: Sequence[int], places: Array) -> list[tuple[int, int, int, float]]:
+    """The joints of a chain between its ends, and how far along it each is."""
+    steps = np.linalg.norm(np.diff(places[list(chain)], axis=0), axis=-1)
+    far = np.concatenate([[0.0], np.cumsum(steps)]) / max(float(steps.sum()), 1e-12)
+    return [(joint, chain[0], chain[-1], float(part)) for joint, part in list(zip(chain, far, strict=True))[1:-1]]
+
+
+def _along(character: Character, core: Core, side: str, start: str, end: str, from_far: bool) -> list[_Twisted]:
+    """Joints without a role that lie along a bone: in its chain, or hanging on its first joint with nothing but skin on them."""
+    skeleton, places = character.skeleton, character.places
+    top, bottom = core.joints[f"{side}_{start}"], core.joints[f"{side}_{end}"]
+    axis = places[bottom] - places[top]
+    length = max(float(np.linalg.norm(axis)), 1e-12)
+    chain = skeleton.chain(top, bottom)[1:-1] if bottom in skeleton.below(top) else []
+    known = set(core.joints.values())
+    helpers = [
+        child
+        for joint in (top, *chain)
+        for child in skeleton.children[joint]
+        if child not in known and child not in chain
+    ]
+    bearing = set(character.points.joints[character.points.weights > 0].tolist())
+    found = []
+    for joint in (*chain, *helpers):
+        away = places[joint] - places[top]
+        part = float(away @ axis) / length**2
+        aside = float(np.linalg.norm(away - part * axis)) / length
+        loose = joint in helpers and (skeleton.children[joint] or joint not in bearing)
+        if loose or not _FIRST <= part <= _LAST or aside > _ASIDE:
+            continue
+        part = min(max(part, 0.0), 1.0)
+        by, share = (f"{side}_{end}", part) if from_far else (f"{side}_{start}", part - 1.0)
+        found.append(_Twisted(joint, f"{side}_{start}", by, share, _tuple(axis / length)))
+    return found
+
+
+def _tuple(v: Array) -> tuple[float, float, float]:
+    x, y, z = v.tolist()
+    return x, y, z

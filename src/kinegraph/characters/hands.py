@@ -1,0 +1,224 @@
+"""Hands against the trunk: a character that is stouter than who moved would reach into itself; its arms are bent so that it does not.
+
+The trunk is a few convex shapes, one for each of hips, spine and chest, and a hand is its outermost points. How deep the source's own
+hands are in its own trunk, as the mannequin has it, is not held against anybody: who folds their arms touches themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.arrays import Array, Indices
+from kinegraph.characters.character import Character
+from kinegraph.characters.core import Core
+from kinegraph.mannequin.body import mannequin
+from kinegraph.motion import Motion, Skeleton, filters, kinematics, limb, rotation
+from kinegraph.motion.body import SIDES
+
+_PARTS = ("hips", "spine", "chest")
+# Directions in which a shape is bounded, and in which a hand's outermost points are looked for.
+_SIDES, _HAND = 42, 8
+# Metres of a body of 1.75 m: how much deeper than the source's a hand may be before it is moved, and how deep it is left.
+_BEGIN, _LEFT = 0.005, 0.002
+_STATURE = 1.75
+# Seconds over which a hand is moved aside, and how often it is looked whether it is far enough.
+_EASE, _TRIES = 0.12, 3
+# Of the forearm: no hand is longer.
+_LONGEST = 0.8
+# Of the height: by how much a part of the trunk reaches beyond its joints.
+_SLACK = 0.03
+# A shape with fewer points than this says nothing.
+_FEWEST = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """The trunk and the hands of a body, each fixed to a joint of a skeleton, in its frame when nothing is turned."""
+
+    trunk: tuple[tuple[int, Array], ...]
+    """Joint, and how far ``(K,)`` the shape reaches in each direction."""
+    hands: Mapping[str, tuple[int, Array]]
+    """Side → the wrist, and points ``(N, 3)`` of the hand."""
+
+    def deep(self, motion: Motion, side: str) -> tuple[Array, Array]:
+        """How deep ``(F,)`` a hand is in the trunk, negative where it is not; and the way out ``(F, 3)``, a unit vector."""
+        wrist, points = self.hands[side]
+        positions, orientations = motion.positions, motion.orientations
+        count = len(positions)
+        hand = positions[:, None, wrist] + rotation.rotate(
+            np.repeat(orientations[:, None, wrist], len(points), axis=1),
+            np.broadcast_to(points, (count, *points.shape)),
+        )
+        depth, out = np.full(count, -np.inf), np.zeros((count, 3))
+        ways = _ways(_SIDES)
+        rows = np.arange(count)
+        for joint, reach in self.trunk:
+            back = rotation.to_matrix(rotation.inverse(orientations[:, joint]))
+            inside = np.matmul(hand - positions[:, None, joint], back.transpose(0, 2, 1)).astype(np.float32)
+            # half the digits are plenty here, and take half the time
+            room = reach.astype(np.float32) - inside @ ways.T.astype(np.float32)
+            deep = room.min(axis=-1)
+            point = deep.argmax(axis=1)
+            nearest = room[rows, point].argmin(axis=-1)
+            deeper = deep[rows, point] > depth
+            depth = np.where(deeper, deep[rows, point], depth)
+            out = np.where(deeper[:, None], rotation.rotate(orientations[:, joint], ways[nearest]), out)
+        return depth, out
+
+
+def of_character(character: Character, core: Core) -> Shapes:
+    """The shapes of a character, on the joints of its core."""
+    points = character.points
+    owner = owners(character, core)
+    follows = owner[points.joints]
+    places = core.skeleton.rest + core.skeleton.offsets[0]
+    index = {name: number for number, name in enumerate(core.skeleton.names)}
+
+    def of(roles: Sequence[str]) -> Array:
+        """The vertices that follow what belongs to some roles."""
+        mine = [index[role] for role in roles if role in index]
+        found: Array = points.places[(points.weights * np.isin(follows, mine)).sum(axis=1) > 0.5]
+        return found
+
+    def hand(side: str) -> Array:
+        """The vertices of a hand, without what it holds: no hand is as long as that."""
+        found, wrist = of([f"{side}_wrist"]), index.get(f"{side}_wrist")
+        if wrist is None:
+            return found
+        return found[rotation.length(found - places[wrist]) < _LONGEST * rotation.length(core.skeleton.offsets[wrist])]
+
+    def part(role: str, *over: str) -> Array:
+        """The vertices of a part of the trunk at its own height: capes and coats hang on it, and reach further down."""
+        found = of([role])
+        if role not in index:
+            return found
+        lowest = (role, "left_hip", "right_hip") if role == "hips" else (role,)
+        low = min(float(places[index[one], 1]) for one in lowest)
+        high = next((float(places[index[one], 1]) for one in over if one in index), np.inf)
+        slack = _SLACK * character.height
+        return found[(found[:, 1] > low - slack) & (found[:, 1] < high + slack)]
+
+    trunk = {
+        "hips": part("hips", "spine", "chest", "neck", "head"),
+        "spine": part("spine", "chest", "neck", "head"),
+        "chest": part("chest", "neck", "head"),
+    }
+    return _shapes(index, places, trunk, {side: hand(side) for side in SIDES})
+
+
+def of_source(motion: Motion) -> Shapes:
+    """The shapes of who moved: those of the mannequin on the same skeleton."""
+    skeleton = motion.skeleton
+    mesh = mannequin(skeleton, motion)
+    places, turns = kinematics.forward(skeleton, skeleton.offsets[0], mesh.bind)
+    back = rotation.inverse(turns)
+    owner = _nearest(skeleton, dict(skeleton.roles))
+    heaviest = owner[np.take_along_axis(mesh.joints, mesh.weights.argmax(axis=1)[:, None], axis=1)[:, 0]]
+
+    def of(role: str) -> Array:
+        joint = skeleton.roles.get(role, -1)
+        mine = mesh.vertices[heaviest == joint]
+        return rotation.rotate(back[joint], mine - places[joint]) if len(mine) else np.zeros((0, 3))
+
+    index = dict(skeleton.roles)
+    origin = np.zeros((len(skeleton), 3))
+    return _shapes(index, origin, {role: of(role) for role in _PARTS}, {side: of(f"{side}_wrist") for side in SIDES})
+
+
+def _shapes(index: Mapping[str, int], places: Array, trunk: Mapping[str, Array], hands: Mapping[str, Array]) -> Shapes:
+    ways = _ways(_SIDES)
+    parts = [
+        (index[role], ((found - places[index[role]]) @ ways.T).max(axis=0))
+        for role, found in trunk.items()
+        if role in index and len(found) >= _FEWEST
+    ]
+    ends = {
+        side: (index[f"{side}_wrist"], _outermost(found - places[index[f"{side}_wrist"]]))
+        for side, found in hands.items()
+        if f"{side}_wrist" in index and len(found)
+    }
+    return Shapes(tuple(parts), ends)
+
+
+def owners(character: Character, core: Core) -> Indices:
+    """For each joint of a character the joint of the core that it goes with."""
+    owner = _nearest(character.skeleton, dict(core.joints))
+    index = {name: number for number, name in enumerate(core.skeleton.names)}
+    of_joint = {joint: index[role] for role, joint in core.joints.items()}
+    return np.array([of_joint.get(int(joint), -1) for joint in owner], np.intp)
+
+
+def _nearest(skeleton: Skeleton, roles: Mapping[str, int]) -> Indices:
+    """For each joint the nearest with a role, itself or above it; −1 where there is none."""
+    known = set(roles.values())
+    out = np.full(len(skeleton), -1, np.intp)
+    for joint, parent in enumerate(skeleton.parents):
+        out[joint] = joint if joint in known else out[parent] if parent >= 0 else -1
+    return out
+
+
+def _ways(count: int) -> Array:
+    """Unit vectors ``(count, 3)``, spread evenly over a sphere."""
+    number = np.arange(count)
+    high = 1.0 - 2.0 * (number + 0.5) / count
+    around = number * np.pi * (3.0 - np.sqrt(5.0))
+    flat = np.sqrt(1.0 - high**2)
+    return np.stack([flat * np.cos(around), high, flat * np.sin(around)], axis=1)
+
+
+def _outermost(points: Array) -> Array:
+    chosen: Array = points[np.unique(np.argmax(points @ _ways(_HAND).T, axis=0))]
+    return chosen
+
+
+def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
+    """The motion of a core with hands that are no deeper in the trunk than the source's were in its own."""
+    size = moved.skeleton.stature / _STATURE
+    own: Shapes | None = None
+    for side in shapes.hands:
+        if not moved.skeleton.has_roles(f"{side}_shoulder", f"{side}_elbow"):
+            continue
+        depth, _ = shapes.deep(moved, side)
+        if not (depth > _BEGIN * size).any():
+            continue
+        own = of_source(source) if own is None else own
+        allowed = np.zeros(len(moved))
+        if side in own.hands:
+            factor = moved.skeleton.stature / max(source.skeleton.stature, 1e-9)
+            allowed = factor * np.maximum(own.deep(source, side)[0], 0.0)
+        moved = _moved_out(moved, shapes, side, allowed, size)
+    return moved
+
+
+def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:
+    joints = tuple(moved.skeleton.joint(f"{side}_{part}") for part in ("shoulder", "elbow", "wrist"))
+    shoulder, elbow, wrist = joints
+    reach = min(max(round(_EASE * moved.fps), 1), len(moved))
+    first = moved
+    aside = np.zeros((len(moved), 3))
+    for _ in range(_TRIES):
+        depth, way = shapes.deep(moved, side)
+        lack = np.where(depth - allowed > _BEGIN * size, depth - allowed - _LEFT * size, 0.0)
+        if not lack.any():
+            break
+        # early enough, and long enough: the most that is needed about each moment, along the way that is meant there
+        wide = filters.smoothed(filters.highest(lack, reach), 0.4 * reach, reach)
+        meant = filters.smoothed(lack[:, None] * way, 0.6 * reach, reach)
+        length = np.linalg.norm(meant, axis=-1, keepdims=True)
+        aside += wide[:, None] * np.where(length > 1e-9, meant / np.maximum(length, 1e-9), 0.0)
+        positions, orientations = first.positions, first.orientations
+        hinge = limb.hinges(
+            positions[:, elbow] - positions[:, shoulder],
+            positions[:, wrist] - positions[:, elbow],
+            orientations[:, shoulder],
+            first.fps,
+        )
+        rotations = limb.reach(
+            first.skeleton, first.root, first.rotations, (shoulder, elbow, wrist), positions[:, wrist] + aside,
+            orientations[:, wrist], hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
+        )  # fmt: skip
+        moved = replace(first, rotations=rotations)
+    return moved

@@ -1,0 +1,177 @@
+"""The points of a rigged mesh: every vertex in the pose in which the mesh was bound, and the joints that it follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools, Indices
+from kinegraph.characters.bones import Bones, matrix
+from kinegraph.errors import FormatError
+from kinegraph.formats.gltf.accessors import Accessors
+from kinegraph.formats.gltf.document import Document, Element
+from kinegraph.formats.gltf.nodes import Nodes
+from kinegraph.motion import rotation
+
+# Joints that a vertex follows; glTF has four to a set.
+_SET = 4
+
+
+@dataclass(frozen=True, eq=False)
+class SkinPoints:
+    """V vertices. Joints without weight are 0."""
+
+    places: Array
+    """``(V, 3)``: in the bind pose."""
+    joints: Indices
+    """``(V, K)``: the joints that each follows."""
+    weights: Array
+    """``(V, K)``: how much, 1 in all."""
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def shares(self, joints: Sequence[int]) -> Array:
+        """How much ``(V,)`` of each vertex follows any of some joints."""
+        held: Array = (self.weights * np.isin(self.joints, joints)).sum(axis=1)
+        return held
+
+    def some(self, which: Indices | Bools) -> SkinPoints:
+        """Some of them, by indices or by a mask."""
+        return SkinPoints(self.places[which], self.joints[which], self.weights[which])
+
+    def posed(self, rest: Array, positions: Array, orientations: Array) -> Array:
+        """Where ``(F, V, 3)`` they are when joints that rest at ``rest (J, 3)`` are at ``positions (F, J, 3)``, turned by ``orientations
+        (F, J, 4)``.
+        """
+        used = np.unique(self.joints[self.weights > 0])
+        # one product for all: where a point is on each joint, weighted, and the weight itself, by how that joint is turned and where it is
+        own = np.empty((len(used), 4, len(self)))
+        for number, joint in enumerate(used):
+            share = self.shares([int(joint)])
+            own[number, :3], own[number, 3] = share * (self.places - rest[joint]).T, share
+        turned = np.concatenate([rotation.to_matrix(orientations[:, used]), positions[:, used, :, None]], axis=-1)
+        posed = turned.transpose(0, 2, 1, 3).reshape(3 * len(positions), -1) @ own.reshape(-1, len(self))
+        out: Array = posed.reshape(len(positions), 3, -1).transpose(0, 2, 1)
+        return out
+
+
+NONE = SkinPoints(np.zeros((0, 3)), np.zeros((0, _SET), np.intp), np.zeros((0, _SET)))
+"""No points."""
+
+
+def of_body(
+    document: Document, nodes: Nodes, bones: Bones, skins: Sequence[Element], accessors: Accessors
+) -> tuple[SkinPoints, tuple[str, ...]]:
+    """All vertices that follow joints of the body, those of rigid parts that hang on a joint included; and what could not be read."""
+    index = {node: joint for joint, node in enumerate(bones.nodes)}
+    numbers = {skin.where: number for number, skin in enumerate(skins)}
+    parts: list[SkinPoints] = []
+    notices: dict[str, None] = {}
+    for node in range(len(nodes)):
+        element = nodes.element(node)
+        if "mesh" not in element.fields:
+            continue
+        mesh = document.root.item("meshes", element.integer("mesh"), element.where)
+        skin = numbers.get(f"skins[{element.integer('skin')}]") if "skin" in element.fields else None
+        bearer = next((index[one] for one in [node, *nodes.above(node)[::-1]] if one in index), None)
+        if skin is None and ("skin" in element.fields or bearer is None):
+            continue
+        for primitive in mesh.items("primitives"):
+            try:
+                part = (
+                    _rigid(primitive, nodes, node, bones, bearer, accessors)
+                    if skin is None and bearer is not None
+                    else _skinned(primitive, bones, skin or 0, accessors)
+                )
+            except FormatError as error:
+                if "compress" not in str(error):
+                    raise
+                notices[
+                    "the mesh is compressed: its soles are guessed from its joints (export it without compression)"
+                ] = None
+                continue
+            if part is not None:
+                parts.append(part)
+            else:
+                notices["a part of the mesh has no weights: it does not follow the joints"] = None
+    return _joined(parts), tuple(notices)
+
+
+def _placed(primitive: Element, accessors: Accessors) -> Array:
+    extensions = primitive.inner("extensions")
+    packed = [name for name in (extensions.fields if extensions else ()) if "compression" in name]
+    if packed:
+        raise primitive.error(f"it is compressed by {packed[0]}")
+    attributes = primitive.needed("attributes")
+    return accessors.get(attributes.integer("POSITION"), "VEC3", attributes.place("POSITION"))
+
+
+def _skinned(primitive: Element, bones: Bones, skin: int, accessors: Accessors) -> SkinPoints | None:
+    places = _placed(primitive, accessors)
+    attributes = primitive.needed("attributes")
+    joints: list[Array] = []
+    weights: list[Array] = []
+    for number in (0, 1):
+        if f"JOINTS_{number}" not in attributes.fields or f"WEIGHTS_{number}" not in attributes.fields:
+            break
+        for name, into in (("JOINTS", joints), ("WEIGHTS", weights)):
+            key = f"{name}_{number}"
+            into.append(accessors.get(attributes.integer(key), "VEC4", attributes.place(key)))
+    if not joints or any(len(one) != len(places) for one in (*joints, *weights)):
+        return None
+    members = np.array(bones.members[skin], np.intp)
+    which, share = np.concatenate(joints, axis=1).astype(np.intp), np.concatenate(weights, axis=1)
+    if which.max(initial=0) >= len(members):
+        raise primitive.error(f"a vertex follows joint {which.max()}, but the skin has {len(members)}")
+    whole = share.sum(axis=1, keepdims=True)
+    share = share / np.where(whole > 0, whole, 1.0)
+    inverse = bones.inverse[skin]
+    if not inverse.any():
+        inverse = np.tile(np.eye(4), (len(members), 1, 1))
+    carried = bones.bound[members] @ inverse
+    spread = np.concatenate([places, np.ones((len(places), 1))], axis=1)
+    out = np.zeros((len(places), 3))
+    for column in range(which.shape[1]):
+        out += share[:, column, None] * np.einsum("vij,vj->vi", carried[which[:, column], :3], spread)
+    joints_of = np.where(share > 0, members[which], 0)
+    return _in_sets(SkinPoints(out, joints_of, share))
+
+
+def _rigid(
+    primitive: Element, nodes: Nodes, node: int, bones: Bones, bearer: int, accessors: Accessors
+) -> SkinPoints | None:
+    """A part without a skin, which goes with the joint that it hangs on."""
+    places = _placed(primitive, accessors)
+    on = np.eye(4)
+    while node != bones.nodes[bearer]:
+        on = matrix(nodes.placement(node)) @ on
+        node = nodes.parents[node]
+    moved = (bones.bound[bearer] @ on)[:3]
+    joints, weights = np.zeros((len(places), _SET), np.intp), np.zeros((len(places), _SET))
+    joints[:, 0], weights[:, 0] = bearer, 1.0
+    return SkinPoints(places @ moved[:, :3].T + moved[:, 3], joints, weights)
+
+
+def _in_sets(points: SkinPoints) -> SkinPoints:
+    """The same with the four joints that weigh most."""
+    if points.joints.shape[1] == _SET:
+        return points
+    order = np.argsort(-points.weights, axis=1)[:, :_SET]
+    weights = np.take_along_axis(points.weights, order, axis=1)
+    return SkinPoints(
+        points.places,
+        np.take_along_axis(points.joints, order, axis=1),
+        weights / np.maximum(weights.sum(axis=1, keepdims=True), 1e-12),
+    )
+
+
+def _joined(parts: Sequence[SkinPoints]) -> SkinPoints:
+    if not parts:
+        return NONE
+    arrays = ([getattr(part, name) for part in parts] for name in ("places", "joints", "weights"))
+    places, joints, weights = (np.concatenate(some) for some in arrays)
+    held = weights.sum(axis=1) > 0.5
+    return SkinPoints(places[held], joints[held], weights[held])

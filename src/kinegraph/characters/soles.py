@@ -1,0 +1,176 @@
+"""The skin of a character's feet against the floor: what of it is lowest, and how far the ankle must go for it to lie on the floor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kinegraph.arrays import Array, Bools, Indices
+from kinegraph.characters.character import Character
+from kinegraph.characters.core import Core
+from kinegraph.characters.ground import GroundUnder
+from kinegraph.characters.hands import owners
+from kinegraph.characters.points import NONE, SkinPoints
+from kinegraph.characters.skating import BEARS, STATURE
+from kinegraph.feet.bridge import Bridges
+from kinegraph.feet.legs import Lowering, Reached, reach
+from kinegraph.feet.targets import Target
+from kinegraph.motion import Motion, rotation
+from kinegraph.motion.body import SIDES
+from kinegraph.motion.spans import spans
+
+# Directions from below in which a foot's outermost points are looked for; feet with fewer points are looked at as a whole.
+_DIRECTIONS, _FEW = 50, 100
+# Metres of a body of 1.75 m: how deep a foot in the air may touch the floor before it is lifted.
+_TOUCH = 0.001
+# How straight a leg may become for the sake of a foot that stands, in leg lengths.
+_STRAIGHT = 0.995
+# How often feet are moved at most, and metres of a body of 1.75 m that are not worth it.
+_ROUNDS, _NOTHING = 3, 0.0001
+# Metres of such a body that a foot may be off before it is told.
+_SEEN = 0.002
+
+
+@dataclass(frozen=True, eq=False)
+class FootSkin:
+    """The outermost points of one foot; joints are those of the core."""
+
+    points: SkinPoints
+    size: float = 1.0
+    """How large the character is, against a body of 1.75 m."""
+    rigid: bool = True
+    """Whether all of it follows the foot alone."""
+
+    def seen(self, motion: Motion, ground: GroundUnder) -> tuple[Array, Array]:
+        """Where ``(F, P, 3)`` the points are, and how far over the ground ``(F, P)``."""
+        rest = motion.skeleton.rest + motion.skeleton.offsets[0]
+        posed = self.points.posed(rest, motion.positions, motion.orientations)
+        over: Array = posed[..., 1] if ground.level else posed[..., 1] - ground.heights(posed[..., [0, 2]])
+        return posed, over
+
+
+def of(character: Character, core: Core) -> tuple[FootSkin, FootSkin]:
+    """The skin of the left and of the right foot."""
+    left, right = (_foot(character, core, column) for column in range(2))
+    return left, right
+
+
+def _foot(character: Character, core: Core, column: int) -> FootSkin:
+    side, points = SIDES[column], character.points
+    if not len(points):
+        return FootSkin(NONE)
+    ankle = core.joints[f"{side}_ankle"]
+    below = [ankle, *character.skeleton.below(ankle)]
+    held = points.some(points.shares(below) > 0.5)
+    if not len(held):
+        return FootSkin(NONE)
+    # each joint moves with the next one above it that the core has; all feet that do not hang on their legs hang on their ankle
+    follows = owners(character, core)
+    follows[below] = np.where(follows[below] < 0, core.skeleton.joint(f"{side}_ankle"), follows[below])
+    at = follows[held.joints]
+    weights = np.where(at >= 0, held.weights, 0.0)
+    weights /= weights.sum(axis=1, keepdims=True)
+    toe = core.joints.get(f"{side}_toe")
+    toes = np.zeros(len(held)) if toe is None else held.shares([toe, *character.skeleton.below(toe)])
+    size = character.height / STATURE
+    chosen = _outermost(held.places, toes > 0.5, BEARS * size)
+    kept = SkinPoints(held.places[chosen], np.maximum(at, 0)[chosen], weights[chosen])
+    foot = [core.skeleton.joint(f"{side}_{part}") for part in ("ankle", "toe")]
+    return FootSkin(kept, size, bool((kept.shares(foot) > 0.999).all()))
+
+
+def _outermost(places: Array, toes: Bools, near: float) -> Indices:
+    """Indices of points that may be the lowest, or ``near`` it, however a foot is turned; foot and toes each by themselves."""
+    if len(places) <= _FEW:
+        return np.arange(len(places))
+    # an even spread over the lower half of a sphere
+    number = np.arange(_DIRECTIONS)
+    down = -(number + 0.5) / _DIRECTIONS
+    around = number * np.pi * (3.0 - np.sqrt(5.0))
+    flat = np.sqrt(1.0 - down**2)
+    ways = np.stack([flat * np.cos(around), down, flat * np.sin(around)], axis=1)
+    ways[-1] = 0.0, -1.0, 0.0
+    found = []
+    for part in (toes, ~toes):
+        if part.any():
+            far = places[part] @ ways.T
+            found.append(np.flatnonzero(part)[(far > far.max(axis=0) - near).any(axis=1)])
+    return np.concatenate(found)
+
+
+def gripped(
+    motion: Motion, core: Core, skins: tuple[FootSkin, FootSkin], stands: Bools, ground: GroundUnder
+) -> tuple[Motion, list[str]]:
+    """The motion of a core whose feet stand by their skin when they ``stand (F, 2)``: the lowest of it lies on the ground, and what of it
+    bears stays where it is, whatever the foot rolls over or turns about. None of it sinks in while a foot is in the air.
+
+    Feet keep how they are turned; only their ankles are moved, and the legs follow. Where they do not reach, it is told.
+    """
+    if not any(len(skin.points) for skin in skins):
+        return motion, []
+    missed = np.zeros(stands.shape)
+    known = stands & np.array([len(skin.points) > 0 for skin in skins])
+    bridges = Bridges(known, motion.fps)
+    # skin that also follows the shin, and ground that slopes, are elsewhere once the foot is moved: the next time sets that right
+    rounds = _ROUNDS if not ground.level else 1 if all(skin.rigid for skin in skins) else _ROUNDS - 1
+    for _ in range(rounds):
+        reached = _moved(motion, core, skins, known, bridges, ground)
+        if reached is None:
+            break
+        missed = reached.missed
+        motion = replace(motion, root=reached.root, rotations=reached.rotations)
+    return motion, _told(missed, skins, motion.fps)
+
+
+def _told(missed: Array, skins: tuple[FootSkin, FootSkin], fps: float) -> list[str]:
+    """What to say of feet that stand elsewhere than they should by ``missed (F, 2)``: their skin slides, or is off the ground."""
+    size = max(skin.size for skin in skins)
+    if not (missed > _SEEN * size).any():
+        return []
+    frame, column = np.unravel_index(int(missed.argmax()), missed.shape)
+    return [
+        f"legs do not reach where the source's feet stood: the {SIDES[column]} foot slides, or leaves the ground, by "
+        f"{1000.0 * missed.max():.0f} mm at {frame / fps:.2f} s, as the source's did not"
+    ]
+
+
+def _moved(
+    motion: Motion, core: Core, skins: tuple[FootSkin, FootSkin], known: Bools, bridges: Bridges, ground: GroundUnder
+) -> Reached | None:
+    """The legs with feet moved so that they stand by their skin; None where that is not worth it."""
+    ankles = motion.positions[:, [sole.ankle for sole in core.soles]]
+    asked, over = np.zeros_like(ankles), np.zeros(ankles.shape[:2])
+    size = max(skin.size for skin in skins)
+    for column, skin in enumerate(skins):
+        if len(skin.points):
+            posed, high = skin.seen(motion, ground)
+            asked[:, column] = _held(posed, high, known[:, column], BEARS * size)
+            over[:, column] = high.min(axis=1)
+    moved = bridges.over(asked)
+    # in the air a foot is only kept from sinking
+    sunk = np.where(known, 0.0, np.maximum(-over - moved[..., 1] - _TOUCH * size, 0.0))
+    moved[..., 1] += sunk
+    if float(np.abs(moved).max(initial=0.0)) < _NOTHING * size:
+        return None
+    still = np.tile(rotation.IDENTITY, (len(motion), 1))
+    led = [
+        (sole, Target(ankles[:, column] + moved[:, column], still, still, known[:, column]))
+        for column, sole in enumerate(core.soles)
+    ]
+    return reach(motion, led, 0.0, None, Lowering(straight=_STRAIGHT), level=False)
+
+
+def _held(posed: Array, over: Array, stands: Bools, bears: float) -> Array:
+    """How far ``(F, 3)`` a foot must be moved for its skin to lie on the ground, and not to slide, while it ``stands (F,)``."""
+    lowest = over.min(axis=1)
+    bearing = over - lowest[:, None] < bears
+    both = bearing[1:] & bearing[:-1]
+    weights = both / np.maximum(both.sum(axis=1), 1)[:, None]
+    steps = np.stack([(weights * np.diff(posed[..., axis], axis=0)).sum(axis=1) for axis in (0, 2)], axis=1)
+    out = np.zeros((len(posed), 3))
+    out[:, 1] = -lowest
+    for first, last in spans(stands):
+        way = np.concatenate([np.zeros((1, 2)), steps[first : last - 1].cumsum(axis=0)])
+        out[first:last, ::2] = way.mean(axis=0) - way
+    return out

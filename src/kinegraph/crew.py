@@ -1,0 +1,82 @@
+"""Work that is cut into pieces, done by whoever there is: this process alone, threads, further processes, or machines.
+
+A piece is a function of its arguments and nothing else, so that it may be done anywhere, and again where its worker was lost. Whatever has
+``submit`` as `concurrent.futures` has it is a crew.
+
+>>> from concurrent.futures import ThreadPoolExecutor
+>>> with ThreadPoolExecutor(2) as pool:
+...     list(in_order(pool, abs, [-1, -2, -3]))
+[1, 2, 3]
+>>> list(in_order(None, abs, [-1, -2]))
+[1, 2]
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
+
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
+
+# pieces that wait for each worker: none of them idles, and little is held
+_AHEAD = 2
+
+
+class Crew(Protocol):
+    """Whoever can be given work."""
+
+    def submit(self, function: Callable[..., Any], /, *given: Any) -> Any:
+        """A future of what the function gives."""
+
+
+def in_order(
+    crew: Crew | None, function: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int = 2
+) -> Iterator[Done]:
+    """What the function makes of each piece, in their order; few pieces are under way at a time. Without a crew, here and now."""
+    if crew is None:
+        yield from map(function, pieces)
+        return
+    waiting: deque[Any] = deque()
+    try:
+        for piece in pieces:
+            waiting.append(crew.submit(function, piece))
+            if len(waiting) > _AHEAD * workers:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Crew | None]:
+    """So many further processes; none where one is enough. Whoever asks for them must be able to be imported again (``__main__``)."""
+    if count < 2:
+        yield None
+        return
+    with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _end_together) as pool:
+        try:
+            yield pool
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _end_together() -> None:
+    """In a worker: end when the process that started it has ended, even if it was killed and could not say so."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,95 @@
+"""Leaves: the chunks of a deck as the sparse comparison reads them.
+
+A leaf is a run of windows, four quarters long; a quarter is one window, or several where frames are so close in time that a window
+has many of them. Leaves have a coarse lower bound, quarters a sharper one. Where both leave a chance, all windows of the
+two leaves are compared, so coordinates lie in rows of frames, one row for each coordinate of each point.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from kinegraph.arrays import Array, Longs, Singles
+from kinegraph.similarity import bounds
+from kinegraph.similarity.simd import LANES, SPAN
+from kinegraph.similarity.simd_near import QUARTERS, STEPS
+
+# frames of a window for each window of a quarter
+_FRAMES = 10
+
+# columns of the table
+COUNT, PADDED, OWN_AT, OTHER_AT, FRAMES_AT, STRIDE = range(6)
+
+
+class Leaves(NamedTuple):
+    """The leaves of all chunks, flat."""
+
+    size: int
+    """Windows of a leaf."""
+    table: Longs
+    """``(C, 6)``: leaves of every chunk, the same padded, offsets into the arrays, and frames in a row; columns are named above."""
+    own: Singles
+    """``(leaves, …)``: a row for each leaf, see `bounds.rows`."""
+    other: Singles
+    """The same, flat, as columns: of each chunk as many rows as ``own`` has columns."""
+    quarters: Singles
+    """``(leaves, …, 4)``: of the quarters of each leaf, sharper."""
+    frames: Singles
+    """Flat: x, y and z of all points in rows of frames, and of every window moment, x and z."""
+
+
+def quarter(window: int) -> int:
+    """Windows of a quarter of a leaf: as many at 120 frames/s as last as long as one at 30."""
+    return max(1, round(window / _FRAMES))
+
+
+def nothing() -> Leaves:
+    """The leaves of a deck that is compared densely."""
+    empty = np.empty(0, np.float32)
+    return Leaves(1, np.empty((0, 6), np.int64), empty.reshape(0, 1), empty, empty.reshape(0, 1, 4), empty)
+
+
+class Growing:
+    """Leaves chunk by chunk."""
+
+    def __init__(self, seen: bounds.Directions, weights: Array):
+        self._seen, self._weights = seen, weights
+        self._quarter = quarter(len(weights))
+        self._table: list[list[int]] = []
+        self._parts: list[list[Singles]] = [[], [], [], []]
+        self._sizes = [0, 0, 0]
+
+    def add(self, points: Array, base: Array, own: Singles, present: np.ndarray) -> None:
+        """The next chunk: frames ``(F, 3, K)``; moment, x and z ``(n, 3)`` of its windows, and which of them count."""
+        size = QUARTERS * self._quarter
+        sharp = bounds.project(points, base, self._weights, self._seen)
+        centres, radii = bounds.balls(sharp.coarse(), present, size)
+        row = bounds.rows(centres, radii)
+        fine = bounds.rows(*bounds.balls(sharp, present, self._quarter))
+        quarters = np.zeros((len(row) * QUARTERS, fine.shape[1]), np.float32)
+        quarters[:, -2] = bounds.NOWHERE
+        quarters[: len(fine)] = fine
+        padded = -(-len(row) // SPAN) * SPAN
+        columns = np.zeros((row.shape[1], padded), np.float32)
+        columns[-2] = bounds.NOWHERE
+        columns[:, : len(row)] = row.T
+        # diagonals begin up to a leaf before the first window of a leaf and end as far behind its last
+        stride = 2 * size + len(row) * size + len(self._weights) + LANES + STEPS
+        depth = points.shape[2]
+        frames = np.zeros((3 * depth + 3, stride), np.float32)
+        frames[: 3 * depth, size : size + len(points)] = points.transpose(1, 2, 0).reshape(3 * depth, -1)
+        frames[3 * depth :, size : size + len(own)] = own.T
+        self._table.append([len(row), padded, *self._sizes, stride])
+        made = (row, columns.ravel(), quarters.reshape(len(row), QUARTERS, -1).transpose(0, 2, 1), frames.ravel())
+        for part, values in zip(self._parts, made, strict=True):
+            part.append(np.ascontiguousarray(values))
+        for n, count in enumerate((len(row), columns.size, frames.size)):
+            self._sizes[n] += count
+
+    def made(self) -> Leaves:
+        """All of them."""
+        own, other, quarters, frames = (np.concatenate(part) for part in self._parts)
+        size = QUARTERS * self._quarter
+        return Leaves(size, np.array(self._table, np.int64).reshape(-1, 6), own, other, quarters, frames)

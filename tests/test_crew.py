@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kinegraph import crew
+
+
+def test_results_come_in_order_and_few_pieces_are_taken_ahead() -> None:
+    taken = 0
+
+    def pieces() -> Iterator[int]:
+        nonlocal taken
+        for piece in range(50):
+            taken += 1
+            yield piece
+
+    def slow(piece: int) -> int:
+        time.sleep(0.002 * (piece % 3))
+        return piece
+
+    with ThreadPoolExecutor(3) as pool:
+        for done, result in enumerate(crew.in_order(pool, slow, pieces(), 3)):
+            assert result == done
+            assert taken <= done + 8
+
+
+def test_an_error_ends_the_work() -> None:
+    begun = threading.Event()
+
+    def fails(piece: int) -> int:
+        begun.set()
+        raise ValueError(piece)
+
+    with ThreadPoolExecutor(1) as pool, pytest.raises(ValueError, match="0"):
+        list(crew.in_order(pool, fails, range(1000)))
+    assert begun.is_set()
+
+
+def test_processes_do_what_this_one_does() -> None:
+    with crew.processes(2) as workers:
+        assert workers is not None
+        assert list(crew.in_order(workers, abs, [-3, 2, -1])) == [3, 2, 1]
+    with crew.processes(1) as workers:
+        assert workers is None
+
+
+_WORKS = """
+import os, time
+from kinegraph import crew
+if __name__ == "__main__":
+    with crew.processes(2) as workers:
+        print(workers.submit(os.getpid).result(), flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
+def test_workers_end_with_a_process_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "works.py"
+    script.write_text(_WORKS)
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        worker = int(process.stdout.readline())
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        for _ in range(300):
+            if not _runs(worker):
+                return
+            time.sleep(0.1)
+        raise AssertionError("the worker lives on")
+
+
+def _runs(number: int) -> bool:
+    try:
+        os.kill(number, 0)
+        # one that has ended and that nobody has asked about is still listed
+        return Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,103 @@
+/** Tools over the stage, and signs at the keys that say their number and what is missed. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { stage } from "../../state/stage";
+import { classes, IconButton, sentenceCase } from "../../ui";
+import { choose } from "./actions";
+import { short } from "./blame";
+import { back, chosen, drawing, graph, history, layers, missed, scene, tool, wrongOf, type Layers, type Tool } from "./state";
+
+const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
+  { tool: "place", icon: "point", label: "Place", key: "P" },
+  { tool: "disc", icon: "disc", label: "Round obstacle", key: "O" },
+  { tool: "box", icon: "box", label: "Obstacle with corners", key: "B" },
+  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+];
+
+/** What each tool does, in a sentence. */
+const HINTS: Record<Tool, string> = {
+  place: "Click on the floor to add a place: beside the way to bend it, beyond it to go on.",
+  disc: "Drag from the middle of an obstacle to its edge.",
+  box: "Drag from one corner of an obstacle to the other.",
+  look: "Drag turns the view.",
+};
+
+const SHOWN: readonly { layer: keyof Layers; icon: string; label: string }[] = [
+  { layer: "ghosts", icon: "person", label: "Who stands at the keys" },
+  { layer: "way", icon: "follow", label: "The way" },
+  { layer: "feet", icon: "arcs", label: "Footprints" },
+];
+
+export function Overlay() {
+  if (!graph.value) return null;
+  return (
+    <>
+      <div class="direct-overlay">
+        <div class="direct-tools">
+          <div role="group" aria-label="Tool">
+            {TOOLS.map((one) => (
+              <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={tool.value === one.tool} onClick={() => (tool.value = one.tool)} />
+            ))}
+          </div>
+          <div role="group" aria-label="Scene">
+            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={() => back("undo")} />
+            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={() => back("redo")} />
+          </div>
+          <div role="group" aria-label="Shown">
+            {SHOWN.map(({ layer, icon, label }) => (
+              <IconButton key={layer} icon={icon} label={label} pressed={layers.value[layer]} onClick={() => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })} />
+            ))}
+          </div>
+        </div>
+        {(drawing.value || tool.value !== "look") && <p class="direct-says">{HINTS[tool.value]}</p>}
+      </div>
+      <Signs />
+    </>
+  );
+}
+
+/** Pixels below the key's place: who stands there stays in sight. */
+const DROP = 14;
+
+/** Signs that follow the camera: they are placed anew when a picture has been drawn. */
+function Signs() {
+  const box = useRef<HTMLDivElement>(null);
+  const keys = scene.value.key;
+  useEffect(() => {
+    let seen = -1;
+    let request = 0;
+    const lay = (): void => {
+      request = requestAnimationFrame(lay);
+      const here = stage.value;
+      if (!here || here.pictures === seen || !box.current) return;
+      seen = here.pictures;
+      const { left, top, width, height } = here.canvas.getBoundingClientRect();
+      for (const sign of box.current.querySelectorAll<HTMLElement>(".direct-sign")) {
+        const [x, z] = [Number(sign.dataset["x"]), Number(sign.dataset["z"])];
+        const spot = here.screen([x, 0, z]);
+        const inside = spot && spot.x > left && spot.x < left + width && spot.y > top && spot.y < top + height;
+        sign.hidden = !inside;
+        if (inside) sign.style.transform = `translate(${Math.round(spot.x - left)}px, ${Math.round(spot.y - top + DROP)}px) translateX(-50%)`;
+      }
+    };
+    lay();
+    return () => cancelAnimationFrame(request);
+  }, [keys]);
+  return (
+    <div class="direct-signs" ref={box}>
+      {keys.map((key, index) => {
+        const miss = missed.value.get(key.id);
+        const why = wrongOf("key", key.id);
+        const bad = why !== null || miss?.met === false;
+        const isChosen = chosen.value?.kind === "key" && chosen.value.id === key.id;
+        return (
+          <div key={key.id} class={classes("direct-sign", bad && "bad", isChosen && "chosen", !key.hard && "soft")} data-x={key.at[0]} data-z={key.at[1]} hidden onPointerDown={() => choose("key", key.id)}>
+            <b>{index + 1}</b>
+            {(bad || isChosen) && miss && !why && <span>{short(miss)}</span>}
+            {why && isChosen && <p>{sentenceCase(why)}</p>}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
