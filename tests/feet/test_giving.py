@@ -86,8 +86,8 @@ def test_it_is_told() -> None:
     (both,) = told((Eased("left", 0, 30, "let go"), Eased("right", 60, 90, "as it was")), 30.0)
     assert "2 times" in both
     assert "first the left one from 0.00 to 1.00 s" in both
-    # contacts are found here, and those who stand on one leg and are turned about have the foot dragged along
-    made = Clean().run(turned(samples.make("stand").motion, -1.0))
+    # contacts are found here
+    made = Clean().run(hurried(samples.make("walk").motion, 1.3))
     eased = made.details.cleaned.report.eased
     assert made.quality["cleaning"]["eased"] == len(eased) > 0
     assert list(made.notices) == told(eased, made.motion.fps)

@@ -22,13 +22,27 @@ from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper
 
 _NO_SPREAD = 1e-20  # square metres
-# the order of summing may change for speed; the same build on the same machine gives the same bits
+# steps of a square metre to which squared distances are rounded: far above what summing in another order changes, far below what anybody sees
+# (of a distance of 1 cm they are 0.05 nm)
+_STEPS = 2.0**40
+# the order of summing may change for speed, and does from one processor to another
 _FAST = {"reassoc", "contract", "nsz"}
 
 
-@njit(nogil=True, cache=True, fastmath=_FAST)
+@njit(nogil=True, cache=True)
 def window_pair(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array, b_at: int, weights: Array) -> Any:
     """Squared distance, dot, cross, and both centroids (x, z, x', z') of the windows from frame ``a_at`` of A and ``b_at`` of B.
+
+    a, b, a_frames, b_frames: as `_sums` has them. The squared distance is rounded, so that what is equally far in truth (each step of a
+    cycle from each other) is equally far to the last bit on every processor, and all of them find the same minima.
+    """
+    square, dot, cross, ax, az, bx, bz = _sums(a, a_frames, a_at, b, b_frames, b_at, weights)
+    return max(0.0, np.rint(square * _STEPS) / _STEPS), dot, cross, ax, az, bx, bz
+
+
+@njit(nogil=True, cache=True, fastmath=_FAST)
+def _sums(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array, b_at: int, weights: Array) -> Any:
+    """What `window_pair` gives, not yet rounded.
 
     a, b: ``(F, 3, K)``, points relative to the centroid of their frame. a_frames, b_frames: ``(F, 3)``, that centroid's x
     and z, and the sum of the points' horizontal squares about it.
@@ -54,7 +68,7 @@ def window_pair(a: Array, a_frames: Array, a_at: int, b: Array, b_frames: Array,
         total += weights[k] * (heights + a_frames[m, 2] + b_frames[n, 2] + x * x + z * z + u * u + w * w)
         dot += weights[k] * (d + x * u + z * w)
         cross += weights[k] * (c + x * w - z * u)
-    return max(0.0, total - 2.0 * np.sqrt(dot * dot + cross * cross)), dot, cross, ax, az, bx, bz
+    return total - 2.0 * np.sqrt(dot * dot + cross * cross), dot, cross, ax, az, bx, bz
 
 
 @njit(nogil=True, cache=True)

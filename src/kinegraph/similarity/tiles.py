@@ -224,11 +224,13 @@ def _is_minimum(
     at: int,
     doubt: Any,
     swapped: bool,
+    anew: bool,
 ) -> bool:
     """Whether no neighbour that exists lies below, in double precision; of equal ones the first in A, then in B,
     counts.
 
-    Only neighbours that single precision cannot tell apart are looked at. swapped: rows of ``out`` are B's windows.
+    Only neighbours that single precision cannot tell apart are looked at. swapped: rows of ``out`` are B's windows. anew: the moment
+    before counts as another one even if it is equal (`_anew`).
     """
     value = window_pair(points, frames, a_at, points, frames, b_at, weights)[0]
     tried = 0
@@ -245,8 +247,20 @@ def _is_minimum(
             return True
         tried |= 1 << (3 * da + db + 4)
         near = window_pair(points, frames, a_at + da, points, frames, b_at + db, weights)[0]
-        if near < value or (near == value and (da < 0 or (da == 0 and db < 0))):
+        if near < value:
             return False
+        if near == value and (da < 0 or (da == 0 and db < 0)) and not (anew and da == -1 and db == -1):
+            return False
+
+
+@njit(nogil=True, cache=True)
+def _anew(first: int, window: int) -> bool:
+    """Whether a window of A is the first of half a window of frames.
+
+    A cycle is as near to itself a step later all along. It shall be left not only where it begins but, if half a window
+    has passed, again.
+    """
+    return first % max(1, window // 2) == 0
 
 
 class KeptMinima(NamedTuple):
@@ -284,7 +298,7 @@ def _keep(
         a_at, b_at = cards.starts[one] + first, cards.starts[two] + second
         doubt = rounding(window) * cards.reach[a[PLACE_AT] + i - 1] * cards.span_reach[spans + (j - 1) // SPAN]
         if sure < 2 and not _is_minimum(
-            points, frames, a_at, b_at, weights, out, stride, i * stride + j, doubt, swapped
+            points, frames, a_at, b_at, weights, out, stride, i * stride + j, doubt, swapped, _anew(first, window)
         ):
             continue
         cost = np.sqrt(window_pair(points, frames, a_at, points, frames, b_at, weights)[0])
