@@ -96,8 +96,7 @@ def present(cloud: Cloud, window: int) -> NDArray[np.bool_]:
 def brute_force(distance: Array, limit: float, window: int, *, same: bool = False, noise: float = 1e-12) -> Found:
     """The places of ``distance`` (infinite where there is no window) with no lower neighbour, not above the limit.
 
-    Of equal neighbours the first in A, then in B, counts. noise: of a squared distance.
-
+    noise: of a squared distance; places that are so near to equal are decided by the rule for ties (`by_rule`), or by rounding.
     """
     rows, columns = distance.shape
     squares = np.full((rows + 2, columns + 2), np.inf)
@@ -118,3 +117,29 @@ def brute_force(distance: Array, limit: float, window: int, *, same: bool = Fals
         surely &= late
     sure = {(int(i), int(j)) for i, j in np.argwhere(surely)}
     return Found(sure, {(int(i), int(j)) for i, j in np.argwhere(maybe)} - sure)
+
+
+def by_rule(distance: Array, limit: float, window: int, *, same: bool = False) -> set[Place]:
+    """The minima of ``distance`` with its ties decided, place by place.
+
+    Squares are rounded to steps of 2⁻⁴⁰ m², so that what is equal in truth is equal in numbers. Of equal neighbours the first in A, then in
+    B, counts; but every half window of A, a place counts again though the one before it along the diagonal is its equal.
+    """
+    squares = np.rint(distance**2 * 2.0**40)
+    rows, columns = squares.shape
+    found = set()
+    for i, j in np.argwhere(distance <= limit).tolist():
+        if same and j - i < window:
+            continue
+        for m in range(max(i - 1, 0), min(i + 2, rows)):
+            for n in range(max(j - 1, 0), min(j + 2, columns)):
+                again = i % max(1, window // 2) == 0 and (m, n) == (i - 1, j - 1)
+                earlier = (m, n) < (i, j) and not again
+                if squares[m, n] < squares[i, j] or (earlier and squares[m, n] == squares[i, j]):
+                    break
+            else:
+                continue
+            break
+        else:
+            found.add((i, j))
+    return found

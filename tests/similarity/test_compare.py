@@ -21,7 +21,7 @@ from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.minima import Minima
-from tests.similarity.reference import brute_force, cloud_of, direct, present
+from tests.similarity.reference import brute_force, by_rule, cloud_of, direct, present
 from tests.strategies import generators
 
 
@@ -255,6 +255,24 @@ def test_a_tie_between_two_places_goes_to_the_first() -> None:
     meets = concatenate([walk[30:36], replace(held, fps=30.0)[:11], walk[50:60]])
     minima = compare(cloud_of(replace(held, fps=30.0)[:10]), cloud_of(meets), 10, limit=1e-4)
     assert _places(minima) == {(0, 6)}
+
+
+@pytest.mark.parametrize(("window", "chunk", "skip"), [(10, 222, True), (10, 16, False), (7, 50, True), (2, 222, False)])
+def test_a_cycle_can_be_left_every_half_window(
+    window: int, chunk: int, skip: bool, monkeypatch: pytest.MonkeyPatch, slow: dict[str, Motion]
+) -> None:
+    """A stride that repeats itself to the bit is its own equal a stride later, all along: the rule for ties says where it counts."""
+    monkeypatch.setattr(deck, "CHUNK", chunk)
+    stride = cloud_of(slow["16_15"][20:50])
+    cycle = replace(stride, points=np.tile(stride.points, (3, 1, 1)), sound=np.tile(stride.sound, 3))
+    other = replace(cycle, points=cycle.points[7:], sound=cycle.sound[7:])
+    found = _everything([cycle, other], window, 0.05, skip=skip)
+    for (a, b), minima in found.items():
+        one, two = (cycle, other)[a], (cycle, other)[b]
+        assert _places(minima) == by_rule(distance_matrix(one, two, window), 0.05, window, same=a == b)
+        _check(one, two, window, 0.05, minima)
+    half = max(1, window // 2)
+    assert set(range(0, 61 - window, half)) <= set(found[0, 0].first[found[0, 0].cost == 0].tolist())
 
 
 def test_clips_as_long_as_the_window_or_shorter(slow: dict[str, Motion]) -> None:

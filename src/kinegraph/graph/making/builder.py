@@ -42,7 +42,7 @@ from kinegraph.similarity.clouds import Cloud
 from kinegraph.watch import Watch, Watcher
 
 # Changes whenever the same clips and parameters would give other minima.
-_METHOD = "minima-1"
+_METHOD = "minima-2"
 # bytes of files from which on clips are laid aside on the disk, and several processes read them
 _LARGE = 100_000_000
 
