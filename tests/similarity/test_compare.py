@@ -257,7 +257,9 @@ def test_a_tie_between_two_places_goes_to_the_first() -> None:
     assert _places(minima) == {(0, 6)}
 
 
-@pytest.mark.parametrize(("window", "chunk", "skip"), [(10, 222, True), (10, 16, False), (7, 50, True), (2, 222, False)])
+@pytest.mark.parametrize(
+    ("window", "chunk", "skip"), [(10, 222, True), (10, 16, False), (7, 50, True), (2, 222, False)]
+)
 def test_a_cycle_can_be_left_every_half_window(
     window: int, chunk: int, skip: bool, monkeypatch: pytest.MonkeyPatch, slow: dict[str, Motion]
 ) -> None:
