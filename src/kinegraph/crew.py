@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
@@ -34,6 +34,22 @@ class Crew(Protocol):
 
     def submit(self, function: Callable[..., Any], /, *given: Any) -> Any:
         """A future of what the function gives."""
+
+
+@runtime_checkable
+class FarCrew(Crew, Protocol):
+    """One that works elsewhere."""
+
+    ahead: int
+    """Pieces that should be under way at a time."""
+
+    def lend(self, value: Any) -> Any:
+        """Send a value there; what is returned may be given to `submit` in its place, any number of times."""
+
+
+def lend(crew: Crew, value: Any) -> Any:
+    """What stands for the value where work is submitted: a crew that works elsewhere is sent it once, any other is given it each time."""
+    return crew.lend(value) if isinstance(crew, FarCrew) else value
 
 
 def in_order(

@@ -19,6 +19,7 @@ from kinegraph.similarity import deck
 from kinegraph.similarity.candidates import Pair, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
+from kinegraph.similarity.hands import _DEALT, bytes_of_frame
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.minima import Minima
 from tests.similarity.reference import brute_force, by_rule, cloud_of, direct, present
@@ -351,3 +352,19 @@ def test_an_unlimited_search_leaves_lost_frames_out() -> None:
         minima = compare(replace(a, sound=sound), b, 10, limit=limit)
         assert len(minima)
         assert not ((minima.first > 30) & (minima.first <= 40)).any()
+
+
+@pytest.mark.parametrize("skip", [True, False])
+def test_clips_that_are_dealt_a_few_at_a_time_have_the_same_minima(clouds: list[Cloud], skip: bool) -> None:
+    """With little memory every hand holds one clip, two or three, and is compared with itself and with each other."""
+    whole = _everything(clouds, 10, 0.06, skip=skip)
+    frames, each = sum(map(len, clouds)), bytes_of_frame(len(clouds[0].base))
+    for share in (0.02, 0.5, 1.1):
+        memory = 4.3 * each * share * frames
+        assert _all_same(_compared(clouds, dict.fromkeys(whole, 10), limit=0.06, skip=skip, memory=memory), whole)
+    # some clips with all others, as where they are added
+    few = {(a, b): 10 + 2 * (a == 3) for a, b in whole if {a, b} & {3, 6}}
+    some = _compared(clouds, few, limit=0.06, skip=skip)
+    assert _all_same(_compared(clouds, few, limit=0.06, skip=skip, memory=4.3 * each * 200), some)
+    assert any(map(len, some.values()))
+    assert not _DEALT._decks

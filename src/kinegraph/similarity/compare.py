@@ -1,21 +1,29 @@
-"""Every window of every clip against every window of every other: where clips are most similar."""
+"""Every window of every clip against every window of every other: where clips are most similar.
+
+The work is cut into pieces that need nothing but some of the clips (`hands`), so that threads, processes and machines can do it.
+"""
 
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Ints, Longs
+from kinegraph.arrays import Array, Bools, Ints, Longs
+from kinegraph.crew import Crew, FarCrew, lend
+from kinegraph.similarity.bounds import directions
 from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.deck import Deck, Exact, deal
+from kinegraph.similarity.deck import shifted
+from kinegraph.similarity.hands import Asked, Hand, bytes_of_frame, compare_tiles, drop, parts
 from kinegraph.similarity.minima import Minima
-from kinegraph.similarity.tiles import sweep
 from kinegraph.similarity.windows import taper
 from kinegraph.watch import Watch, Watcher
 
@@ -24,6 +32,11 @@ _TILES = 32
 _SPARSE_TILES = 96
 # The lower bounds pay where the limit is no higher than this (metres).
 _NEAR = 0.07
+# Of two hands, both decks and the one of both are held at a time, and what dealing takes besides; of one, only the latter.
+_TWO_HANDS, _ONE_HAND = 4.3, 1.3
+# Elsewhere a piece of work is two hands of so many frames: a second or two, and 20 MB that travel once. Bytes of decks that a worker keeps.
+_AWAY = 25_000
+_AWAY_ROOM = 1.0e9
 
 
 def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True) -> Minima:
@@ -47,41 +60,124 @@ def compare_all(
     skip: bool = True,
     threads: int | None = None,
     watch: Watcher = None,
+    crew: Crew | None = None,
+    memory: float | None = None,
 ) -> Iterator[Candidates]:
     """`compare` for many pairs of clips, which are yielded as they are done, some at a time.
 
     windows: ``(clips, clips)``, the frames of the window of each pair, smaller number first; 0 for pairs that are not to be compared.
     What is yielded, as a whole, does not depend on threads or order. watch: told, as the stage "compare", how many of all tiles are done.
+    crew: who compares, instead of so many threads. memory: bytes that may be held for it here; None for as much as it takes.
     """
-    watch = Watch.of(watch)
     if not clouds:
         return
-    exact = Exact.of(clouds)
-    plans = [
-        _Plan(clouds, exact, windows, int(window), limit, skip) for window in np.unique(np.triu(windows)) if window > 0
-    ]
-    total = sum(len(plan.tasks) for plan in plans)
-    done = 0
+    if crew is not None:
+        yield from _compared(clouds, windows, limit, skip, Watch.of(watch), _Staff.of(crew, clouds, memory))
+        return
     workers = threads or os.cpu_count() or 1
     with ThreadPoolExecutor(workers) as pool:
+        yield from _compared(clouds, windows, limit, skip, Watch.of(watch), _Staff.of(pool, clouds, memory, workers))
+
+
+@dataclass(frozen=True, eq=False)
+class _Staff:
+    """Who compares, and how much they are given at a time."""
+
+    crew: Crew
+    away: bool
+    """Whether they work elsewhere: then pieces are large, and more of them wait."""
+    ahead: int
+    """Pieces under way at a time."""
+    most: float
+    """Frames of a hand."""
+    room: float
+    """Bytes of decks that each process may hold."""
+
+    @classmethod
+    def of(cls, crew: Crew, clouds: Sequence[Cloud], memory: float | None, workers: int = 2) -> _Staff:
+        if isinstance(crew, FarCrew):
+            return cls(crew, True, crew.ahead, _AWAY, _AWAY_ROOM)
+        if memory is None:
+            return cls(crew, False, 3 * workers, np.inf, np.inf)
+        frames, each = sum(map(len, clouds)), bytes_of_frame(len(clouds[0].base))
+        most = np.inf if _ONE_HAND * frames * each <= memory else memory / (_TWO_HANDS * each)
+        return cls(crew, False, 3 * workers, most, np.inf)
+
+
+def _compared(
+    clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, watch: Watch, staff: _Staff
+) -> Iterator[Candidates]:
+    plans = list(_plans(clouds, windows, limit, skip, staff))
+    total = sum(len(plan.tiles()) for plan in plans)
+    done = 0
+    # each piece with its plan, its last chunk in rows, how many tiles it has, and whether it is the last of its plan
+    waiting: deque[tuple[_Plan, int, int, bool, Any]] = deque()
+
+    def told() -> Iterator[Candidates]:
+        nonlocal done
+        plan, row, count, last, future = waiting.popleft()
+        found, costs = future.result()
+        done += count
+        watch.tell("compare", done, total)
+        yield from plan.finished(None if last else row, found, costs)
+
+    lent: dict[str, Any] = {}
+    try:
         for plan in plans:
-            waiting: list[tuple[Longs, Future[Any]]] = []
-            batches = iter(plan.batches())
-            try:
-                while True:
-                    while len(waiting) < 3 * workers and (batch := next(batches, None)) is not None:
-                        waiting.append((batch, pool.submit(plan.run, batch)))
-                    if not waiting:
-                        break
-                    batch, future = waiting.pop(0)
-                    found, costs = future.result()
-                    done += len(batch)
-                    watch.tell("compare", done, total)
-                    yield from plan.finished(int(batch[-1, 0]), found, costs)
+            for hand in plan.hands:
+                if hand.key not in lent:
+                    lent[hand.key] = lend(staff.crew, hand)
+            both = (*(lent[hand.key] for hand in plan.hands), None)[:2]
+            tiles = plan.tiles()
+            step = len(tiles) if staff.away else _SPARSE_TILES if plan.bounded else _TILES
+            for start in range(0, len(tiles), max(1, step)):
+                some = tiles[start : start + step]
+                future = staff.crew.submit(compare_tiles, *both, plan.wanted, some)
+                waiting.append((plan, int(some[-1, 0]), len(some), start + step >= len(tiles), future))
+                if len(waiting) >= staff.ahead:
+                    yield from told()
+            if not len(tiles):
                 yield from plan.finished(None, np.empty((0, 4), np.int32), np.empty(0))
-            finally:
-                for _, future in waiting:
-                    future.cancel()
+            if not staff.away:
+                while waiting:
+                    yield from told()
+                for hand in plan.hands[1:] if not plan.closes else plan.hands:
+                    drop(hand)
+            if plan.closes:
+                # whoever holds a piece of work with it holds it too: it goes when they are done
+                lent.pop(plan.hands[0].key)
+        while waiting:
+            yield from told()
+    finally:
+        for *_, future in waiting:
+            future.cancel()
+
+
+def _plans(clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, staff: _Staff) -> Iterator[_Plan]:
+    """The work in parts: for each window every hand of clips with itself and with those after it, where pairs of them are wanted."""
+    lengths = np.array([len(cloud) for cloud in clouds], np.int64)
+    for window in np.unique(np.triu(windows)).tolist():
+        if window <= 0:
+            continue
+        wanted: Bools = np.triu(np.equal(windows, window))
+        either = wanted | wanted.T
+        clips = np.flatnonzero(either.any(axis=1))
+        long = [clouds[clip] for clip in clips if lengths[clip] >= window]
+        seen = directions(long, taper(window)) if skip and limit <= _NEAR and long else None
+        asked = Asked(window, limit, seen, staff.room)
+        # clips with most to do first: where clips are added to many old ones, the old are never rows
+        duty = -either[clips].sum(axis=1)
+        runs = [
+            (clips[run.start : run.stop], duty[run.start : run.stop])
+            for run in parts(lengths[clips].tolist(), staff.most)
+        ]
+        hands = [
+            (numbers, Hand(asked, [clouds[n] for n in numbers.tolist()], np.lexsort((numbers, todo)).tolist()))
+            for numbers, todo in runs
+        ]
+        for one, two in combinations_with_replacement(range(len(hands)), 2):
+            both = hands[one : one + 1] + hands[two : two + 1] * (two > one)
+            yield _Plan([hand for _, hand in both], [numbers for numbers, _ in both], wanted, two == len(hands) - 1)
 
 
 def shortest_windows(windows: Sequence[int] | Longs) -> Ints:
@@ -109,50 +205,49 @@ def all_window_pairs(lengths: Sequence[int], windows: Ints) -> int:
 
 
 class _Plan:
-    """The work for all pairs of clips with the same window: which tiles, and when each pair is complete."""
+    """The work for all wanted pairs of clips of a hand, or between two: which tiles, and when each pair is complete.
 
-    def __init__(self, clouds: Sequence[Cloud], exact: Exact, windows: Ints, window: int, limit: float, skip: bool):
-        self.window, self.limit = window, limit
-        self.wanted: NDArray[np.bool_] = np.triu(np.equal(windows, window))
+    Clips have numbers of their own here, in the order of all: those of the second hand count on from those of the first.
+    """
+
+    def __init__(self, hands: Sequence[Hand], numbers: Sequence[Longs], wanted: Bools, closes: bool):
+        self.hands, self.closes = hands, closes
+        """closes: whether it is the last with its first hand."""
+        self.window, self.bounded = hands[0].asked.window, hands[0].asked.seen is not None
+        self.numbers: Longs = np.concatenate(numbers)
+        self.wanted: Bools = wanted[np.ix_(self.numbers, self.numbers)]
+        own = len(numbers[0])
+        if len(hands) == 2:
+            self.wanted[:own, :own] = self.wanted[own:, own:] = False
         # pairs that were not yielded yet, both ways round
-        self.left = either = self.wanted | self.wanted.T
-        # clips with most to do first: where clips are added to many old ones, the old are never rows
-        clips = np.flatnonzero(either.any(axis=1))
-        self.order = clips[np.lexsort((clips, -either[clips].sum(axis=1)))].tolist()
-        self.dealt = np.full(len(either), len(self.order))
+        self.left: Bools = self.wanted | self.wanted.T
+        self.order = [*hands[0].order, *(own + place for hand in hands[1:] for place in hand.order)]
+        self.dealt = np.empty(len(self.numbers), np.int64)
         self.dealt[self.order] = np.arange(len(self.order))
-        self.bounded = skip and limit <= _NEAR
-        self.deck: Deck = deal(clouds, self.order, window, bounded=self.bounded, exact=exact)
-        self.tasks = self._tiles(either)
+        self.first_chunks = hands[0].pieces()
+        self.pieces = self.first_chunks + (shifted(hands[1].pieces(), own) if len(hands) == 2 else ())
         self.held: list[tuple[NDArray[np.int32], Array]] = []
         self.reported = 0
 
-    def _tiles(self, either: NDArray[np.bool_]) -> Longs:
-        rows = []
-        members = [sorted({piece.clip for piece in chunk}) for chunk in self.deck.pieces]
+    def tiles(self) -> Ints:
+        """``(n, 2)``: pairs of chunks that hold a wanted pair of clips."""
+        rows = [np.empty((0, 2), np.int32)]
+        members = [sorted({piece.clip for piece in chunk}) for chunk in self.pieces]
         flat = np.array([clip for clips in members for clip in clips], np.int64)
         starts = np.cumsum([0, *map(len, members)])[:-1]
-        for n, clips in enumerate(members):
-            met: NDArray[np.bool_] = np.logical_or.reduce(either[clips], axis=0)
+        either = self.wanted | self.wanted.T
+        for n, clips in enumerate(members[: len(self.first_chunks)]):
+            met: Bools = np.logical_or.reduce(either[clips], axis=0)
             needed = np.flatnonzero(np.logical_or.reduceat(met[flat], starts)[n:]) + n
-            rows.append(np.stack([np.full(len(needed), n), needed], axis=1))
-        return np.concatenate([np.empty((0, 2), np.int64), *rows])
-
-    def batches(self) -> Iterator[Longs]:
-        step = _SPARSE_TILES if self.bounded else _TILES
-        for start in range(0, len(self.tasks), step):
-            yield self.tasks[start : start + step]
-
-    def run(self, tasks: Longs) -> tuple[NDArray[np.int32], Array]:
-        found, costs = sweep(self.deck.cards, tasks, taper(self.window), self.wanted, self.limit, self.bounded)
-        return found, costs
+            rows.append(np.stack([np.full(len(needed), n), needed], axis=1).astype(np.int32))
+        return np.concatenate(rows)
 
     def finished(self, row: int | None, found: NDArray[np.int32], costs: Array) -> Iterator[Candidates]:
         """The pairs that become complete when all tiles of the rows before chunk ``row`` are done; None gives all that are left."""
         self.held.append((found, costs))
         complete = len(self.order)
         if row is not None:
-            complete = min(int(self.dealt[piece.clip]) for piece in self.deck.pieces[row])
+            complete = min(int(self.dealt[piece.clip]) for piece in self.pieces[row])
         if complete <= self.reported:
             return
         # a pair belongs to that one of its clips that is dealt first
@@ -166,14 +261,15 @@ class _Plan:
         order = np.lexsort((found[:, 3], found[:, 2], found[:, 1], found[:, 0]))
         found, costs = found[order], costs[order]
         met = np.concatenate(pairs)
-        ends = met[np.lexsort((met[:, 1], met[:, 0]))].astype(np.int32)
+        ends = met[np.lexsort((met[:, 1], met[:, 0]))]
         clips = len(self.wanted)
-        keys = ends[:, 0].astype(np.int64) * clips + ends[:, 1]
+        keys = ends[:, 0] * clips + ends[:, 1]
         starts = np.searchsorted(found[:, 0].astype(np.int64) * clips + found[:, 1], keys)
         offsets = np.append(starts, len(found)).astype(np.int64)
         window = np.full(len(ends), self.window, np.int32)
         first, second = (np.ascontiguousarray(found[:, n]) for n in (2, 3))
-        yield Candidates(ends[:, 0], ends[:, 1], window, offsets, first, second, costs)
+        a, b = (self.numbers[ends[:, n]].astype(np.int32) for n in range(2))
+        yield Candidates(a, b, window, offsets, first, second, costs)
 
     def _pairs(self, clip: int) -> Longs:
         """``(n, 2)``: pairs of the clip with others that were not yielded yet."""

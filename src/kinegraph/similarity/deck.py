@@ -10,7 +10,7 @@ of `simd.COLUMNS`, padded with zeros.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,10 +18,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs, Singles
-from kinegraph.similarity.bounds import directions
+from kinegraph.similarity.bounds import Directions, directions
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import all_centred
-from kinegraph.similarity.leaves import Growing, Leaves, nothing
+from kinegraph.similarity.leaves import Growing, Leaves, nothing, one_after_another
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
 from kinegraph.similarity.windows import taper
 
@@ -96,6 +96,11 @@ class Deck:
     bounded: bool
     """Whether it is for the sparse comparison."""
 
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return sum(one.nbytes for one in (*self.cards, *self.cards.leaves) if isinstance(one, np.ndarray))
+
 
 def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[tuple[Piece, ...]]:
     """The chunks of clips of so many frames, in the given order. Clips shorter than the window are left out."""
@@ -125,7 +130,7 @@ def cut(lengths: Sequence[int], order: Sequence[int], window: int) -> Iterator[t
 
 
 class Exact(NamedTuple):
-    """The frames of all clips in double precision, which decks of all windows share."""
+    """The frames of all clips in double precision."""
 
     points: Array
     frames: Array
@@ -138,18 +143,24 @@ class Exact(NamedTuple):
 
 
 def deal(
-    clouds: Sequence[Cloud], order: Sequence[int], window: int, *, bounded: bool = False, exact: Exact | None = None
+    clouds: Sequence[Cloud],
+    order: Sequence[int],
+    window: int,
+    *,
+    bounded: bool = False,
+    seen: Directions | None = None,
 ) -> Deck:
     """The deck of clouds of one skeleton, clips in the given order. bounded: prepare what the sparse comparison needs, not the dense one.
 
-    exact: of the same clouds, where it is known.
+    seen: directions of its lower bounds, which decks that are to be `joined` must share; by default those of these clips.
     """
-    exact = exact or Exact.of(clouds)
+    exact = Exact.of(clouds)
     pieces = tuple(cut([len(cloud) for cloud in clouds], order, window))
     weights = taper(window)
     leaves = None
-    if bounded and pieces:
-        leaves = Growing(directions([clouds[clip] for clip in order], weights), weights)
+    if bounded:
+        some = seen if seen is not None or not pieces else directions([clouds[clip] for clip in order], weights)
+        leaves = Growing(some, weights) if some is not None else None
     table: list[list[int]] = []
     parts: dict[str, list[NDArray[Any]]] = {name: [np.empty(0, np.float32)] for name in _FLAT}
     parts["places"] = [np.empty(0, np.int32)]
@@ -176,9 +187,38 @@ def deal(
         places=np.concatenate(parts.pop("places")).reshape(-1, 2),
         leaves=leaves.made() if leaves else nothing(),
         **exact._asdict(),
-        **{name: np.concatenate(values) for name, values in parts.items()},
+        # taken out one by one: they are not held twice
+        **{name: np.concatenate(parts.pop(name)) for name in _FLAT},
     )
     return Deck(window, pieces, cards, leaves is not None)
+
+
+def joined(a: Deck, b: Deck) -> Deck:
+    """The deck of the clips of both; those of ``b`` count on from those of ``a``."""
+    clips = len(a.cards.starts)
+    one, two = a.cards, b.cards
+    places = two.places.copy()
+    places[places[:, 0] >= 0, 0] += clips
+    table = two.table.copy()
+    for column, name in ((A_AT, "a_plane"), (A_HEIGHT_AT, "a_height"), (B_AT, "b_plane"), (B_HEIGHT_AT, "b_height"),
+                         (OWN_AT, "own"), (OTHER_AT, "other"), (PLACE_AT, "places")):  # fmt: skip
+        table[:, column] += len(getattr(one, name))
+    cards = Cards(
+        depth=one.depth,
+        table=np.concatenate([one.table, table]),
+        places=np.concatenate([one.places, places]),
+        points=np.concatenate([one.points, two.points]),
+        frames=np.concatenate([one.frames, two.frames]),
+        starts=np.concatenate([one.starts, two.starts + len(one.points)]),
+        leaves=one_after_another(one.leaves, two.leaves),
+        **{name: np.concatenate([getattr(one, name), getattr(two, name)]) for name in _FLAT},
+    )
+    return Deck(a.window, a.pieces + shifted(b.pieces, clips), cards, a.bounded)
+
+
+def shifted(pieces: Sequence[tuple[Piece, ...]], clips: int) -> tuple[tuple[Piece, ...], ...]:
+    """The pieces of chunks whose clips count on from so many others."""
+    return tuple(tuple(replace(piece, clip=piece.clip + clips) for piece in chunk) for chunk in pieces)
 
 
 @dataclass(frozen=True, eq=False)

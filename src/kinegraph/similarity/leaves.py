@@ -51,6 +51,15 @@ def nothing() -> Leaves:
     return Leaves(1, np.empty((0, 6), np.int64), empty.reshape(0, 1), empty, empty.reshape(0, 1, 4), empty)
 
 
+def one_after_another(a: Leaves, b: Leaves) -> Leaves:
+    """The leaves of the chunks of both."""
+    table = b.table.copy()
+    for column, before in ((OWN_AT, a.own), (OTHER_AT, a.other), (FRAMES_AT, a.frames)):
+        table[:, column] += len(before)
+    flat = (np.concatenate([getattr(a, name), getattr(b, name)]) for name in ("own", "other", "quarters", "frames"))
+    return Leaves(a.size, np.concatenate([a.table, table]), *flat)
+
+
 class Growing:
     """Leaves chunk by chunk."""
 
@@ -58,7 +67,10 @@ class Growing:
         self._seen, self._weights = seen, weights
         self._quarter = quarter(len(weights))
         self._table: list[list[int]] = []
-        self._parts: list[list[Singles]] = [[], [], [], []]
+        # beginning with none of each
+        coarse = np.empty((0, bounds.COARSE_HEIGHTS + 2 * bounds.COARSE_PLANES + 4), np.float32)
+        sharp = np.empty((0, bounds.HEIGHTS + 2 * bounds.PLANES + 4, QUARTERS), np.float32)
+        self._parts: list[list[Singles]] = [[coarse], [coarse.ravel()], [sharp], [coarse.ravel()]]
         self._sizes = [0, 0, 0]
 
     def add(self, points: Array, base: Array, own: Singles, present: np.ndarray) -> None:
@@ -90,6 +102,7 @@ class Growing:
 
     def made(self) -> Leaves:
         """All of them."""
-        own, other, quarters, frames = (np.concatenate(part) for part in self._parts)
+        # the last first, and taken out one by one: they are not held twice
+        frames, quarters, other, own = (np.concatenate(self._parts.pop()) for _ in range(4))
         size = QUARTERS * self._quarter
         return Leaves(size, np.array(self._table, np.int64).reshape(-1, 6), own, other, quarters, frames)
