@@ -23,11 +23,12 @@ _EACH, _LEAST = 3, 8
 def cluster(address: str) -> Iterator[Cluster]:
     """The workers of the scheduler at an address such as ``tcp://host:8786``."""
     try:
-        from distributed import Client
+        import distributed
     except ImportError as error:
         raise GraphError("a cluster needs Dask: pip install 'kinegraph[cluster]'") from error
     try:
-        client = Client(address, timeout=_ANSWER, set_as_default=False)
+        connect: Any = distributed.Client
+        client = connect(address, timeout=_ANSWER, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise GraphError(
             f"no scheduler answers at {address}: {_said(error)}; start one with 'dask scheduler' and give the address that it prints"
@@ -52,7 +53,7 @@ class Cluster:
             raise GraphError(
                 f"the scheduler at {client.scheduler.address} has no workers: start some with 'dask worker {client.scheduler.address}'"
             ) from error
-        for where, found in client.run(about, on_error="return").items():
+        for where, found in client.run(_asked, on_error="return").items():
             if found != self._about:
                 raise GraphError(_other(where, found, self._about))
         threads = sum(client.nthreads().values())
@@ -83,7 +84,7 @@ class _Future:
         from concurrent.futures import CancelledError as Cancelled
 
         from distributed import CancelledError, KilledWorker
-        from distributed.comm import CommClosedError
+        from distributed.comm.core import CommClosedError
 
         try:
             return self._future.result()
@@ -110,10 +111,17 @@ def about() -> tuple[str, str]:
     return __version__, METHOD
 
 
+def _asked() -> tuple[str, str]:
+    """On a worker: which kinegraph it has."""
+    return about()
+
+
 def _done(wanted: tuple[str, str], function: Callable[..., Any], *given: Any) -> Any:
     """On a worker: the work, unless this is another kinegraph, which may have come later than the first."""
     if about() != wanted:
-        raise GraphError(_other("a worker", about(), wanted))
+        from distributed import get_worker
+
+        raise GraphError(_other(get_worker().address, about(), wanted))
     return function(*given)
 
 

@@ -14,7 +14,7 @@ count: 2 of 2
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kinegraph.errors import KinegraphError
 
@@ -32,6 +32,9 @@ class Watch:
 
     def check(self) -> None:
         """Raise `Stopped` where the work should stop. Work calls this where it could stop but has nothing to tell."""
+
+    def expect(self, shares: Mapping[str, float]) -> None:
+        """How long the stages will take, in any unit, as far as it can be known; what is told later counts instead."""
 
     @staticmethod
     def of(given: Watcher) -> Watch:

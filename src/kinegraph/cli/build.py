@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kinegraph import memory
 from kinegraph.cli import asking, console, graphs, reading
 from kinegraph.formats.options import ReadOptions
 
@@ -39,4 +40,9 @@ def build(
     with graphs.building(output) as watch:
         workers = wishes.get("threads") or os.cpu_count() or 1
         graph = task.run(clips, watch, reading=reading, strict=strict, processes=workers)
-    graphs.tell(graph, output, (), as_json, {}, f"{output.stat().st_size / 1e6:.1f} MB")
+    most = memory.peak()
+    said = f"{output.stat().st_size / 1e6:.1f} MB" + (f", {memory.told(most)} of memory at most" if most else "")
+    over: tuple[str, ...] = ()
+    if most and task.memory and most > task.memory:
+        over = (f"{memory.told(most)} of memory were held at a time, more than was allowed: its minima are too many",)
+    graphs.tell(graph, output, over, as_json, {"peak_bytes": most}, said)

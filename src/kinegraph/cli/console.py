@@ -26,6 +26,7 @@ _STAGES = {
 }
 # those of which nobody knows beforehand how long they take
 _OPEN = ("choose", "save")
+_WHOLE = "in all"
 
 
 def report(facts: Mapping[str, Any]) -> None:
@@ -60,6 +61,8 @@ class Bars(Watch):
     def __init__(self, bars: Progress, title: str | None):
         self._bars, self._title = bars, title
         self._tasks: dict[str, TaskID] = {}
+        self._shares: dict[str, float] = {}
+        self._done: dict[str, float] = {}
         if title is not None:
             self._task(title)
 
@@ -67,6 +70,21 @@ class Bars(Watch):
         """Move the bar of a stage."""
         task = self._task(self._title or _STAGES.get(stage, stage))
         self._bars.update(task, completed=done, total=None if stage in _OPEN else total)
+        if stage in self._shares:
+            self._done[stage] = done / total if total else 0.0
+            # what is told of a stage says that those before it are done
+            for before in self._shares:
+                if before == stage:
+                    break
+                self._done[before] = 1.0
+            spent = sum(share * self._done.get(name, 0.0) for name, share in self._shares.items())
+            self._bars.update(self._task(_WHOLE), completed=spent, total=sum(self._shares.values()))
+
+    def expect(self, shares: Mapping[str, float]) -> None:
+        """Have a bar for the whole, whose time left is that of all stages."""
+        if self._title is None and not self._bars.disable:
+            self._shares = dict(shares)
+            self._task(_WHOLE)
 
     def _task(self, title: str) -> TaskID:
         if title not in self._tasks:

@@ -162,7 +162,7 @@ def _plans(clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, sta
         wanted: Bools = np.triu(np.equal(windows, window))
         either = wanted | wanted.T
         clips = np.flatnonzero(either.any(axis=1))
-        long = [clouds[clip] for clip in clips if lengths[clip] >= window]
+        long = [clouds[clip] for clip in clips.tolist() if lengths[clip] >= window]
         seen = directions(long, taper(window)) if skip and limit <= _NEAR and long else None
         asked = Asked(window, limit, seen, staff.room)
         # clips with most to do first: where clips are added to many old ones, the old are never rows

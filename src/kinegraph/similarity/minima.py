@@ -9,6 +9,9 @@ import numpy as np
 from kinegraph.arrays import Array, Ints, frozen_array
 from kinegraph.frozen import Frozen
 
+METHOD = "minima-2"
+"""Changes whenever the same clips and parameters would give other minima."""
+
 
 @dataclass(frozen=True, eq=False)
 class Minima(Frozen):

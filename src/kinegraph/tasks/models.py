@@ -26,7 +26,7 @@ NAMED_GROUND = r"^[a-z]{1,20}:[-+0-9.,% ]*$"
 """A ground by name and numbers: the name of a file is none."""
 
 # files and what was read from them: no request names a file of the server's, nor holds one
-_NOT_SENT = ("file", "takes", "writer's")
+_NOT_SENT = ("file", "takes", "writer's", "bytes")
 
 Text = Annotated[str, Field(min_length=1, max_length=300)]
 Metres = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]

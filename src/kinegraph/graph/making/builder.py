@@ -11,7 +11,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph import crew
+from kinegraph.cluster import cluster
 from kinegraph.errors import GraphError
 from kinegraph.formats.intake import Given, Intake, Take, clip_files
 from kinegraph.formats.intake import clips as taken_in
@@ -27,6 +28,7 @@ from kinegraph.graph.labels import Labels
 from kinegraph.graph.making.assemble import assemble
 from kinegraph.graph.making.comparing import Comparing
 from kinegraph.graph.making.draft import Draft
+from kinegraph.graph.making.means import HERE, Means
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.prepare import clouds_of, common_skeleton, laid_aside, prepare, sampled
 from kinegraph.graph.making.record import Record
@@ -39,12 +41,13 @@ from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import Shelf
 from kinegraph.similarity.candidates import Named
 from kinegraph.similarity.clouds import Cloud
+from kinegraph.similarity.minima import METHOD
 from kinegraph.watch import Watch, Watcher
 
-# Changes whenever the same clips and parameters would give other minima.
-_METHOD = "minima-2"
 # bytes of files from which on clips are laid aside on the disk, and several processes read them
 _LARGE = 100_000_000
+# bytes of files for each frame of a graph, about
+_EACH = 4_000
 
 
 def build(
@@ -59,6 +62,8 @@ def build(
     reading: ReadOptions = PLAIN,
     strict: bool = True,
     processes: int = 1,
+    memory: float | None = None,
+    scheduler: str | None = None,
 ) -> MotionGraph:
     """The motion graph of clips: motions, files that hold them, or folders of such files, as `formats.clips` takes them in.
 
@@ -67,7 +72,8 @@ def build(
     the stages read, prepare, compare, choose and save; where it stops the build, the pairs compared so far stay in the draft.
     threads: that compare. reading: how files are read. strict: refuse all where one file cannot be read; else such files are left out
     and named among the notices. processes: that read and prepare a large library; a script that asks for several must guard its
-    ``__main__``, as `multiprocessing` wants it.
+    ``__main__``, as `multiprocessing` wants it. memory: bytes that it may hold; what is compared is held in parts then, and clips lie on
+    the disk. scheduler: the address of a Dask scheduler whose workers compare (extra ``cluster``); the graph is the same.
 
     >>> from kinegraph import samples
     >>> graph = build([samples.make(name).motion for name in ("walk", "walk_left_medium", "walk_right_medium")])
@@ -76,34 +82,29 @@ def build(
     """
     parameters, watch = parameters or Parameters(), Watch.of(watch)
     given = [clips] if isinstance(clips, Motion | Take | str | PathLike) else list(clips)
-    large = _bytes(given) >= _LARGE
+    amount = _bytes(given)
+    large = amount >= _LARGE or memory is not None
     shelf = Shelf(Path(path).resolve().parent if path is not None else None) if large else None
-    with crew.processes(processes if large else 1) as workers:
-        become, keep = partial(sampled, parameters.fps), None if shelf is None else partial(laid_aside, shelf)
-        taken = taken_in(given, reading, watch, strict=strict, become=become, keep=keep, crew=workers)
-        takes = _ordered(taken)
-        made = prepare(
-            takes,
-            parameters,
-            skeleton or common_skeleton(takes),
-            labels=labels,
-            watch=watch,
-            crew=workers,
-            shelf=shelf,
-        )
-    return _finish(
-        made.clips,
-        made.clouds,
-        parameters,
-        None,
-        (*taken.notices, *made.notices),
-        "build",
-        path,
-        (),
-        None,
-        watch,
-        threads,
-    )
+    with ExitStack() as stack:
+        # before anything is read: whoever gave a wrong address should not wait to be told
+        means = Means(threads, stack.enter_context(cluster(scheduler)) if scheduler else None, memory)
+        with crew.processes(processes if amount >= _LARGE else 1) as workers:
+            become, keep = partial(sampled, parameters.fps), None if shelf is None else partial(laid_aside, shelf)
+            watch.expect(expected(amount / _EACH))
+            taken = taken_in(given, reading, watch, strict=strict, become=become, keep=keep, crew=workers)
+            takes = _ordered(taken)
+            watch.expect(expected(parameters.fps * sum(one.motion.seconds for one in takes)))
+            made = prepare(
+                takes,
+                parameters,
+                skeleton or common_skeleton(takes),
+                labels=labels,
+                watch=watch,
+                crew=workers,
+                shelf=shelf,
+            )
+        notices = (*taken.notices, *made.notices)
+        return _finish(made.clips, made.clouds, parameters, None, notices, "build", path, (), None, watch, means)
 
 
 def add(
@@ -149,7 +150,8 @@ def add(
     every = sorted((*graph.clips, *made), key=lambda clip: clip.name)
     notices = (*record.report.notices, *notices, *more)
     clouds = clouds_of(every, record.parameters)
-    return _finish(every, clouds, record.parameters, record, notices, "add", path, history, keep, watch, threads)
+    means = Means(threads)
+    return _finish(every, clouds, record.parameters, record, notices, "add", path, history, keep, watch, means)
 
 
 def remove(
@@ -188,7 +190,7 @@ def remove(
         history,
         keep,
         Watch.of(watch),
-        None,
+        HERE,
     )
 
 
@@ -234,13 +236,13 @@ def _finish(
     history: Sequence[Step],
     keep: str | PathLike[str] | None,
     watch: Watch,
-    threads: int | None,
+    means: Means,
 ) -> MotionGraph:
     """Compare what is not known yet, assemble, and save where a path is given."""
     if parameters.styles:
         clips = styled(clips)
     begun = time.perf_counter()
-    comparing = Comparing(clips, clouds, parameters, known, threads)
+    comparing = Comparing(clips, clouds, parameters, known, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
@@ -262,7 +264,7 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | 
     """Of all that decides what the minima are."""
     decisive = {name: value for name, value in parameters.to_dict().items() if name in ("fps", "weights", "along")}
     limit = parameters.limit if looked is None else looked
-    sha = hashlib.sha256(json.dumps([_METHOD, limit, decisive], sort_keys=True).encode())
+    sha = hashlib.sha256(json.dumps([METHOD, limit, decisive], sort_keys=True).encode())
     for clip in clips:
         sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
         sha.update(clip.motion.root.tobytes())
@@ -279,6 +281,18 @@ def _ordered(taken: Intake) -> list[Any]:
     if not taken.takes:
         raise GraphError("no clips: give at least one")
     return sorted(taken.takes, key=lambda take: take.name)
+
+
+def expected(frames: float) -> dict[str, float]:
+    """How long the stages of a build of so many frames take, relative to each other: seconds of one processor, about."""
+    large = (frames / 727_000) ** 2
+    return {
+        "read": 90e-6 * frames,
+        "prepare": 50e-6 * frames,
+        "compare": 30e-6 * frames + 100.0 * large,
+        "choose": 60e-6 * frames,
+        "save": 40e-6 * frames,
+    }
 
 
 def _bytes(given: Sequence[Given]) -> int:

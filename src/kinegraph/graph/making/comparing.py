@@ -12,6 +12,7 @@ from kinegraph.arrays import Ints
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.making import reach
 from kinegraph.graph.making.draft import Draft
+from kinegraph.graph.making.means import HERE, Means
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.model import Clip
@@ -35,9 +36,9 @@ class Comparing:
         clouds: Sequence[Cloud],
         parameters: Parameters,
         known: Record | None,
-        threads: int | None,
+        means: Means = HERE,
     ):
-        self._clouds, self._threads, self._parameters = clouds, threads, parameters
+        self._clouds, self._means, self._parameters = clouds, means, parameters
         self._lengths = [len(clip) for clip in clips]
         windows = shortest_windows([clip.window for clip in clips])
         self.pairs = all_window_pairs(self._lengths, windows)
@@ -54,7 +55,7 @@ class Comparing:
             # what is added to a large library is looked at as far as that was
             self.looked = known.report.looked
         elif sum(self._lengths) >= reach.LARGE:
-            self.looked = reach.far_enough(clouds, windows, parameters.fps, parameters.limit, threads)
+            self.looked = reach.far_enough(clouds, windows, parameters.fps, parameters.limit, means)
 
     def run(self, draft: Draft | None, watch: Watch) -> Candidates:
         """All candidates. A draft has those of an earlier run, and gets what is found."""
@@ -69,7 +70,7 @@ class Comparing:
         held: list[Candidates] = []
         last, count = time.perf_counter(), 0
         try:
-            for some in compare_all(self._clouds, todo, limit=limit, threads=self._threads, watch=watch):
+            for some in compare_all(self._clouds, todo, limit=limit, watch=watch, **self._means.options()):
                 held.append(some if best is None else best.among(some))
                 count += len(held[-1])
                 if best is not None and count > _HELD:
@@ -97,7 +98,7 @@ class Comparing:
     def _farther(self, found: Candidates) -> Candidates:
         """The candidates, and what a coarse search up to the ceiling finds for clips that have too few."""
         windows = reach.coarse(found, self._todo, self._lengths, self._parameters.fps)
-        more = gathered(compare_all(self._clouds, windows, limit=self._parameters.limit, threads=self._threads))
+        more = gathered(compare_all(self._clouds, windows, limit=self._parameters.limit, **self._means.options()))
         again = np.zeros(windows.shape, bool)
         again[more.a, more.b] = True
         return gathered([found.among(~again[found.a, found.b]), more])

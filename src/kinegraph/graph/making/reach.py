@@ -14,6 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
+from kinegraph.graph.making.means import HERE, Means
 from kinegraph.similarity.candidates import Candidates, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import compare_all
@@ -30,7 +31,7 @@ _QUERIES, _LANDMARKS = 4_000, 12_000
 _PART, _FURTHER, _FARTHEST = 0.7, 1.1, 0.07
 
 
-def far_enough(clouds: Sequence[Cloud], windows: Ints, fps: float, ceiling: float, threads: int | None = None) -> float:
+def far_enough(clouds: Sequence[Cloud], windows: Ints, fps: float, ceiling: float, means: Means = HERE) -> float:
     """How far clips must be compared, in metres, so that most of them have transitions enough; at most the ceiling.
 
     windows: of every pair of clips, as `compare_all` takes them.
@@ -40,7 +41,7 @@ def far_enough(clouds: Sequence[Cloud], windows: Ints, fps: float, ceiling: floa
     some = np.zeros_like(windows)
     some[chosen] = windows[chosen]
     some[:, chosen] = windows[:, chosen]
-    found = gathered(compare_all(clouds, some, limit=ceiling, threads=threads))
+    found = gathered(compare_all(clouds, some, limit=ceiling, **means.options()))
     needs, frames = [], []
     for clip in np.flatnonzero(chosen).tolist():
         costs = np.sort(found.cost[(found.a[found.owner] == clip) | (found.b[found.owner] == clip)])

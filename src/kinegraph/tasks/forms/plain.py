@@ -8,6 +8,7 @@ from typing import Any
 
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.formats.format import FORMATS
+from kinegraph.memory import size
 from kinegraph.motion.body import check_role
 from kinegraph.tasks.forms.form import Form, metres, number, register, text
 from kinegraph.wishes import Wish
@@ -67,6 +68,25 @@ class _Number(Form):
 @register("whole")
 class _Whole(_Number):
     type: type = int
+
+
+@register("bytes")
+class _Bytes(Form):
+    """Bytes, which people write as 2G."""
+
+    inside = "bytes"
+
+    def parse(self, wish: Wish, said: Mapping[str, Any]) -> Any:
+        try:
+            return size(super().parse(wish, said))
+        except GraphError as error:
+            raise GraphError(f"--{self.options(wish)[0]}: {error}") from error
+
+    def word(self, value: Any) -> str:
+        return number(value)
+
+    def python(self, value: Any) -> str:
+        return number(value)
 
 
 @register("flag")

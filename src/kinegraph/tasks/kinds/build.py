@@ -46,6 +46,19 @@ class Build(Parameters, Task):
         "Move all clips to the skeleton of this file (.asf or any motion).", default=None, form="file", metavar="BODY"
     )
     threads: int | None = wish("Threads that compare.", default=None, least=1, most=1024, usual="as many as processors")
+    memory: float | None = wish(
+        "How much memory a build may hold, such as 2G: what is compared is held in parts then.",
+        default=None,
+        form="bytes",
+        metavar="SIZE",
+        above=0.0,
+        usual="as much as it takes",
+    )
+    scheduler: str | None = wish(
+        "Have the workers of this Dask scheduler compare (tcp://HOST:8786; docs/cluster.md).",
+        default=None,
+        metavar="ADDRESS",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -67,6 +80,8 @@ class Build(Parameters, Task):
             skeleton=as_body(self.onto),
             watch=watch,
             threads=self.threads,
+            memory=self.memory,
+            scheduler=self.scheduler,
             reading=reading,
             strict=strict,
             processes=processes,

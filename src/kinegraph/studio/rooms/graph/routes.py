@@ -115,7 +115,9 @@ def delete(id: Id, studio: Here) -> Trashed:
 def register(app: FastAPI, studio: Studio) -> None:
     """Let jobs build graphs, and have room for maps that were asked for."""
     more = {"name": (Name, ...), "clips": (list[ClipId], Field(min_length=1, max_length=5000))}
-    model = request_model("GraphAsked", TASKS["build"], leave=("threads",), defaults={"mirror": True}, more=more)
+    model = request_model(
+        "GraphAsked", TASKS["build"], leave=("threads", "scheduler"), defaults={"mirror": True}, more=more
+    )
     studio.builds = Builds(studio, model, Warmer())
     studio.matrices = Cache[bytes](_MAPS, len)
 
