@@ -102,7 +102,8 @@ def check_costs(graph: MotionGraph, most: int = 60) -> None:
         a, first, b, second, window = core(graph, edge)
         one, two = graph.clips[a].motion, graph.clips[b].motion
         cost = float(graph.edges.cost[edge])
-        assert cost == pytest.approx(direct(one, first, two, second, window)[0], abs=1e-7)
+        # squares are rounded to 2⁻⁴⁰ m²: where there is no distance that is up to 0.7 µm
+        assert cost == pytest.approx(direct(one, first, two, second, window)[0], abs=7e-7)
         points, shares = explicit_points(one)
         ours, weights = window_points(points, shares, first, window)
         theirs, _ = window_points(explicit_points(two)[0], shares, second, window)

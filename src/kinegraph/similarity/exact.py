@@ -110,18 +110,27 @@ def all_centred(clouds: Sequence[Cloud]) -> tuple[Array, Array, Longs]:
 
 
 def alignments(
-    clouds: Sequence[Cloud], a: Longs, first: Longs, b: Longs, second: Longs, window: Longs
+    clouds: Sequence[Cloud], a: Longs, first: Longs, b: Longs, second: Longs, window: Longs, *, most: float = np.inf
 ) -> tuple[Array, Array, Array, Array]:
     """Distance in metres, turn, x and z ``(n,)`` of n pairs of windows: these lay the window of b on the window of a.
 
     a, b: ``(n,)`` places in ``clouds``. first, second: ``(n,)``, where the windows begin in a and in b. window: ``(n,)`` frames.
+    most: frames that are held at a time, about.
     """
-    points, frames, starts = all_centred(clouds)
     out = np.empty((len(a), 4))
-    for length in np.unique(window):
-        chosen = window == length
-        part = np.empty((int(np.count_nonzero(chosen)), 4))
-        from_a, from_b = (starts[a] + first)[chosen], (starts[b] + second)[chosen]
-        _align(points, frames, from_a, from_b, taper(int(length)), part)
-        out[chosen] = part
+    ends = np.cumsum([len(cloud) for cloud in clouds])
+    # so few parts that two of them may be held
+    part = np.zeros(len(clouds), np.int64) if ends[-1] <= most else (ends * 2 // most).astype(np.int64)
+    low, high = np.minimum(part[a], part[b]), np.maximum(part[a], part[b])
+    for one, two in sorted(set(zip(low.tolist(), high.tolist(), strict=True))):
+        chosen = np.flatnonzero((low == one) & (high == two))
+        held = np.flatnonzero((part == one) | (part == two))
+        points, frames, starts = all_centred([clouds[n] for n in held.tolist()])
+        at = np.zeros(len(clouds), np.int64)
+        at[held] = starts
+        for length in np.unique(window[chosen]).tolist():
+            rows = chosen[window[chosen] == length]
+            made = np.empty((len(rows), 4))
+            _align(points, frames, (at[a] + first)[rows], (at[b] + second)[rows], taper(length), made)
+            out[rows] = made
     return out[:, 0], out[:, 1], out[:, 2], out[:, 3]

@@ -46,10 +46,11 @@ def assemble(
     pairs: int,
     notices: tuple[str, ...] = (),
     looked: float | None = None,
+    most: float = np.inf,
 ) -> MotionGraph:
     """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair, by the clips' numbers.
 
-    pairs, looked: of windows that were compared, and how far, for the report.
+    pairs, looked: of windows that were compared, and how far, for the report. most: frames of clouds that are held at a time.
     """
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
@@ -67,7 +68,7 @@ def assemble(
     source, target = timeline.ends(taken)
     inside = kept[source] & kept[target]
     nodes = np.unique(np.concatenate([source[inside], target[inside]]))
-    edges = _edges(timeline, clouds, nodes, taken[inside], kinds[inside], cores[inside])
+    edges = _edges(timeline, clouds, nodes, taken[inside], kinds[inside], cores[inside], most)
     node_clip = timeline.clip[nodes]
     node_frame = nodes - timeline.starts[node_clip]
     before = np.unique(np.concatenate([source, target]))
@@ -195,6 +196,7 @@ def _edges(
     taken: Transitions,
     kinds: NDArray[np.uint8],
     cores: Longs,
+    most: float,
 ) -> Edges:
     """Original stretches between neighbouring nodes of a clip, and the transitions, ordered by source."""
     clip = timeline.clip[nodes]
@@ -202,7 +204,13 @@ def _edges(
     source, target = timeline.ends(taken)
     grow = (taken.length - cores) // 2
     cost, angle, x, z = alignments(
-        clouds, taken.source_clip, taken.source + grow, taken.target_clip, taken.target - taken.length + grow, cores
+        clouds,
+        taken.source_clip,
+        taken.source + grow,
+        taken.target_clip,
+        taken.target - taken.length + grow,
+        cores,
+        most=most,
     )
     none = np.zeros(len(tails))
     columns = {

@@ -249,7 +249,14 @@ def _finish(
         seconds = time.perf_counter() - begun
         watch.tell("choose", 0, 1)
         graph = assemble(
-            clips, clouds, candidates, parameters, pairs=comparing.pairs, notices=notices, looked=comparing.looked
+            clips,
+            clouds,
+            candidates,
+            parameters,
+            pairs=comparing.pairs,
+            notices=notices,
+            looked=comparing.looked,
+            most=means.frames(len(clouds[0].base)),
         )
         watch.tell("choose", 1, 1)
         if path is not None:

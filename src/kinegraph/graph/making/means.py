@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,8 @@ from kinegraph.memory import held, told
 
 # of what memory is left before comparing, the part that clips may take: minima, and what is chosen from them, need the rest
 _PART = 0.7
+# the part that they may take afterwards
+_CHOOSING = 0.2
 # bytes below which not even some clips and their minima can be held
 _LEAST = 200e6
 
@@ -37,6 +40,10 @@ class Means:
                 f"allow {told(held() + 2 * _LEAST)} or more"
             )
         return {"threads": self.threads, "crew": self.crew, "memory": _PART * left}
+
+    def frames(self, depth: int) -> float:
+        """Frames of so many points that may be held in double precision where transitions are chosen."""
+        return math.inf if self.memory is None else _CHOOSING * self.memory / (24 * depth)
 
 
 HERE = Means()
