@@ -19,8 +19,10 @@ from kinegraph.similarity import deck
 from kinegraph.similarity.candidates import Pair, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
+from kinegraph.similarity.exact import centred, window_pair
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.windows import taper
 from tests.similarity.reference import brute_force, cloud_of, direct, present
 from tests.strategies import generators
 
@@ -255,6 +257,31 @@ def test_a_tie_between_two_places_goes_to_the_first() -> None:
     meets = concatenate([walk[30:36], replace(held, fps=30.0)[:11], walk[50:60]])
     minima = compare(cloud_of(replace(held, fps=30.0)[:10]), cloud_of(meets), 10, limit=1e-4)
     assert _places(minima) == {(0, 6)}
+
+
+def test_a_cycle_can_be_left_every_half_window() -> None:
+    """A cycle is as near to itself one step later all along: the first moment counts, and then one every half window."""
+    cycle = samples.make("walk").motion.resample(30.0)[12:42]
+    endless = concatenate([replace(cycle, root=cycle.root * [1.0, 1.0, 0.0])] * 4)
+    places = _places(compare(cloud_of(endless), cloud_of(endless), 10, limit=1e-6))
+    steps = {second - first for first, second in places}
+    assert 0 in {step % 30 for step in steps}
+    for step in steps:
+        first = sorted(one for one, two in places if two - one == step)
+        assert np.diff(first).max(initial=0) <= 5
+
+
+def test_the_order_of_summing_changes_no_cost() -> None:
+    """Processors with longer vectors sum in another order: of windows that are equally far none must become the nearest by that."""
+    cloud = cloud_of(samples.make("walk").motion.resample(30.0))
+    points, frames = centred(cloud)
+    weights = taper(10)
+    some = np.random.default_rng(5).integers(0, len(points) - 10, (300, 2))
+    order = np.random.default_rng(6).permutation(points.shape[2])
+    mixed = np.ascontiguousarray(points[:, :, order])
+    one = [window_pair(points, frames, i, points, frames, j, weights)[0] for i, j in some.tolist()]
+    two = [window_pair(mixed, frames, i, mixed, frames, j, weights)[0] for i, j in some.tolist()]
+    assert one == two
 
 
 def test_clips_as_long_as_the_window_or_shorter(slow: dict[str, Motion]) -> None:
