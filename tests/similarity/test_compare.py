@@ -19,9 +19,11 @@ from kinegraph.similarity import deck
 from kinegraph.similarity.candidates import Pair, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
+from kinegraph.similarity.exact import centred, window_pair
 from kinegraph.similarity.hands import _DEALT, bytes_of_frame
 from kinegraph.similarity.matrix import distance_matrix
 from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.windows import taper
 from tests.similarity.reference import brute_force, by_rule, cloud_of, direct, present
 from tests.strategies import generators
 
@@ -261,7 +263,7 @@ def test_a_tie_between_two_places_goes_to_the_first() -> None:
 @pytest.mark.parametrize(
     ("window", "chunk", "skip"), [(10, 222, True), (10, 16, False), (7, 50, True), (2, 222, False)]
 )
-def test_a_cycle_can_be_left_every_half_window(
+def test_ties_along_a_cycle_are_decided_by_the_rule(
     window: int, chunk: int, skip: bool, monkeypatch: pytest.MonkeyPatch, slow: dict[str, Motion]
 ) -> None:
     """A stride that repeats itself to the bit is its own equal a stride later, all along: the rule for ties says where it counts."""
@@ -276,6 +278,31 @@ def test_a_cycle_can_be_left_every_half_window(
         _check(one, two, window, 0.05, minima)
     half = max(1, window // 2)
     assert set(range(0, 61 - window, half)) <= set(found[0, 0].first[found[0, 0].cost == 0].tolist())
+
+
+def test_a_cycle_can_be_left_every_half_window() -> None:
+    """A cycle is as near to itself one step later all along: the first moment counts, and then one every half window."""
+    cycle = samples.make("walk").motion.resample(30.0)[12:42]
+    endless = concatenate([replace(cycle, root=cycle.root * [1.0, 1.0, 0.0])] * 4)
+    places = _places(compare(cloud_of(endless), cloud_of(endless), 10, limit=1e-6))
+    steps = {second - first for first, second in places}
+    assert 0 in {step % 30 for step in steps}
+    for step in steps:
+        first = sorted(one for one, two in places if two - one == step)
+        assert np.diff(first).max(initial=0) <= 5
+
+
+def test_the_order_of_summing_changes_no_cost() -> None:
+    """Processors with longer vectors sum in another order: of windows that are equally far none must become the nearest by that."""
+    cloud = cloud_of(samples.make("walk").motion.resample(30.0))
+    points, frames = centred(cloud)
+    weights = taper(10)
+    some = np.random.default_rng(5).integers(0, len(points) - 10, (300, 2))
+    order = np.random.default_rng(6).permutation(points.shape[2])
+    mixed = np.ascontiguousarray(points[:, :, order])
+    one = [window_pair(points, frames, i, points, frames, j, weights)[0] for i, j in some.tolist()]
+    two = [window_pair(mixed, frames, i, mixed, frames, j, weights)[0] for i, j in some.tolist()]
+    assert one == two
 
 
 def test_clips_as_long_as_the_window_or_shorter(slow: dict[str, Motion]) -> None:

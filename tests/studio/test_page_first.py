@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,8 +38,11 @@ def stroke(studio: Studio) -> None:
     page.mouse.up()
 
 
-def test_a_newcomer_walks_a_line_of_their_own(studio: Studio) -> None:
-    """From an empty folder, by nothing but what the screen suggests: the one button that stands out, until it asks for a line."""
+def walked(studio: Studio) -> tuple[dict[str, Any], int]:
+    """From an empty folder to a line of one's own, by nothing but the one button that stands out, until the screen asks for a line.
+
+    The result, and how many clicks it took.
+    """
     page = studio.page
     clicks = 0
     asked = page.get_by_text("draw a line of your own on the floor", exact=False)
@@ -51,12 +55,18 @@ def test_a_newcomer_walks_a_line_of_their_own(studio: Studio) -> None:
     before = studio.await_result()
     stroke(studio)
     result = studio.await_result(before["id"])
-    assert clicks <= MOST_CLICKS
-    assert "points" in result["request"]["path"]
-    assert result["reached"]
-    assert result["quality"]["deviation_cm"]["mean"] < 5
     # who has drawn one is not asked again
     assert asked.count() == 0
+    return result, clicks
+
+
+def test_a_newcomer_walks_a_line_of_their_own_and_the_server_may_go_and_come(studio: Studio) -> None:
+    page = studio.page
+    drawn, clicks = walked(studio)
+    assert clicks <= MOST_CLICKS
+    assert "points" in drawn["request"]["path"]
+    assert drawn["reached"]
+    assert drawn["quality"]["deviation_cm"]["mean"] < 5
     assert studio.complaints == []
     # what is done, and in which clips, stands first under the stage
     assert page.locator(".lane-label").first.inner_text().startswith("Does")
@@ -67,21 +77,17 @@ def test_a_newcomer_walks_a_line_of_their_own(studio: Studio) -> None:
     studio.button("Kept as", exact=False).wait_for()
     assert len(studio.state()["results"]) == 1
 
-
-def test_a_server_that_comes_back_is_asked_what_was_chosen_meanwhile(studio: Studio) -> None:
-    page = studio.page
-    before = studio.await_result()
     studio.server.kill()
     away = page.get_by_text("The server is away", exact=False)
     away.wait_for()
     studio.button("Mirror left and right").click()
     with running(studio.folder, "--port", str(studio.server.port)) as server:
-        # nothing is clicked, nothing reloaded
-        result = studio.await_result(before["id"])
+        # nothing is clicked, nothing reloaded: what was chosen meanwhile is asked of the server that comes
+        result = studio.await_result(drawn["id"])
         away.wait_for(state="hidden")
-        drawn, mirrored = (one["request"]["path"]["points"] for one in (before, result))
-        assert len(drawn) == len(mirrored) > 2
-        assert drawn != mirrored
+        before, mirrored = (one["request"]["path"]["points"] for one in (drawn, result))
+        assert len(before) == len(mirrored) > 2
+        assert before != mirrored
         # it is held by the one that has come
         assert server.client.get(f"/api/results/{result['id']}/motion").status_code == 200
         assert page.get_by_role("alert").count() == 0

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from threading import Event
 
 import numpy as np
@@ -108,10 +109,12 @@ def test_to_close_a_pool_tells_what_is_under_way() -> None:
         waiting = asyncio.ensure_future(pool.run_for(Asker(), work))
         await asyncio.to_thread(work.begun.wait, 10)
         pool.close()
-        await waiting
+        # whoever waits is told, unless the work was quicker
+        with suppress(Conflict):
+            await waiting
 
     asyncio.run(closed())
-    assert work.told.is_set()
+    assert work.told.wait(10)
 
 
 def test_an_exact_search_is_asked_in_the_midst_of_a_step() -> None:

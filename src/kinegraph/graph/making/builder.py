@@ -125,7 +125,7 @@ def add(
     >>> import kinegraph as kg
     >>> graph = kg.graph.build(kg.samples.make("walk").motion)
     >>> kg.graph.add(graph, kg.samples.make("walk_left_medium").motion)
-    MotionGraph(2 clips, 147 nodes, 275 edges)
+    MotionGraph(2 clips, 115 nodes, 249 edges)
     """
     record, watch = graph.record, Watch.of(watch)
     taken = taken_in(clips, watch=watch)

@@ -26,7 +26,7 @@ class Build(Parameters, Task):
 
     >>> import kinegraph as kg
     >>> Build(mirror=True).run([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
-    MotionGraph(4 clips, 328 nodes, 808 edges)
+    MotionGraph(4 clips, 282 nodes, 753 edges)
     """
 
     name = command = "build"
