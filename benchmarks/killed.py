@@ -1,9 +1,10 @@
 """A build that is killed at any moment and started again gives the graph that an undisturbed one gives.
 
-    python benchmarks/killed.py --clips FOLDER [--times 20] [--seed 1]
+    python benchmarks/killed.py --clips FOLDER [--frames 60] [--times 20] [--seed 1]
 
 Builds the graph of CMU's subject 16 (``acclaim/16``) at 60 Hz with mirror in a process of its own, kills it (SIGKILL) at a random moment,
-starts the same command again, and compares the digests. Says how many pairs of clips each second run found done.
+starts the same command again, and compares the digests. Says how many pairs of clips each second run found done. With ``--frames`` the
+clips are so many thousand frames of FOLDER at 30 Hz, drawn at random, and always the same: a large library, which several processes read.
 """
 
 from __future__ import annotations
@@ -20,16 +21,20 @@ from contextlib import closing
 from pathlib import Path
 
 from kinegraph.graph.store.files import check, digest, load
+from scale import drawn
 
 
-def command(folder: Path, output: Path) -> list[str]:
-    clips = [str(path) for path in sorted((folder / "acclaim" / "16").glob("*.amc"))]
-    return [sys.executable, "-m", "kinegraph", "build", *clips, "-o", str(output), "--fps", "60", "--mirror"]
+def command(folder: Path, frames: float | None, output: Path) -> list[str]:
+    if frames:
+        clips, more = drawn(folder, 1000 * frames), []
+    else:
+        clips, more = sorted((folder / "acclaim" / "16").glob("*.amc")), ["--fps", "60", "--mirror"]
+    return [sys.executable, "-m", "kinegraph", "build", *map(str, clips), "-o", str(output), *more]
 
 
-def run(folder: Path, output: Path, kill_after: float | None = None) -> float:
+def run(words: list[str], kill_after: float | None = None) -> float:
     start = time.perf_counter()
-    process = subprocess.Popen(command(folder, output), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         process.wait(kill_after)
     except subprocess.TimeoutExpired:
@@ -44,7 +49,8 @@ def pairs_done(output: Path) -> int:
         return 0
     with closing(sqlite3.connect(draft)) as connection:
         try:
-            return int(connection.execute("SELECT count(*) FROM pair").fetchone()[0])
+            # four bytes for each
+            return int(connection.execute("SELECT coalesce(sum(length(a)), 0) / 4 FROM part").fetchone()[0])
         except sqlite3.Error:
             return 0
 
@@ -52,23 +58,24 @@ def pairs_done(output: Path) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--clips", type=Path, required=True, help="folder of CMU clips")
+    parser.add_argument("--frames", type=float, help="thousands of frames, drawn from all clips")
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     moments = random.Random(given.seed)
     with tempfile.TemporaryDirectory() as place:
         whole = Path(place) / "whole.mog"
-        run(given.clips, whole)
-        took = run(given.clips, whole)
+        took = run(command(given.clips, given.frames, whole))
         wanted = digest(load(whole))
         print(f"undisturbed: {took:.1f} s, digest {wanted[:16]}…")
         equal = 0
         for number in range(given.times):
             output = Path(place) / f"{number}.mog"
             moment = moments.uniform(0, took)
-            run(given.clips, output, moment)
+            words = command(given.clips, given.frames, output)
+            run(words, moment)
             finished, done = output.exists(), pairs_done(output)
-            run(given.clips, output)
+            run(words)
             same = digest(load(output)) == wanted and not check(output) and not Path(f"{output}.part").exists()
             equal += same
             state = "was finished" if finished else f"{done} pairs were done"
