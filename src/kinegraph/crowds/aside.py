@@ -6,8 +6,8 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.field import Field, clearing
 from kinegraph.crowds.grid import Cells, rows_of, run_of
-from kinegraph.crowds.manoeuvres import Field, clearing
 from kinegraph.people.stepping import Cursors
 
 NEARER = 0.48

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.crowds.manoeuvres import Response
+from kinegraph.crowds.outlook import Response
 from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.steered import People

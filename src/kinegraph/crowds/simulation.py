@@ -18,8 +18,10 @@ from kinegraph.crowds.builds import LEGS
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
 from kinegraph.crowds.facing import Facing
+from kinegraph.crowds.field import Field
 from kinegraph.crowds.grid import grid_of
-from kinegraph.crowds.manoeuvres import IN_LINE, Field, Taste, decide, pressing
+from kinegraph.crowds.manoeuvres import IN_LINE, Taste, decide
+from kinegraph.crowds.press import pressing
 from kinegraph.crowds.reading import scenario_of
 from kinegraph.crowds.response import gaits, measured
 from kinegraph.crowds.result import Crowd
