@@ -14,6 +14,8 @@ NEARER = 0.48
 """Metres between two people below which they are drawn apart."""
 # by how much of what is missing in a second, m/s at most, and metres from walls that are kept to
 _GAIN, _MOST, _WALL = 5.0, 0.6, 0.25
+# metres between two people below which they touch, and m/s at most by which they then push each other away
+_TOUCH, _PUSH = 0.38, 1.5
 # m/s below which somebody stands, and is not drawn aside by who walks
 _STANDS = 0.2
 
@@ -38,6 +40,7 @@ def draw_aside(
         x, z = place[person]
         own = np.hypot(velocity[person, 0], velocity[person, 1])
         s_x = s_z = 0.0
+        most = _MOST
         low, high = rows_of(grid, z, NEARER)
         for row in range(low, high):
             begin, end = run_of(grid, x, NEARER, row)
@@ -50,12 +53,16 @@ def draw_aside(
                 if own < _STANDS and np.hypot(velocity[other, 0], velocity[other, 1]) >= _STANDS:
                     continue
                 pull = _GAIN * (NEARER - apart) / apart
+                if apart < _TOUCH:
+                    # nobody walks through anybody, even if a foot has to be let go for it
+                    most = _PUSH
+                    pull *= _PUSH / _MOST
                 s_x += pull * d_x
                 s_z += pull * d_z
         speed = np.hypot(s_x, s_z)
         if speed == 0.0:
             continue
-        scale = min(speed, _MOST) / speed / fps
+        scale = min(speed, most) / speed / fps
         s_x, s_z = s_x * scale, s_z * scale
         if field.clear.size and clearing(field, x + 5.0 * s_x, z + 5.0 * s_z) < min(_WALL, clearing(field, x, z)):
             continue
