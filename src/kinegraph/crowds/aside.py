@@ -29,31 +29,34 @@ def draw_aside(
     grid: Cells,
     there: Longs,
     field: Field,
+    more: float,
     fps: float,
 ) -> None:
     """Move people who are too near to one another apart. ``there``: which person each point of the grid is.
 
-    place, velocity: in the world, of which the cursors of a person of ``size (N,)`` s see 1 / s.
+    place, velocity: in the world, of which the cursors of a person of ``size (N,)`` s see 1 / s. more: metres that they keep apart beyond
+    what is usual.
     """
+    nearer, touch = NEARER + more, _TOUCH + more
     for k in range(len(there)):
         person = there[k]
         x, z = place[person]
         own = np.hypot(velocity[person, 0], velocity[person, 1])
         s_x = s_z = 0.0
         most = _MOST
-        low, high = rows_of(grid, z, NEARER)
+        low, high = rows_of(grid, z, nearer)
         for row in range(low, high):
-            begin, end = run_of(grid, x, NEARER, row)
+            begin, end = run_of(grid, x, nearer, row)
             for at in range(begin, end):
                 other = there[grid.order[at]]
                 d_x, d_z = x - place[other, 0], z - place[other, 1]
                 apart = np.hypot(d_x, d_z)
-                if other == person or apart >= NEARER or apart < 1e-6:
+                if other == person or apart >= nearer or apart < 1e-6:
                     continue
                 if own < _STANDS and np.hypot(velocity[other, 0], velocity[other, 1]) >= _STANDS:
                     continue
-                pull = _GAIN * (NEARER - apart) / apart
-                if apart < _TOUCH:
+                pull = _GAIN * (nearer - apart) / apart
+                if apart < touch:
                     # nobody walks through anybody, even if a foot has to be let go for it
                     most = _PUSH
                     pull *= _PUSH / _MOST

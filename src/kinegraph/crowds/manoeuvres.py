@@ -14,9 +14,10 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.facing import AHEAD, SPIN, STILL
 from kinegraph.crowds.field import Field, clearing
 from kinegraph.crowds.grid import Cells, rows_of, run_of
-from kinegraph.crowds.outlook import Response, nearest_on, outlook, part_at
+from kinegraph.crowds.outlook import Response, nearest_on, outlook, part_at, turned_outlook
 from kinegraph.crowds.press import Press, pressed
 
 # candidates: directions off the way on, in degrees; each at two speeds
@@ -29,8 +30,6 @@ _MOST = 12
 _SOON, _LATER = 0.3, 1.2
 # m/s below which somebody stands
 _STOOD = 0.5
-# m/s below which somebody stands on both feet, and the cosine of the angle off where they face within which they then set out
-_STILL, _TURNS_FIRST = 0.2, 0.2
 # cosines of the angles within which somebody is ahead, and goes the same way
 _AHEAD, _ALIKE = 0.6, 0.5
 # m/s below which somebody ahead hardly gets on
@@ -70,6 +69,8 @@ class Taste(NamedTuple):
     """What standing is dearer to people than half as good a way, until they have lost their patience."""
     patience: float = 5.0
     """Seconds of waiting until then."""
+    weary: float = 0.1
+    """Cost of each second of standing after that: who cannot get on goes around in the end."""
     line: float = 1.5
     """Metres within which somebody ahead who has the same way and is slow makes a line."""
     leave: float = 0.0
@@ -80,7 +81,7 @@ class Taste(NamedTuple):
 
 # Who is in a line stands closer, keeps their patience for longer, does not look for emptier places, is loath to leave, and trusts that
 # who walks does not run into who stands.
-IN_LINE = Taste(apart=0.65, press=0.0, rest=0.0, patience=12.0, leave=4.0, stays=0.5)
+IN_LINE = Taste(apart=0.65, press=0.0, rest=0.0, patience=12.0, weary=0.0, leave=4.0, stays=0.5)
 """The taste of who is in a line."""
 
 
@@ -221,8 +222,9 @@ def decide(
         least = min(response.least, wished)
         patience = max(1.0 - waited[person] / taste.patience, 0.0)
         stood = np.hypot(velocity[person, 0], velocity[person, 1]) < _STOOD
-        # who stands turns on their feet before they set out
-        still = np.hypot(velocity[person, 0], velocity[person, 1]) < _STILL
+        # who stands sets out where they face; who cannot get on there, and is in no line, turns on their feet first
+        still = np.hypot(velocity[person, 0], velocity[person, 1]) < STILL
+        longer = max(waited[person] - taste.patience, 0.0)
         face_x, face_z = np.sin(heading[person]), np.cos(heading[person])
         best, best_x, best_z = np.inf, 0.0, 0.0
         for number in range(2 * len(_FAN) + 3):
@@ -241,12 +243,13 @@ def decide(
                     continue
                 if speed < least:
                     c_x, c_z = c_x * least / speed, c_z * least / speed
-            if still and c_x * face_x + c_z * face_z < _TURNS_FIRST * np.hypot(c_x, c_z):
+            away = still and c_x * face_x + c_z * face_z < AHEAD * np.hypot(c_x, c_z)
+            if away and (lines or longer == 0.0):
                 continue
             cost = np.hypot(c_x - liked[person, 0], c_z - liked[person, 1])
             cost += patience * taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
             if c_x == 0.0 and c_z == 0.0:
-                cost -= patience * taste.rest
+                cost += taste.weary * longer - patience * taste.rest
             else:
                 way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
                 cost += taste.back * max(taste.side - way, 0.0)
@@ -256,7 +259,11 @@ def decide(
                 cost += taste.press * more
             if cost >= best:
                 continue
-            outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response, plan)
+            if away:
+                angle = np.arctan2(face_z * c_x - face_x * c_z, face_x * c_x + face_z * c_z)
+                turned_outlook(c_x, c_z, abs(angle) / SPIN, response, plan)
+            else:
+                outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response, plan)
             if field.clear.size:
                 cost += _walled(field, x, z, plan, taste)
             # who walks sees to it that they do not run into who stands

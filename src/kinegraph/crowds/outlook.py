@@ -74,6 +74,15 @@ def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Res
 
 
 @njit(cache=True, nogil=True)
+def turned_outlook(x: float, z: float, time: float, own: Response, plan: Array) -> None:
+    """The same for who stands, turns on their feet for a ``time`` and sets out by the stick ``x, z`` then."""
+    share = own.start_way / own.start / max(np.hypot(x, z), 1e-6)
+    plan[0], plan[1], plan[2] = 0.0, 0.0, time
+    plan[3], plan[4], plan[5] = share * x, share * z, time + own.start
+    plan[6], plan[7] = x, z
+
+
+@njit(cache=True, nogil=True)
 def part_at(plan: Array, now: float) -> int:
     """Which part of a plan goes on just after now: where its velocity begins."""
     return 0 if now < plan[2] else (3 if now < plan[5] else 6)
