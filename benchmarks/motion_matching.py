@@ -22,8 +22,9 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.people.body import legs_of
 from kinegraph.people.choice import wrapped
+from kinegraph.people.held import Feet
 from kinegraph.people.land import land_of
-from kinegraph.people.lock import Feet, lock
+from kinegraph.people.lock import lock
 from kinegraph.people.policy import policy
 from kinegraph.people.stepping import Cursors, pose, shifted, steer
 from kinegraph.people.ways import with_ways

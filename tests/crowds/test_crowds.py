@@ -14,8 +14,11 @@ from kinegraph.crowds import Crowd, CrowdError, Party, Rectangle, Route, Scenari
 from kinegraph.crowds.bodies import between, capsules_of, depths
 from kinegraph.crowds.builds import offsets_of
 from kinegraph.crowds.casting import cast
+from kinegraph.crowds.field import Field
 from kinegraph.crowds.grid import grid_of
-from kinegraph.crowds.manoeuvres import IN_LINE, Field, Response, Taste, decide, outlook, pressing
+from kinegraph.crowds.manoeuvres import IN_LINE, Taste, decide
+from kinegraph.crowds.outlook import Response, outlook
+from kinegraph.crowds.press import pressing
 from kinegraph.crowds.reading import scenario_of
 from kinegraph.crowds.report import milling, swings
 from kinegraph.crowds.response import measured

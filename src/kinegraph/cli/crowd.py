@@ -69,7 +69,7 @@ def crowd(
         for sentence in judged.notices:
             console.notice(sentence)
     if output is not None:
-        console.done(f"{output}: {len(made.cast)} people")
+        console.done(f"{output}: {len(made.cast)} {'person' if len(made.cast) == 1 else 'people'}")
     if film is not None:
         console.done(f"{film}: {made.seconds:.1f} s")
 

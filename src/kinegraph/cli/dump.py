@@ -63,6 +63,6 @@ def dump(
         for sentence in notices:
             console.notice(sentence)
     if output is not None:
-        console.done(f"{output}: {len(made.motions)} people")
+        console.done(f"{output}: {len(made.motions)} {'person' if len(made.motions) == 1 else 'people'}")
     if film is not None:
         console.done(f"{film}: {made.seconds:.1f} s")

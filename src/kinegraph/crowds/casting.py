@@ -249,7 +249,7 @@ def _ways(
         distance = floor.distances(goal)
         spot = isinstance(goal, Round) and goal.radius == NEAR
         if not np.isfinite(distance).any() or (spot and not floor.fits(np.array([x, z]))):
-            raise CrowdError(f"{scenario.name}: the goal at {x:g}, {z:g} is inside of a wall")
+            raise CrowdError(f"{scenario.name}: the goal at {x:.1f}, {z:.1f} is inside of a wall: move one of them")
         fields.append(distance)
         ways.append(floor.directions(distance))
     for leg in range(legs.shape[1]):
@@ -271,7 +271,7 @@ def _ways(
                     )
                 raise CrowdError(
                     f"{where}: there is no way from {last[who[lost], 0]:.1f}, {last[who[lost], 1]:.1f} to {x:.1f}, {z:.1f}: walls leave "
-                    "less than half a metre"
+                    "less than half a metre; open them, or move the goal"
                 )
             far[who] += legs_far
         last[who] = middle[to]

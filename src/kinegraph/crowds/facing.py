@@ -10,10 +10,14 @@ import numpy as np
 from kinegraph.arrays import Array, Bools
 from kinegraph.crowds.sight import Sight
 
-# m/s below which somebody stands who may turn on their feet; radians off their way from which on they do, and until which
-_STILL, _AWAY, _FACED = 0.2, 0.5, 0.12
-# by how much of what is missing they turn in a second, rad/s at most, and rad/s² by which that begins and ends
-_GAIN, _SPIN, _QUICKER = 2.5, 1.6, 6.0
+# radians off their way from which on they turn, and until which
+_AWAY, _FACED = 0.5, 0.12
+# by how much of what is missing they turn in a second, and rad/s² by which that begins and ends
+_GAIN, _QUICKER = 2.5, 6.0
+STILL, AHEAD = 0.2, 0.2
+"""m/s below which somebody stands on both feet, and the cosine of the angle off where they face within which they then set out."""
+SPIN = 1.6
+"""rad/s by which somebody turns on their feet at most."""
 
 
 class Facing:
@@ -26,12 +30,19 @@ class Facing:
 
     def turned(self, sight: Sight, way: Array) -> Array:
         """``(N,)``: radians by which they turn in this frame, each towards ``way (N, 2)``; who has none, or walks, does not."""
-        stands = (np.hypot(*way.T) > 1e-6) & (np.hypot(*sight.velocity.T) < _STILL)
+        stands = (np.hypot(*way.T) > 1e-6) & (np.hypot(*sight.velocity.T) < STILL)
         off = np.arctan2(way[:, 0], way[:, 1]) - sight.heading
         off = np.where(stands, off - 2.0 * np.pi * np.rint(off / (2.0 * np.pi)), 0.0)
         # who looks about where they want to go leaves it at that
         self._turns = stands & (np.abs(off) > np.where(self._turns, _FACED, _AWAY))
-        wished = np.where(self._turns, np.clip(_GAIN * off, -_SPIN, _SPIN), 0.0)
+        wished = np.where(self._turns, np.clip(_GAIN * off, -SPIN, SPIN), 0.0)
         most = _QUICKER / self._fps
         self._spin = self._spin + np.clip(wished - self._spin, -most, most)
         return self._spin / self._fps
+
+    @staticmethod
+    def holds(sight: Sight, stick: Array) -> Bools:
+        """``(N,)``: who stands and has to turn on their feet before they set out by ``stick (N, 2)``."""
+        ahead = stick[:, 0] * np.sin(sight.heading) + stick[:, 1] * np.cos(sight.heading)
+        holds: Bools = (np.hypot(*sight.velocity.T) < STILL) & (ahead < AHEAD * np.hypot(*stick.T))
+        return holds

@@ -14,47 +14,28 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crowds.facing import AHEAD, SPIN, STILL
+from kinegraph.crowds.field import Field, clearing
 from kinegraph.crowds.grid import Cells, rows_of, run_of
+from kinegraph.crowds.outlook import Response, nearest_on, outlook, part_at, turned_outlook
+from kinegraph.crowds.press import Press, pressed
 
 # candidates: directions off the way on, in degrees; each at two speeds
-FAN = np.radians(
+_FAN = np.radians(
     [0.0, 12.0, -12.0, 25.0, -25.0, 40.0, -40.0, 58.0, -58.0, 78.0, -78.0, 100.0, -100.0, 135.0, -135.0, 180.0]
 )
 # others whom one looks at
 _MOST = 12
 # seconds before which nothing can be helped, and after which those who touch should be apart
 _SOON, _LATER = 0.3, 1.2
-# seconds from now at which it is looked how crowded it will be
-AHEAD = np.array([1.5, 3.0])
-# m/s below which who goes on has to set out anew
-_SETS_OUT = 0.6
 # m/s below which somebody stands
 _STOOD = 0.5
-# m/s below which somebody stands on both feet, and the cosine of the angle off where they face within which they then set out
-_STILL, _TURNS_FIRST = 0.2, 0.2
 # cosines of the angles within which somebody is ahead, and goes the same way
 _AHEAD, _ALIKE = 0.6, 0.5
 # m/s below which somebody ahead hardly gets on
 _SLOW = 0.9
 # moments in seconds at which one's way is compared with walls
 _LOOKS = np.array([0.25, 0.5, 0.8, 1.2, 1.7])
-
-
-class Response(NamedTuple):
-    """How bodies answer a stick."""
-
-    least: float = 0.88
-    """m/s of a slow walk that they fall into soon."""
-    turns: float = 3.5
-    """rad/s by which they turn as they walk."""
-    stop: float = 1.6
-    """Seconds until who walks stands."""
-    stop_way: float = 1.03
-    """Metres that they get until then."""
-    start: float = 1.8
-    """Seconds until who stands walks."""
-    start_way: float = 0.66
-    """Metres that they get until then, at 1.3 m/s."""
 
 
 class Taste(NamedTuple):
@@ -88,6 +69,8 @@ class Taste(NamedTuple):
     """What standing is dearer to people than half as good a way, until they have lost their patience."""
     patience: float = 5.0
     """Seconds of waiting until then."""
+    weary: float = 0.1
+    """Cost of each second of standing after that: who cannot get on goes around in the end."""
     line: float = 1.5
     """Metres within which somebody ahead who has the same way and is slow makes a line."""
     leave: float = 0.0
@@ -98,147 +81,8 @@ class Taste(NamedTuple):
 
 # Who is in a line stands closer, keeps their patience for longer, does not look for emptier places, is loath to leave, and trusts that
 # who walks does not run into who stands.
-IN_LINE = Taste(apart=0.65, press=0.0, rest=0.0, patience=12.0, leave=4.0, stays=0.5)
+IN_LINE = Taste(apart=0.65, press=0.0, rest=0.0, patience=12.0, weary=0.0, leave=4.0, stays=0.5)
 """The taste of who is in a line."""
-
-
-class Field(NamedTuple):
-    """How far walls are, on a grid."""
-
-    x: float
-    z: float
-    cell: float
-    clear: Array
-    """``(H, W)``: metres to the nearest wall, below 0 inside of obstacles; empty where there is none."""
-
-
-class Press(NamedTuple):
-    """How many people there will be where, on a grid of square metres."""
-
-    x: float
-    z: float
-    people: Array
-    """``(len(AHEAD), H, W)``: people on a square metre, so many seconds from now."""
-
-
-@njit(cache=True, nogil=True)
-def pressing(place: Array, stick: Array) -> Press:
-    """Where people at ``place (N, 2)`` crowd in a while if they go on by their ``stick (N, 2)``."""
-    margin = 8.0
-    low_x, low_z = place[:, 0].min() - margin, place[:, 1].min() - margin
-    width = min(int(place[:, 0].max() + margin - low_x) + 2, 4096)
-    height = min(int(place[:, 1].max() + margin - low_z) + 2, 4096)
-    people = np.zeros((len(AHEAD), height, width))
-    for k in range(len(AHEAD)):
-        for person in range(len(place)):
-            u = place[person, 0] + AHEAD[k] * stick[person, 0] - low_x
-            v = place[person, 1] + AHEAD[k] * stick[person, 1] - low_z
-            u, v = min(max(u, 0.0), width - 1.001), min(max(v, 0.0), height - 1.001)
-            column, row = int(u), int(v)
-            u, v = u - column, v - row
-            people[k, row, column] += (1.0 - u) * (1.0 - v)
-            people[k, row, column + 1] += u * (1.0 - v)
-            people[k, row + 1, column] += (1.0 - u) * v
-            people[k, row + 1, column + 1] += u * v
-    return Press(low_x, low_z, people)
-
-
-@njit(cache=True, nogil=True)
-def _pressed(
-    press: Press, x: float, z: float, own_x: float, own_z: float, c_x: float, c_z: float, taste: Taste
-) -> float:
-    """What it costs to be in the crowd that there will be where the stick ``c`` leads; ``own``: the stick held, which is part of it."""
-    cost = 0.0
-    height, width = press.people.shape[1:]
-    for k in range(len(AHEAD)):
-        u, v = x + AHEAD[k] * c_x - press.x, z + AHEAD[k] * c_z - press.z
-        u, v = min(max(u, 0.0), width - 1.001), min(max(v, 0.0), height - 1.001)
-        column, row = int(u), int(v)
-        fu, fv = u - column, v - row
-        own = press.people[k]
-        there = (1.0 - fv) * ((1.0 - fu) * own[row, column] + fu * own[row, column + 1]) + fv * (
-            (1.0 - fu) * own[row + 1, column] + fu * own[row + 1, column + 1]
-        )
-        # less what one has put there oneself
-        o_u, o_v = x + AHEAD[k] * own_x - press.x, z + AHEAD[k] * own_z - press.z
-        apart_u, apart_v = abs(o_u - u), abs(o_v - v)
-        there -= max(1.0 - apart_u, 0.0) * max(1.0 - apart_v, 0.0) * 0.44
-        cost += taste.press * max(there - taste.dense, 0.0)
-    return cost
-
-
-@njit(cache=True, nogil=True)
-def outlook(v_x: float, v_z: float, x: float, z: float, heading: float, own: Response, plan: Array) -> None:
-    """Where a body that goes at ``v`` gets on the way to the stick ``x, z``.
-
-    Fills a plan ``(8,)``: velocity until a time, velocity until a later time, velocity after it. Turns are two chords of their arc: it
-    bulges by a quarter of a metre.
-    """
-    now, then = np.hypot(v_x, v_z), np.hypot(x, z)
-    plan[:] = 0.0
-    plan[6], plan[7] = x, z
-    if then < 0.1:
-        # stopping takes its time whatever the speed; who is slower has it half behind them
-        time = own.stop * min(now / own.least, 1.0)
-        mean = own.stop_way / own.stop
-        if now <= own.least:
-            mean = min(mean, 0.5 * now)
-        share = mean / max(now, 1e-6)
-        plan[0], plan[1], plan[2] = share * v_x, share * v_z, time
-        plan[5] = time
-        return
-    if now < _SETS_OUT:
-        # who sets out goes where they face, slowly at first, and turns as soon as they walk
-        d_x, d_z = np.sin(heading), np.cos(heading)
-        time = own.start * (1.0 - 0.5 * now / _SETS_OUT)
-        mean = own.start_way / own.start + 0.3 * now
-        first, second = 0.5 * mean, 1.5 * mean
-    else:
-        d_x, d_z = v_x / now, v_z / now
-        time = -1.0
-        first, second = 0.75 * now + 0.25 * then, 0.25 * now + 0.75 * then
-    angle = np.arctan2(d_z * x - d_x * z, d_x * x + d_z * z)
-    if time < 0.0:
-        time = abs(angle) / own.turns + 0.1
-    quarter = 0.25 * angle
-    chord = np.sin(quarter) / quarter if abs(quarter) > 1e-3 else 1.0
-    for k in range(2):
-        part = quarter if k == 0 else 3.0 * quarter
-        speed = chord * (first if k == 0 else second)
-        cosine, sine = np.cos(part), np.sin(part)
-        plan[3 * k], plan[3 * k + 1] = speed * (cosine * d_x + sine * d_z), speed * (cosine * d_z - sine * d_x)
-    plan[2], plan[5] = 0.5 * time, time
-
-
-@njit(cache=True, nogil=True)
-def _at(plan: Array, now: float) -> int:
-    """Which part of a plan goes on just after now: where its velocity begins."""
-    return 0 if now < plan[2] else (3 if now < plan[5] else 6)
-
-
-@njit(cache=True, nogil=True)
-def nearest_on(x: float, z: float, v_x: float, v_z: float, time: float) -> tuple[float, float]:
-    """The least distance, squared, of something at ``x, z`` that moves at ``v`` for a ``time``, and when."""
-    speed = v_x * v_x + v_z * v_z
-    when = 0.0
-    if speed > 1e-12:
-        when = min(max(-(x * v_x + z * v_z) / speed, 0.0), time)
-    n_x, n_z = x + when * v_x, z + when * v_z
-    return n_x * n_x + n_z * n_z, when
-
-
-@njit(cache=True, nogil=True)
-def clearing(field: Field, x: float, z: float) -> float:
-    """Metres to the nearest wall."""
-    height, width = field.clear.shape
-    u = min(max((x - field.x) / field.cell, 0.0), width - 1.001)
-    v = min(max((z - field.z) / field.cell, 0.0), height - 1.001)
-    column, row = int(u), int(v)
-    u, v = u - column, v - row
-    own = field.clear
-    low = (1.0 - u) * own[row, column] + u * own[row, column + 1]
-    high = (1.0 - u) * own[row + 1, column] + u * own[row + 1, column + 1]
-    return float((1.0 - v) * low + v * high)
 
 
 @njit(cache=True, nogil=True)
@@ -262,7 +106,7 @@ def _meets(x: float, z: float, plan: Array, other: Array, taste: Taste) -> float
     cost, now, late = 0.0, 0.0, 0.0
     for _ in range(7):
         until = _SOON if now < _SOON else (_LATER if now < _LATER else taste.horizon)
-        first, second = _at(plan, now), _at(other, now)
+        first, second = part_at(plan, now), part_at(other, now)
         if first < 6:
             until = min(until, plan[first + 2])
         if second < 6:
@@ -344,7 +188,6 @@ def decide(
             for k in range(begin, end):
                 other = there[grid.order[k]]
                 d_x, d_z = place[other, 0] - x, place[other, 1] - z
-                # who comes this way is nearer than who goes away
                 apart = d_x * d_x + d_z * d_z
                 if apart >= limit or other == person:
                     continue
@@ -379,18 +222,19 @@ def decide(
         least = min(response.least, wished)
         patience = max(1.0 - waited[person] / taste.patience, 0.0)
         stood = np.hypot(velocity[person, 0], velocity[person, 1]) < _STOOD
-        # who stands turns on their feet before they set out
-        still = np.hypot(velocity[person, 0], velocity[person, 1]) < _STILL
+        # who stands sets out where they face; who cannot get on there, and is in no line, turns on their feet first
+        still = np.hypot(velocity[person, 0], velocity[person, 1]) < STILL
+        longer = max(waited[person] - taste.patience, 0.0)
         face_x, face_z = np.sin(heading[person]), np.cos(heading[person])
         best, best_x, best_z = np.inf, 0.0, 0.0
-        for number in range(2 * len(FAN) + 3):
-            if number < 2 * len(FAN):
+        for number in range(2 * len(_FAN) + 3):
+            if number < 2 * len(_FAN):
                 speed = wished if number % 2 == 0 else least
-                angle = ahead + FAN[number // 2]
+                angle = ahead + _FAN[number // 2]
                 c_x, c_z = speed * np.sin(angle), speed * np.cos(angle)
-            elif number == 2 * len(FAN):
+            elif number == 2 * len(_FAN):
                 c_x, c_z = 0.0, 0.0
-            elif number == 2 * len(FAN) + 1:
+            elif number == 2 * len(_FAN) + 1:
                 c_x, c_z = stick[person]
             else:
                 c_x, c_z = answer[person]
@@ -399,21 +243,27 @@ def decide(
                     continue
                 if speed < least:
                     c_x, c_z = c_x * least / speed, c_z * least / speed
-            if still and c_x * face_x + c_z * face_z < _TURNS_FIRST * np.hypot(c_x, c_z):
+            away = still and c_x * face_x + c_z * face_z < AHEAD * np.hypot(c_x, c_z)
+            if away and (lines or longer == 0.0):
                 continue
             cost = np.hypot(c_x - liked[person, 0], c_z - liked[person, 1])
             cost += patience * taste.calm * np.hypot(c_x - stick[person, 0], c_z - stick[person, 1])
             if c_x == 0.0 and c_z == 0.0:
-                cost -= patience * taste.rest
+                cost += taste.weary * longer - patience * taste.rest
             else:
                 way = (c_x * liked[person, 0] + c_z * liked[person, 1]) / (np.hypot(c_x, c_z) * wished)
                 cost += taste.back * max(taste.side - way, 0.0)
                 cost += taste.leave * (1.0 - way)
             if taste.press > 0.0:
-                cost += _pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste)
+                more = pressed(press, x, z, stick[person, 0], stick[person, 1], c_x, c_z, taste.dense)
+                cost += taste.press * more
             if cost >= best:
                 continue
-            outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response, plan)
+            if away:
+                angle = np.arctan2(face_z * c_x - face_x * c_z, face_x * c_x + face_z * c_z)
+                turned_outlook(c_x, c_z, abs(angle) / SPIN, response, plan)
+            else:
+                outlook(velocity[person, 0], velocity[person, 1], c_x, c_z, heading[person], response, plan)
             if field.clear.size:
                 cost += _walled(field, x, z, plan, taste)
             # who walks sees to it that they do not run into who stands

@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.crowds.manoeuvres import Response
+from kinegraph.crowds.outlook import Response
 from kinegraph.crowds.sight import Sight
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.steered import People
@@ -21,6 +21,8 @@ _OTHERWISE, _BETTER = 0.5, 0.1
 _TRIES, _USUAL = 24, 1.3
 # m/s of a slow walk that is asked for; m/s above which one walks, and below which one stands, as shares of what was asked for
 _SLOW, _WALKS, _STANDS = 0.8, 0.85, 0.1
+# metres from hips to neck over the floor, in all but so many frames of a hundred, that upright people have too
+_UPRIGHT, _MOSTLY = 0.05, 75
 # seconds that people walk, slow down, stop and set out again
 _LONG, _CHANGE = 4.0, 3.0
 
@@ -59,6 +61,24 @@ def measured(graph: MotionGraph) -> Response:
         float(np.clip(start, 0.3, 3.0)),
         float(np.clip(np.median(np.hypot(gone[:, 0], gone[:, 1])), 0.1, 2.5)),
     )
+
+
+@lru_cache(maxsize=4)
+def leaning(graph: MotionGraph) -> float:
+    """Metres that people of a graph need more than upright ones, since they lean forward; remembered for the next call.
+
+    >>> import kinegraph as kg
+    >>> leaning(kg.build([kg.samples.make("walk").motion]))
+    0.0
+    """
+    roles = graph.skeleton.roles
+    if "neck" not in roles:
+        return 0.0
+    ahead = []
+    for clip in graph.clips:
+        way = clip.motion.positions[:, roles["neck"]] - clip.motion.positions[:, roles.get("hips", 0)]
+        ahead.append(np.hypot(way[:, 0], way[:, 2]))
+    return float(max(np.percentile(np.concatenate(ahead), _MOSTLY) - _UPRIGHT, 0.0))
 
 
 @dataclass(frozen=True, eq=False)

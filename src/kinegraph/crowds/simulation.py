@@ -18,10 +18,12 @@ from kinegraph.crowds.builds import LEGS
 from kinegraph.crowds.casting import Cast, cast
 from kinegraph.crowds.discs import HURRY
 from kinegraph.crowds.facing import Facing
+from kinegraph.crowds.field import Field
 from kinegraph.crowds.grid import grid_of
-from kinegraph.crowds.manoeuvres import IN_LINE, Field, Taste, decide, pressing
+from kinegraph.crowds.manoeuvres import IN_LINE, Taste, decide
+from kinegraph.crowds.press import pressing
 from kinegraph.crowds.reading import scenario_of
-from kinegraph.crowds.response import gaits, measured
+from kinegraph.crowds.response import gaits, leaning, measured
 from kinegraph.crowds.result import Crowd
 from kinegraph.crowds.scenario import CrowdError, Scenario
 from kinegraph.crowds.sight import Sight
@@ -105,7 +107,9 @@ class Simulation:
         self._stick, self._waited = np.zeros((count, 2)), np.zeros(count)
         self._facing = Facing(count, self.fps)
         self._gaits = gaits(graph)
-        self._response, self._taste, self._care = measured(graph), Taste(), Care(apart=0.1)
+        self._response, self._care = measured(graph), Care(apart=0.1)
+        self._more = leaning(graph)
+        self._taste = Taste()
         floor = self.cast.floor
         self._field = (
             Field(0.0, 0.0, 1.0, np.zeros((0, 0)))
@@ -133,10 +137,12 @@ class Simulation:
         # who waits looks where they would like to go
         waits = np.abs(self._stick).max(axis=1) < 1e-6
         way = np.where(waits[:, None], liked, self._stick) * present[:, None]
+        turns = self._facing.holds(own, self._stick)
         self.people.turn(self._facing.turned(own, way))
-        self.people.step(self._asked(), label=self._labels)
+        self.people.step(self._asked() * ~turns[:, None], label=self._labels)
         own.look()
-        self._waited = np.where(waits & (np.abs(liked).max(axis=1) > 0.0), self._waited + 1.0 / self.fps, 0.0)
+        waits = (waits | turns) & (np.abs(liked).max(axis=1) > 0.0)
+        self._waited = np.where(waits, self._waited + 1.0 / self.fps, 0.0)
         self.frame += 1
         self._keep()
 
@@ -154,7 +160,9 @@ class Simulation:
         answer = np.zeros_like(liked)
         answer[who] = avoid(movers, liked[who], self.cast.walls, self._care)
         grid = grid_of(movers.place, 0.5 * self._taste.reach)
-        draw_aside(self.people.cursors, own.place, own.velocity, self._size, grid, who, self._field, self.fps)
+        draw_aside(
+            self.people.cursors, own.place, own.velocity, self._size, grid, who, self._field, self._more, self.fps
+        )
         decide(
             who[(who + self.frame) % _EVERY == 0],
             own.place,

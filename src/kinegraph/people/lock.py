@@ -10,29 +10,26 @@ The ground may have height (`Land`). The body is as high as the ground about it,
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numba import njit
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Bools
 from kinegraph.people.choice import wrapped
+from kinegraph.people.held import HELD_BY_BALL, HELD_BY_HEEL, LET_GO, Feet
 from kinegraph.people.land import Land, about_height, height, is_flat, seen_by, tilt
-from kinegraph.people.legs import LegPair, ahead_of, hinge_of, leg, offset_of, point_of, put, turn_of
+from kinegraph.people.legs import LegPair, ahead_of, leg, offset_of, point_of, put, turn_of
 from kinegraph.people.quaternions import (
     Turn,
     Vector,
     about,
-    across,
     added,
-    aiming,
     back,
-    between,
     carried,
     dot,
     less,
     product,
 )
+from kinegraph.people.reach import STRAIGHT, reach
 
 # In leg lengths, how far a foot is held from where the clip has it.
 _FAR = 0.2
@@ -40,74 +37,21 @@ _FAR = 0.2
 _TWISTED = 0.35
 # A foot that is about to pivot does so on its ball: from this share of that on its heel comes up, to so many radians, as fast as a step.
 _PIVOTS, _HEEL_UP = 0.5, 0.25
-# The share of that by which the whole leg turns about itself: the knee looks where the foot does.
-_ROLLED = 0.5
 # Seconds in which what is left of holding is halved, twice over: of a foot that lifts, and of one that takes a step of its own.
 _FADE, _STEP = 0.07, 0.12
 # How high that step is at most, as a share of how far, and in leg lengths; leg lengths a second by which it gets there at most; the share
 # of what is missing that it gets on in a thirtieth of a second at most; and of how fast joints of the clips change their velocity.
 _HIGH, _HIGHEST, _RISES, _NEARS, _JOLTS = 0.6, 0.14, 2.0, 0.9, 0.5
-# How far a foot that is lifted by so many leg lengths hangs from its leg as the clip has it; else it is held as level as there.
-_HANGING, _HANGS = 0.4, 0.08
 # Seconds in which what a foot that comes down is above the floor is halved.
 _SETTLE = 0.03
-# How straight a leg may be drawn, as a share of its length, unless the clip has it straighter.
-_STRAIGHT = 0.985
 # In leg lengths, how far the body comes down; in leg lengths a second, how fast; and seconds in which it is half way up again.
 _LOWEST, _DOWN, _UP = 0.06, 0.5, 0.1
 # Metres by which parts of a foot may be in ground that is steep, at most, and for each radian of its tilt.
 _SLACK, _UNEVEN = 0.003, 0.1
-# Metres by which a foot may miss its place and still be said to be held.
-_MISSED = 5e-4
 # In leg lengths: how near a foot that was let go must be to where the clip has it to be held again, and how low.
 _THERE, _LOW = 0.02, 0.005
 # Seconds in which the height of a step that is no longer needed is halved.
 _LANDS = 0.04
-# Radians by which a foot is tilted at most to keep it out of the floor where its knee is not quick enough.
-_TIPPED = 0.4
-# Radians of a knee below which a leg that is held is nearly straight, and the share of its fastest at which it gets there at most.
-_SNAPS, _STRAIGHTENS = 0.4, 0.6
-# By which part a foot is held; or that it was let go, and is not held again before it lifts.
-_HELD_BY_HEEL, _HELD_BY_BALL, _LET_GO = 1, 2, -1
-
-
-class Feet(NamedTuple):
-    """How the feet of N people are held."""
-
-    held: Longs
-    """``(N, 2)``: 1 by the heel, 2 by the ball, 0 not at all, −1 let go until it lifts."""
-    spot: Array
-    """``(N, 2, 2)``: where on the floor. Of a foot that was let go: where its ankle was."""
-    shift: Array
-    """``(N, 2, 3)``: how far the foot is from where the clip has it."""
-    drift: Array
-    """``(N, 2, 3)``: m/s at which that changes."""
-    twist: Array
-    """``(N, 2, 3)``: by how many radians it is turned off where the clip has it, rad/s at which that changes, and the direction held."""
-    heel_up: Array
-    """``(N, 2, 2)``: by how many radians the heel is raised about the ball, since the foot pivots, and rad/s at which that changes."""
-    bend: Array
-    """``(N, 2)``: how far the knees were bent at the last frame; below 0 before the first."""
-    drop: Array
-    """``(N,)``: how far the bodies have come down, in metres."""
-    rise: Array
-    """``(N, 2)``: how far what is held is above where it rests, in metres."""
-    lift: Array
-    """``(N, 2)``: how high a foot that was let go is lifted on its way, in metres."""
-    rises: Array
-    """``(N, 2)``: m/s at which it is lifted."""
-
-    @staticmethod
-    def of(count: int) -> Feet:
-        """Nobody's feet are held."""
-        twist = np.zeros((count, 2, 3))
-        twist[..., 2] = np.nan
-        held, spot, shift, drift = np.zeros((count, 2), np.int64), *(np.zeros((count, 2, n)) for n in (2, 3, 3))
-        rise, lift, rises = np.zeros((3, count, 2))
-        heel_up = np.zeros((count, 2, 2))
-        return Feet(
-            held, spot, shift, drift, twist, heel_up, np.full((count, 2), -1.0), np.zeros(count), rise, lift, rises
-        )
 
 
 @njit(cache=True, nogil=True)
@@ -130,7 +74,7 @@ def lock(
         feet.drop[person] = _lowered(feet.drop[person], max(drop[0], drop[1]), legs.length, fps)
         body[1] -= feet.drop[person]
         for side in range(2):
-            _reach(legs, feet, land, person, side, body, pose, fps, goals[side], turns[side])
+            reach(legs, feet, land, person, side, body, pose, fps, goals[side], turns[side])
 
 
 @njit(cache=True, nogil=True)
@@ -172,9 +116,9 @@ def _aim(
     heel_down, ball_down = down[2 * side], down[2 * side + 1] and toe >= 0
     was = feet.held[person, side]
     now = was
-    if was != _LET_GO or not (heel_down or ball_down) or _has_landed(feet, person, side, legs.length):
+    if was != LET_GO or not (heel_down or ball_down) or _has_landed(feet, person, side, legs.length):
         # the ball stays down until the foot leaves, so it is what is held as soon as it can be
-        now = _HELD_BY_BALL if ball_down else (_HELD_BY_HEEL if heel_down else 0)
+        now = HELD_BY_BALL if ball_down else (HELD_BY_HEEL if heel_down else 0)
 
     # its direction
     forward = carried(foot, ahead_of(legs, side))
@@ -229,17 +173,17 @@ def _aim(
         feet.rise[person, side] *= 0.5 ** (1.0 / (_SETTLE * fps))
         wish_y = rest + feet.rise[person, side] - at_ankle[1] - arm[1]
         if wish_x * wish_x + wish_z * wish_z > (_FAR * length) ** 2:
-            now = _LET_GO
+            now = LET_GO
             spot[0], spot[1] = at_ankle[0] + wish_x, at_ankle[2] + wish_z
     if now <= 0:
-        shift, drift, half = feet.shift[person, side], feet.drift[person, side], _STEP if now == _LET_GO else _FADE
+        shift, drift, half = feet.shift[person, side], feet.drift[person, side], _STEP if now == LET_GO else _FADE
         wish_x, drift[0] = _faded(shift[0], drift[0], half, fps)
         wish_z, drift[2] = _faded(shift[2], drift[2], half, fps)
         wish_y, drift[1] = _faded(shift[1], drift[1], half, fps)
-        if now != _LET_GO:
+        if now != LET_GO:
             feet.lift[person, side] *= 0.5 ** (1.0 / (_LANDS * fps))
             feet.rises[person, side] = 0.0
-        if now == _LET_GO:
+        if now == LET_GO:
             # a step: up as it leaves where it was, and down as it comes to where it should be
             left = np.hypot(
                 at_ankle[0] + wish_x - feet.spot[person, side, 0], at_ankle[2] + wish_z - feet.spot[person, side, 1]
@@ -266,7 +210,7 @@ def _aim(
     if now <= 0:
         return 0.0
     away, clip = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2]), less(at_ankle, at_hip)
-    most = max(_STRAIGHT * length, np.sqrt(dot(clip, clip)))
+    most = max(STRAIGHT * length, np.sqrt(dot(clip, clip)))
     flat = away[0] * away[0] + away[2] * away[2]
     if dot(away, away) <= most * most or flat > 0.64 * most * most:
         return 0.0
@@ -296,99 +240,6 @@ def _has_landed(feet: Feet, person: int, side: int, length: float) -> bool:
 
 
 @njit(cache=True, nogil=True)
-def _reach(
-    legs: LegPair,
-    feet: Feet,
-    land: Land,
-    person: int,
-    side: int,
-    root: Array,
-    rotations: Array,
-    fps: float,
-    goal: Array,
-    turned: Array,
-) -> None:
-    """Bring a foot to its ``goal (4,)``, as far as the leg reaches and its knee is quick enough."""
-    above, at_hip, thigh_turn, thigh, shin_turn, shin = leg(legs, side, root, rotations)
-    away = (goal[0] - at_hip[0], goal[1] - at_hip[1], goal[2] - at_hip[2])
-    clip = added(thigh, shin)
-    distance, length = np.sqrt(dot(away, away)), np.sqrt(dot(thigh, thigh)) + np.sqrt(dot(shin, shin))
-    reached = min(distance, max(_STRAIGHT * length, np.sqrt(dot(clip, clip))))
-    hinge = hinge_of(legs, side, thigh_turn, thigh, shin, product(shin_turn, turn_of(rotations, legs.joints[side, 2])))
-    along_thigh, along_shin = dot(thigh, hinge), dot(shin, hinge)
-    flat_thigh = less(thigh, (along_thigh * hinge[0], along_thigh * hinge[1], along_thigh * hinge[2]))
-    flat_shin = less(shin, (along_shin * hinge[0], along_shin * hinge[1], along_shin * hinge[2]))
-    sizes = np.sqrt(dot(flat_thigh, flat_thigh) * dot(flat_shin, flat_shin))
-    bent_now = np.arctan2(dot(across(flat_thigh, flat_shin), hinge), dot(flat_thigh, flat_shin))
-    both = dot(thigh, thigh) + dot(shin, shin) + 2.0 * along_thigh * along_shin
-    bent = np.arccos(min(max((reached * reached - both) / (2.0 * sizes), -1.0), 1.0))
-    before = feet.bend[person, side]
-    if before >= 0.0:
-        quick = legs.knee / fps
-        # a leg that is drawn straight by what it stands on would snap back the moment that it is let go
-        snaps = feet.held[person, side] > 0 and bent < _SNAPS
-        bent = min(max(bent, before - (_STRAIGHTENS * quick if snaps else quick)), before + quick)
-    feet.bend[person, side] = bent
-    reached = np.sqrt(max(both + 2.0 * sizes * np.cos(bent), 0.0))
-    was = feet.held[person, side]
-    away = (away[0] * reached / distance, away[1] * reached / distance, away[2] * reached / distance)
-    if was > 0 and abs(reached - distance) > _MISSED:
-        feet.held[person, side] = _LET_GO
-        feet.spot[person, side, 0], feet.spot[person, side, 1] = at_hip[0] + away[0], at_hip[2] + away[2]
-    for axis in range(3):
-        # against where the clip has it, whose body has not come down, on ground as high; what a step lifts it is no part of it
-        done = away[axis] - clip[axis]
-        if axis == 1:
-            done -= feet.drop[person] + goal[3] + feet.lift[person, side]
-        if was > 0:
-            # when it is let go, it goes on from where and how it was held
-            feet.drift[person, side, axis] = (done - feet.shift[person, side, axis]) * fps
-        feet.shift[person, side, axis] = done
-
-    folded = about(hinge, bent - bent_now)
-    shin = carried(folded, shin)
-    swing = product(_rolled(away, reached, _ROLLED * feet.twist[person, side, 0]), aiming(added(thigh, shin), away))
-    thigh_turn = product(swing, thigh_turn)
-    shin_turn = product(product(swing, folded), shin_turn)
-    put(rotations, legs.joints[side, 0], product(back(above), thigh_turn))
-    put(rotations, legs.joints[side, 1], product(back(thigh_turn), shin_turn))
-    foot = (turned[0], turned[1], turned[2], turned[3])
-    hangs = _HANGING * min(feet.lift[person, side] / (_HANGS * length), 1.0)
-    if hangs > 0.0:
-        foot = between(foot, product(shin_turn, turn_of(rotations, legs.joints[side, 2])), hangs)
-    if hangs > 0.0 or abs(reached - distance) > _MISSED:
-        foot = _tipped(legs, land, side, rotations, added(at_hip, away), foot)
-    put(rotations, legs.joints[side, 2], product(back(shin_turn), foot))
-
-
-@njit(cache=True, nogil=True)
-def _tipped(legs: LegPair, land: Land, side: int, rotations: Array, ankle: Vector, foot: Turn) -> Turn:
-    """The direction of a foot that did not get as high as it should: tilted until neither toes nor heel are in the floor."""
-    toe = legs.joints[side, 3]
-    if toe < 0:
-        return foot
-    for _ in range(2):
-        ahead = carried(foot, ahead_of(legs, side))
-        size = max(np.hypot(ahead[0], ahead[2]), 1e-9)
-        up = 0.0
-        for k in range(3):
-            point = point_of(legs, side, toe, foot, rotations, k)
-            sunk = legs.rest[side, k] + height(land, ankle[0] + point[0], ankle[2] + point[2]) - ankle[1] - point[1]
-            reach = (point[0] * ahead[0] + point[2] * ahead[2]) / size
-            angle = min(max(sunk, 0.0) / max(abs(reach), 0.03), _TIPPED)
-            # toes come up rather than the heel, where both would have to
-            up = max(up, angle) if reach > 0.0 else (up if up != 0.0 else -angle)
-        foot = product(about((-ahead[2] / size, 0.0, ahead[0] / size), up), foot)
-    return foot
-
-
-@njit(cache=True, nogil=True)
-def _rolled(leg: Vector, length: float, angle: float) -> Turn:
-    """The turn of a leg about itself by an ``angle`` seen from above."""
-    return about((-leg[0] / length, -leg[1] / length, -leg[2] / length), angle)
-
-
-@njit(cache=True, nogil=True)
 def _faded(value: float, rate: float, half: float, fps: float) -> tuple[float, float]:
     """A value that goes to 0 like a damped spring, a frame later, and its rate. half: seconds in which it is halved, twice over."""
     damping = 4.0 * 0.6931472 / half * 0.5
@@ -401,5 +252,5 @@ def _faded(value: float, rate: float, half: float, fps: float) -> tuple[float, f
 def _part(legs: LegPair, side: int, toe: int, held: int) -> Vector:
     """Heel or ball, by which a foot is held, in the ankle's frame."""
     return (
-        offset_of(legs, toe) if held == _HELD_BY_BALL else (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
+        offset_of(legs, toe) if held == HELD_BY_BALL else (legs.heel[side, 0], legs.heel[side, 1], legs.heel[side, 2])
     )

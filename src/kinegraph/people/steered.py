@@ -16,8 +16,9 @@ from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.ground import Ground
 from kinegraph.people.body import legs_of, soles_of
+from kinegraph.people.held import Feet
 from kinegraph.people.land import land_of, raised
-from kinegraph.people.lock import Feet, lock
+from kinegraph.people.lock import lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
 from kinegraph.people.spaces import Given, Spaces
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer, turned

@@ -39,7 +39,7 @@ export const room: Room = {
     playback.pause();
     playback.setLength(0, playback.fps.value);
     stage.camera.show(ABOVE, false);
-    ends = [startAsking(), startShowing(stage), startFitting(stage)];
+    ends = [startAsking(), startShowing(stage), startFitting(stage), startCalming(stage)];
   },
   leave() {
     for (const end of ends.reverse()) end();
@@ -58,6 +58,15 @@ export const room: Room = {
     { key: "Escape", help: "Drop the stroke, or let go whom the camera follows", run: () => dropStroke() || (person.value = null) },
   ],
 };
+
+/** While a crowd is computed, pictures that the processor draws are fewer: it is there sooner, and the page hears a hand meanwhile. */
+function startCalming(stage: Stage): () => void {
+  const end = effect(() => void (stage.calm = isBusy.value));
+  return () => {
+    end();
+    stage.calm = false;
+  };
+}
 
 /** A scenario is shown whole when it is chosen; for one that is drawn there is room. */
 function startFitting(stage: Stage): () => void {
