@@ -134,9 +134,10 @@ class Motion(Frozen):
         It is at right angles to the line through the hips and, if they are known, the line through the shoulders. This is
         steadier than the orientation of any single joint, and does not depend on how a file chose its joint axes.
         """
-        across = self.position("left_hip") - self.position("right_hip")
+        positions, joint = self.positions, self.skeleton.joint
+        across = positions[:, joint("left_hip")] - positions[:, joint("right_hip")]
         if self.skeleton.has_roles("left_shoulder", "right_shoulder"):
-            across = across + self.position("left_shoulder") - self.position("right_shoulder")
+            across = across + positions[:, joint("left_shoulder")] - positions[:, joint("right_shoulder")]
         forward = np.stack([-across[:, 2], np.zeros(len(self)), across[:, 0]], axis=-1)
         length = np.linalg.norm(forward, axis=-1, keepdims=True)
         # a body that lies on its side has no facing: +Z is as good as any
