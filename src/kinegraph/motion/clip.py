@@ -271,8 +271,11 @@ class KeptMotion(OnShelf, Motion):
 def pose_together(motions: Sequence[Motion]) -> None:
     """Work out the joint positions of many motions in one go, and keep them: one by one, short clips take several times as long.
 
-    All motions must share one skeleton and have bones of constant length.
+    All motions must share one skeleton and have bones of constant length. Those that wait on a disk keep nothing, and are left alone.
     """
+    motions = [motion for motion in motions if not isinstance(motion, OnShelf)]
+    if not motions:
+        return
     lengths = [len(motion) for motion in motions]
     root = np.concatenate([motion.root for motion in motions])
     rotations = np.concatenate([motion.rotations for motion in motions])

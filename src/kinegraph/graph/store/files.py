@@ -83,7 +83,7 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     """The graph in a `.mog` file, equal bit for bit to the one that was saved; a `FormatError` where that is not to be had.
 
     The file is opened for reading only. Rotations of clips and the candidates stay in it until they are needed; whatever is read is
-    compared with the SHA-256 that was saved with it, then a `FormatError` tells damage. The file may be replaced meanwhile, but not changed.
+    compared with the SHA-256 that was saved with it, then a `FormatError` tells damage. The file may be replaced meanwhile, not changed.
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile

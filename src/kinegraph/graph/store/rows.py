@@ -24,7 +24,10 @@ from kinegraph.graph.store.stored import GraphFile, StoredCandidates, StoredMoti
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.candidates import Candidates
 
-_CLIP_COLUMNS = "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, licence, credit, sha256"
+_CLIP_COLUMNS = (
+    "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
+    "licence, credit, sha256"
+)  # fmt: skip
 _CLIP_KINDS = (str, int, float, int, str, str, float, int, int, int, str, str, str)
 # bytes of an array in one row: SQLite holds no more than a gigabyte in one
 _PIECE = 1 << 26
