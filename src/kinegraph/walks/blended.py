@@ -10,7 +10,15 @@ from kinegraph.arrays import Array, Bools, Ints, Longs
 
 @njit(cache=True, nogil=True)
 def fill_blends(
-    track: Array, going: Array, row: Longs, source: Ints, target: Ints, length: Ints, blended: Bools, begin: Longs, turn: Array
+    track: Array,
+    going: Array,
+    row: Longs,
+    source: Ints,
+    target: Ints,
+    length: Ints,
+    blended: Bools,
+    begin: Longs,
+    turn: Array,
 ) -> None:
     """Write the frames of every blend behind those of the clips.
 

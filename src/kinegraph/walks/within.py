@@ -5,6 +5,7 @@ Nodes, edges and clips of the part are in the order of the whole, so that a sear
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -62,17 +63,21 @@ def labelled_part(graph: MotionGraph, label: str) -> Within:
     inside = component(graph, label)
     if len(inside.edges) > _MOST * len(graph.edges):
         return Within(graph, graph, None)
+    every = Component(np.arange(len(inside.nodes)), np.arange(len(inside.edges)))
+    return Within(graph, cut_out(graph, inside, {label: every}), inside.edges.astype(np.intp))
+
+
+def cut_out(graph: MotionGraph, inside: Component, labels: Mapping[str, Component]) -> MotionGraph:
+    """Some nodes and edges of a graph as a graph of its own, with the clips that they are of. labels: its own."""
     clips, clip = np.unique(graph.node_clip[inside.nodes], return_inverse=True)
     number = np.zeros(len(graph), np.int32)
     number[inside.nodes] = np.arange(len(inside.nodes))
     ends = {name: number[getattr(graph.edges, name)[inside.edges]] for name in ("source", "target")}
     rest = {name: values[inside.edges] for name, values in vars(graph.edges).items() if name not in ends}
-    every = Component(np.arange(len(inside.nodes)), np.arange(len(inside.edges)))
-    made = MotionGraph(
+    return MotionGraph(
         tuple(graph.clips[n] for n in clips.tolist()),
         clip,
         graph.node_frame[inside.nodes],
         Edges(**ends, **rest),
-        {label: every},
+        labels,
     )
-    return Within(graph, made, inside.edges.astype(np.intp))
