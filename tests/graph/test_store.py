@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import lzma
+import pickle
 import sqlite3
 import subprocess
 import sys
@@ -19,6 +21,7 @@ from kinegraph.graph.model import Clip, ClipSource, Component, Edges, MotionGrap
 from kinegraph.graph.rounding import is_rounded, packed_root, packed_rotations, rounded
 from kinegraph.graph.store import files as store
 from kinegraph.graph.store import schema
+from kinegraph.graph.store.digests import worked_out
 from kinegraph.graph.store.faults import faults
 from kinegraph.graph.store.files import Step, check, digest, load, save, steps
 from tests.graph.made import made_clip, made_graph, recorded
@@ -35,6 +38,23 @@ def saved(graph, tmp_path):
     path = tmp_path / "g.mog"
     save(graph, path)
     return path
+
+
+@pytest.fixture
+def first(tmp_path):
+    """The same graph as a kinegraph of 2026-10 saved it, in version 1 of the format."""
+    path = tmp_path / "first.mog"
+    path.write_bytes(lzma.decompress((Path(__file__).parent / "version_1.mog.xz").read_bytes()))
+    return path
+
+
+def read_all(path) -> MotionGraph:
+    """The graph in a file, and everything in it that waits there until it is needed."""
+    graph = load(path)
+    for clip in graph.clips:
+        assert len(clip.motion.rotations) == len(clip)
+    assert len(graph.record.candidates) >= 0
+    return graph
 
 
 def edit(path, *statements):
@@ -192,15 +212,42 @@ def unsure(graph, confidence):
     return replace(graph, clips=tuple(clips))
 
 
-def test_how_sure_a_label_is_comes_back_and_older_files_are_sure(graph, tmp_path):
+def test_how_sure_a_label_is_comes_back_and_older_files_are_sure(graph, tmp_path, first):
     path = tmp_path / "g.mog"
     save(unsure(graph, 0.63), path)
     assert [clip.spans[0].confidence for clip in load(path).clips] == [0.63] * len(graph.clips)
     # what was saved before labels had a confidence
-    edit(path, "ALTER TABLE label_span DROP COLUMN confidence")
-    edit(path, "DELETE FROM meta WHERE key = 'checksum'")
-    assert check(path) == []
-    assert_same(load(path), unsure(graph, 1.0))
+    edit(first, "ALTER TABLE label_span DROP COLUMN confidence")
+    edit(first, "DELETE FROM meta WHERE key = 'checksum'")
+    assert check(first) == []
+    assert_same(load(first), unsure(graph, 1.0))
+
+
+def test_files_of_version_1_are_read_and_saved_in_this_version(graph, first, tmp_path):
+    assert check(first) == []
+    old = load(first)
+    assert_same(old, graph)
+    assert digest(old) == digest(graph)
+    assert [step.step for step in steps(first)] == ["build"]
+    save(old, tmp_path / "new.mog")
+    assert_same(load(tmp_path / "new.mog"), graph)
+    # a space beside it leaves the graph as it is, for older readers too
+    punches = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
+    kg.strikes.save(kg.strikes.build(punches, "punch"), first)
+    assert first.read_bytes()[60:64] == (1).to_bytes(4, "big")
+    assert_same(load(first), graph)
+
+
+def test_what_waits_in_a_file_is_read_when_it_is_needed_even_after_another_took_its_place(graph, saved, tmp_path):
+    waiting = load(saved)
+    assert "rotations" not in vars(waiting.clips[0].motion)
+    save(made_graph(("walk", "stand"), frames=40), saved)
+    assert len(load(saved).clips) == 2
+    assert_same(waiting, graph)
+    # in another process it is a motion like others
+    again = pickle.loads(pickle.dumps(load(saved)))
+    assert type(again.clips[0].motion) is kg.Motion
+    assert_same(again, made_graph(("walk", "stand"), frames=40))
 
 
 def test_history_is_kept_and_is_no_content(graph, tmp_path):
@@ -216,28 +263,6 @@ def test_same_graph_gives_same_bytes(graph, tmp_path):
     save(graph, tmp_path / "a.mog")
     save(load(tmp_path / "a.mog"), tmp_path / "b.mog")
     assert (tmp_path / "a.mog").read_bytes() == (tmp_path / "b.mog").read_bytes()
-
-
-def test_one_select_lists_transitions(graph, saved):
-    with closing(sqlite3.connect(saved)) as connection:
-        rows = connection.execute(
-            "SELECT source_frame, target_frame, kind, length, cost_cm FROM transition "
-            "WHERE source_clip = 'walk' AND target_clip = 'walk'"
-        ).fetchall()
-    walk = graph.clip_index["walk"]
-    ends = graph.node_clip[graph.edges.source], graph.node_clip[graph.edges.target]
-    wanted = np.flatnonzero((ends[0] == walk) & (ends[1] == walk) & (graph.edges.kind > 0))
-    assert rows == [
-        (
-            graph.node_frame[graph.edges.source[e]],
-            graph.node_frame[graph.edges.target[e]],
-            "transition",
-            graph.edges.length[e],
-            pytest.approx(100 * graph.edges.cost[e]),
-        )
-        for e in wanted
-    ]
-    assert len(rows) == 1
 
 
 # -- digest -----------------------------------------------------------------------------------------------------------
@@ -394,7 +419,7 @@ def test_files_that_are_no_graph(tmp_path, question):
 
 def test_newer_file(saved):
     edit(saved, f"PRAGMA user_version = {schema.VERSION + 1}")
-    with pytest.raises(FormatError, match=r"newer kinegraph \(schema 2; this one reads up to 1\): update kinegraph"):
+    with pytest.raises(FormatError, match=r"newer kinegraph \(schema 3; this one reads up to 2\): update kinegraph"):
         load(saved)
 
 
@@ -404,39 +429,62 @@ def test_file_without_a_table(saved):
         load(saved)
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE edge SET target = 100000 WHERE id = 3",
-        "UPDATE edge SET cost = cost + 1e-9 WHERE kind > 0",
-        "UPDATE node SET clip = 99 WHERE id = 1",
-        "UPDATE clip SET root = zeroblob(5) WHERE id = 0",
-        "UPDATE clip SET contacts = zeroblob(4 * frames) WHERE id = 0",
-        "UPDATE clip SET fps = 31.0",
-        "UPDATE candidates SET clip_b = clip_b + 77",
-        "UPDATE candidates SET first = zeroblob(3)",
-        "UPDATE label_component SET nodes = zeroblob(1)",
-        "UPDATE label_span SET clip = 50 WHERE id = 0",
-        "UPDATE meta SET value = '{' WHERE key = 'report'",
-        "UPDATE meta SET value = '[]' WHERE key = 'parameters'",
-        "UPDATE meta SET value = '{\"later\": 1}' WHERE key = 'parameters'",
-        "DELETE FROM meta WHERE key = 'digest'",
-        "DELETE FROM joint WHERE id = 4",
-        "DELETE FROM edge",
-        "DELETE FROM clip",
-    ],
-)
+FIRST_ROWS = [
+    "UPDATE edge SET target = 100000 WHERE id = 3",
+    "UPDATE edge SET cost = cost + 1e-9 WHERE kind > 0",
+    "UPDATE node SET clip = 99 WHERE id = 1",
+    "UPDATE clip SET root = zeroblob(5) WHERE id = 0",
+    "UPDATE candidates SET clip_b = clip_b + 77",
+    "UPDATE candidates SET first = zeroblob(3)",
+    "DELETE FROM edge",
+]
+ROWS = [
+    "UPDATE array SET data = zeroblob(length(data)) WHERE name = 'edge_target'",
+    "UPDATE array SET data = zeroblob(8) WHERE name = 'edge_cost'",
+    "UPDATE array SET data = zeroblob(length(data)) WHERE name = 'contacts'",
+    "UPDATE array SET data = zeroblob(length(data)) WHERE name = 'candidate_first'",
+    "UPDATE array SET name = 'edge_why' WHERE name = 'edge_x'",
+    "UPDATE array SET piece = 1 WHERE name = 'candidate_cost'",
+    "UPDATE clip SET rotations = zeroblob(length(rotations)) WHERE id = 1",
+    "UPDATE clip SET sha256 = '' WHERE id = 1",
+    "UPDATE clip SET licence = 'CC0' WHERE id = 1",
+    "DELETE FROM array",
+    "DELETE FROM meta WHERE key = 'checksum'",
+]
+BOTH = [
+    "UPDATE clip SET fps = 31.0",
+    "UPDATE label_component SET nodes = zeroblob(1)",
+    "UPDATE label_span SET clip = 50 WHERE id = 0",
+    "UPDATE meta SET value = '{' WHERE key = 'report'",
+    "UPDATE meta SET value = '[]' WHERE key = 'parameters'",
+    "UPDATE meta SET value = '{\"later\": 1}' WHERE key = 'parameters'",
+    "DELETE FROM meta WHERE key = 'digest'",
+    "DELETE FROM joint WHERE id = 4",
+    "DELETE FROM clip",
+]
+
+
+@pytest.mark.parametrize("statement", [*ROWS, *BOTH])
 def test_changed_rows_are_refused_and_found(saved, statement):
     edit(saved, statement)
     with pytest.raises(FormatError, match=r"g\.mog: the file is damaged .*: take a copy that is whole, or build"):
-        load(saved)
+        read_all(saved)
     assert check(saved) != []
+
+
+@pytest.mark.parametrize("statement", [*FIRST_ROWS, *BOTH])
+def test_changed_rows_of_version_1_are_refused_and_found(first, statement):
+    edit(first, statement)
+    with pytest.raises(FormatError, match=r"first\.mog: the file is damaged .*: take a copy that is whole, or build"):
+        load(first)
+    assert check(first) != []
 
 
 def outcome(path, wanted: str) -> str:
     """What becomes of a damaged file; anything but the same graph or a `FormatError` fails the test."""
     try:
-        assert digest(load(path)) == wanted, "a different graph"
+        graph = read_all(path)
+        assert worked_out(graph) == digest(graph) == wanted, "a different graph"
     except FormatError:
         return "refused"
     return "whole"
@@ -467,33 +515,38 @@ def test_flipped_bytes_never_give_another_graph(graph, saved):
     assert seen == {"refused", "whole"}
 
 
-def test_a_single_flip_of_any_bit_of_a_rotation_is_noticed(graph, saved):
-    # the digest alone is taken of rotations of unit length, and cannot tell changes of 3e-8
-    with closing(sqlite3.connect(saved)) as connection:
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_single_flip_of_any_bit_of_a_rotation_is_noticed(version, first, saved):
+    path = first if version == 1 else saved
+    with closing(sqlite3.connect(path)) as connection:
         (blob,) = connection.execute("SELECT rotations FROM clip WHERE id = 0").fetchone()
     random = np.random.default_rng(3)
-    for place in random.integers(0, len(blob), 60):
+    for place in random.integers(0, len(blob), 30):
         flipped = bytearray(blob)
         flipped[place] ^= 1 << int(random.integers(8))
-        with closing(sqlite3.connect(saved)) as connection:
+        with closing(sqlite3.connect(path)) as connection:
             connection.execute("UPDATE clip SET rotations = ? WHERE id = 0", (bytes(flipped),))
             connection.commit()
         with pytest.raises(FormatError, match="the file is damaged"):
-            load(saved)
-    # files that were saved before there was a checksum are read all the same
-    with closing(sqlite3.connect(saved)) as connection:
-        connection.execute("UPDATE clip SET rotations = ? WHERE id = 0", (blob,))
-        connection.execute("DELETE FROM meta WHERE key = 'checksum'")
-        connection.commit()
-    assert digest(load(saved)) == digest(graph)
+            read_all(path)
+
+
+def test_damage_is_told_when_a_damaged_clip_is_used_and_not_before(saved):
+    edit(saved, "UPDATE clip SET rotations = zeroblob(length(rotations)) WHERE id = 1")
+    graph = load(saved)
+    assert len(graph.clips[0].motion.positions) == len(graph.clips[0])
+    with pytest.raises(FormatError, match=r"damaged \(the rotations of clip 'stand' are not what was saved\)"):
+        graph.clips[1].motion.positions  # noqa: B018
+    with pytest.raises(FormatError, match="damaged"):
+        save(graph, saved.with_name("copy.mog"))
 
 
 # -- check ------------------------------------------------------------------------------------------------------------
 
 
-def test_check_names_what_points_nowhere(saved):
-    edit(saved, "UPDATE edge SET target = 100000 WHERE id = 3")
-    found = "\n".join(check(saved))
+def test_check_names_what_points_nowhere(first):
+    edit(first, "UPDATE edge SET target = 100000 WHERE id = 3")
+    found = "\n".join(check(first))
     assert "row 3 of table edge points to a row of node that does not exist" in found
     assert "its digest differs" in found
     assert "edge 3 enters node 100000" in found
@@ -554,7 +607,7 @@ def test_clip_of_any_length_is_made():
 
 def test_reader_in_the_docs_plays_a_walk(saved):
     text = (Path(__file__).parents[2] / "docs" / "mog-format.md").read_text(encoding="utf-8")
-    program = text.split("```python\n")[1].split("```")[0]
+    program = text.split("```python\n")[2].split("```")[0]
     ran = subprocess.run([sys.executable, "-c", program, str(saved)], capture_output=True, text=True, check=True)
     walk = np.array([line.split() for line in ran.stdout.splitlines()], float)
     assert len(walk) >= 300

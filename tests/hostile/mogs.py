@@ -49,7 +49,7 @@ class Case:
             with suppress(sqlite3.Error, OverflowError):  # what SQLite refuses is left as it was
                 self.change(connection)
             if not self.endless:
-                _sign(connection)
+                _sign(connection, path)
             connection.commit()
 
 
@@ -76,6 +76,7 @@ def cases() -> Iterator[Case]:
             for table in tables:
                 yield from _columns(connection, table)
                 yield from _rows(table)
+            yield from _arrays(connection)
             for key in ("parameters", "report"):
                 (text,) = connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
                 yield from _documents(key, text)
@@ -105,6 +106,15 @@ def _columns(connection: sqlite3.Connection, table: str) -> Iterator[Case]:
         # a table that says nothing of the kinds of its values lets any of them in
         for value in _KINDS:
             yield Case(f"{table}.{column} holds {value!r}", _loosely(table, column, value))
+
+
+def _arrays(connection: sqlite3.Connection) -> Iterator[Case]:
+    """Other numbers in each array of a graph."""
+    for name, size in connection.execute("SELECT name, length(data) FROM array").fetchall():
+        for value in (*_blobs(size), bytes(size)[1:]):
+            shown = f"{value[:12]!r} × {len(value)}"
+            yield Case(f"{name} = {shown}", _statement("UPDATE array SET data = ? WHERE name = ?", value, name))
+        yield Case(f"{name} is gone", _statement("DELETE FROM array WHERE name = ?", name))
 
 
 def _rows(table: str) -> Iterator[Case]:
@@ -230,10 +240,10 @@ def _blobs(size: int) -> Iterator[bytes]:
         yield struct.pack("<i", whole) * (size // 4)
 
 
-def _sign(connection: sqlite3.Connection) -> None:
+def _sign(connection: sqlite3.Connection, path: Path) -> None:
     """Make digests and checksums right, wherever there is something that can be read."""
     with suppress(*DAMAGE):
-        signing.sign(connection)
+        signing.sign(connection, path)
     with suppress(*DAMAGE):
         for (number,) in connection.execute("SELECT id FROM space").fetchall():
             rows = read_unsigned(connection, number)

@@ -229,7 +229,7 @@ def test_a_space_goes_beside_a_graph(punches: Space, graph: MotionGraph, tmp_pat
     assert graph_store.steps(path) == done
     assert check(path) == graph_store.check(path) == []
     with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM transition").fetchone()[0] > 0
+        assert connection.execute("SELECT count(*) FROM array").fetchone()[0] > 0
 
 
 def test_a_graph_goes_beside_spaces(punches: Space, kicks: Space, graph: MotionGraph, saved: Path) -> None:

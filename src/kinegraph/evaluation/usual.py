@@ -13,6 +13,7 @@ from kinegraph.blending.performance import Performance
 from kinegraph.evaluation.skating import SeenFeet, Skating, examine, look, summary
 from kinegraph.feet import knees
 from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.sampling import some_clips
 from kinegraph.motion.clip import Motion, pose_together
 from kinegraph.motion.skeleton import Skeleton
 
@@ -57,12 +58,15 @@ def has_knees(skeleton: Skeleton) -> bool:
 
 @lru_cache(maxsize=4)
 def usual_of_graph(graph: MotionGraph) -> Usual:
-    """What is usual in the clips of a graph, without the frames in which the capture lost a joint; remembered for the next call."""
-    motions = [clip.motion for clip in graph.clips]
+    """What is usual in the clips of a graph, in some of a large one, without the frames in which the capture lost a joint; remembered for
+    the next call.
+    """
+    clips = [graph.clips[number] for number in some_clips(graph)]
+    motions = [clip.motion for clip in clips]
     if all(motion.translations is None for motion in motions):
         pose_together(motions)
     jumps, speeds = [], []
-    for clip in graph.clips:
+    for clip in clips:
         sound = clip.sound
         whole = sound[2:] & sound[1:-1] & sound[:-2]
         jumps.append(velocity_jumps(clip.motion)[whole])

@@ -73,6 +73,10 @@ class ClipSource:
     """Whether this is the mirrored copy."""
     retargeted: bool = False
     """Whether it was captured on another skeleton."""
+    licence: str = ""
+    """Under which it may be used, where its folder says so."""
+    credit: str = ""
+    """Who captured it, or where it is from, where its folder says so."""
 
 
 @dataclass(frozen=True, eq=False)

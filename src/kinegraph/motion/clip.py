@@ -134,9 +134,10 @@ class Motion(Frozen):
         It is at right angles to the line through the hips and, if they are known, the line through the shoulders. This is
         steadier than the orientation of any single joint, and does not depend on how a file chose its joint axes.
         """
-        across = self.position("left_hip") - self.position("right_hip")
+        positions, joint = self.positions, self.skeleton.joint
+        across = positions[:, joint("left_hip")] - positions[:, joint("right_hip")]
         if self.skeleton.has_roles("left_shoulder", "right_shoulder"):
-            across = across + self.position("left_shoulder") - self.position("right_shoulder")
+            across = across + positions[:, joint("left_shoulder")] - positions[:, joint("right_shoulder")]
         forward = np.stack([-across[:, 2], np.zeros(len(self)), across[:, 0]], axis=-1)
         length = np.linalg.norm(forward, axis=-1, keepdims=True)
         # a body that lies on its side has no facing: +Z is as good as any
@@ -270,8 +271,11 @@ class KeptMotion(OnShelf, Motion):
 def pose_together(motions: Sequence[Motion]) -> None:
     """Work out the joint positions of many motions in one go, and keep them: one by one, short clips take several times as long.
 
-    All motions must share one skeleton and have bones of constant length.
+    All motions must share one skeleton and have bones of constant length. Those that wait on a disk keep nothing, and are left alone.
     """
+    motions = [motion for motion in motions if not isinstance(motion, OnShelf)]
+    if not motions:
+        return
     lengths = [len(motion) for motion in motions]
     root = np.concatenate([motion.root for motion in motions])
     rotations = np.concatenate([motion.rotations for motion in motions])

@@ -37,8 +37,10 @@ def live(
     feet: bool = True,
     ground: Ground | str | PathLike[str] | None = None,
     spaces: Given | None = None,
+    label: str | None = None,
 ) -> Person:
     """Somebody to steer on a graph, or on the graph in a file. feet: whether they are held where they stand. ground: level unless told.
+    label: what they must be able to do, of a large graph, of which some minutes are at hand.
 
     spaces: what to strike from, as spaces or files; by default those in the graph's own file.
 
@@ -50,8 +52,8 @@ def live(
     """
     given = read_ground(ground) if isinstance(ground, str | PathLike) else ground
     if isinstance(graph, MotionGraph):
-        return Person(graph, feet=feet, ground=given, spaces=spaces)
-    return Person(load(graph), feet=feet, ground=given, spaces=graph if spaces is None else spaces)
+        return Person(graph, feet=feet, ground=given, spaces=spaces, label=label)
+    return Person(load(graph), feet=feet, ground=given, spaces=graph if spaces is None else spaces, label=label)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,10 +79,18 @@ class Person:
     """
 
     def __init__(
-        self, graph: MotionGraph, *, feet: bool = True, ground: Ground | None = None, spaces: Given | None = None
+        self,
+        graph: MotionGraph,
+        *,
+        feet: bool = True,
+        ground: Ground | None = None,
+        spaces: Given | None = None,
+        label: str | None = None,
     ) -> None:
-        """feet: whether they are held where they stand. ground: level unless told. spaces: what to strike from, or files with some."""
-        self.people = People(graph, feet=feet, ground=ground, spaces=spaces)
+        """feet: whether they are held where they stand. ground: level unless told. spaces: what to strike from, or files with some.
+        label: what they must be able to do, see `People`.
+        """
+        self.people = People(graph, feet=feet, ground=ground, spaces=spaces, label=label)
         self.strikes: list[LiveStrike] = []
         """All strikes that were asked for, with what came of them."""
         self._record = LiveRecord(self.people.graph, self.people.cursors)

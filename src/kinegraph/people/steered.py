@@ -20,6 +20,7 @@ from kinegraph.people.held import Feet
 from kinegraph.people.land import land_of, raised
 from kinegraph.people.lock import lock
 from kinegraph.people.policy import SPEEDS, Policy, policy
+from kinegraph.people.repertoire import repertoire
 from kinegraph.people.spaces import Given, Spaces
 from kinegraph.people.stepping import Cursors, begin, go, pose, steer, turned
 from kinegraph.people.strikers import Strikers
@@ -58,14 +59,17 @@ class People:
         spaces: Given | None = None,
         sizes: ArrayLike | None = None,
         prefer: Sequence[Sequence[str]] | None = None,
+        label: str | None = None,
     ) -> None:
         """feet: whether they are held where they stand. seed: where in the graph each of several begins. ground: level unless told.
 
         spaces: what they strike from. sizes: ``(N,)``, how large each is against the clips: they live in units of their own, in which they
         are as large as the clips, and the ground is in metres. prefer: for each the clips that they like, by name or with ``*``.
+        label: what they must be able to do; a large graph is not at hand as a whole (`kinegraph.people.repertoire`).
         """
         if count < 1:
             raise GraphError(f"there must be somebody to steer: one person at least, got {count}")
+        graph = repertoire(graph, label)
         self.graph, self.count = with_ways(graph), count
         """The graph, with more ways out than it was given; and how many people there are."""
         self._policy: Policy = policy(self.graph)

@@ -111,7 +111,7 @@ def endless(graph: MotionGraph, asked: str) -> Component | None:
     """The part of the graph in which a walk confined to a label, or to several as ``asked``, never ends; None where it has
     none.
     """
-    if asked in all_labels(graph) or not is_expression(asked):
+    if asked in graph.labels or asked in all_labels(graph) or not is_expression(asked):
         return graph.labels.get(asked)
     return confined_to(graph, labelled(graph, asked))
 

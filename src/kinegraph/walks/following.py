@@ -20,6 +20,7 @@ from kinegraph.walks.exact import exact
 from kinegraph.walks.fast import fast
 from kinegraph.walks.request import Request
 from kinegraph.walks.setting import Followed, Setting
+from kinegraph.walks.within import within
 from kinegraph.watch import Watcher
 
 __all__ = ["Followed", "follow", "follow_on"]
@@ -48,5 +49,7 @@ def follow_on(graph: MotionGraph, path: Path | Request, *, watch: Watcher = None
     [1, 2, 3, 4, 5, 6, 12]
     """
     request = replace(path, **wishes) if isinstance(path, Request) else Request(path, **wishes)
-    setting = Setting.of(graph, request)
-    return exact(setting, watch) if request.search == "exact" else fast(setting, watch)
+    part = within(graph, request)
+    setting = Setting.of(part.graph, request)
+    found = exact(setting, watch) if request.search == "exact" else fast(setting, watch)
+    return (replace(one, walk=part.lifted(one.walk)) for one in found)

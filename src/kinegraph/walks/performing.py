@@ -16,7 +16,8 @@ from kinegraph.feet.cleanup import STRETCH, CleaningReport, clean
 from kinegraph.feet.plants import Footing, footing, peeled
 from kinegraph.frozen import Frozen
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.ranges import ranges_of_graph
+from kinegraph.graph.ranges import ranges_of_walk
+from kinegraph.graph.sampling import some_clips
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.paths.editing.steps import moved, pivoting
@@ -98,7 +99,7 @@ def finished(performance: Performance, motion: Motion, *, feet: bool = True, str
         stretch=stretch,
         knee_limit=_usual_knees(graph),
         pitch=_PITCH,
-        ranges=ranges_of_graph(graph),
+        ranges=ranges_of_walk(performance.walk),
     )
     return Finished(cleaned.motion, cleaned.contacts, performance, None, cleaned.report)
 
@@ -123,5 +124,5 @@ def stood(performance: Performance, motion: Motion) -> Footing:
 @lru_cache(maxsize=4)
 def _usual_knees(graph: MotionGraph) -> float:
     """The 99.9th percentile of the knees' speed in the graph's clips, rad/s."""
-    speeds = [knees.speed(clip.motion).ravel() for clip in graph.clips]
+    speeds = [knees.speed(graph.clips[number].motion).ravel() for number in some_clips(graph)]
     return float(np.percentile(np.concatenate(speeds), 99.9))

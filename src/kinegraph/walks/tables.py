@@ -15,6 +15,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import pose_together
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.smoothing import smoothed
+from kinegraph.walks.blended import fill_blends, steer_rows
 
 # Seconds: the root's sway within a stride makes its path up to 3 % longer than the way gone, so it is smoothed by a
 # Gaussian of this width.
@@ -109,34 +110,27 @@ def tables(graph: MotionGraph) -> Tables:
     """The tables of a graph; kept for the graphs used last."""
     edges = graph.edges
     pose_together([clip.motion for clip in graph.clips])
-    tracks = [smooth_track(clip.motion.root[:, [0, 2]], graph.fps) for clip in graph.clips]
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])]).astype(np.int64)
     row = starts[graph.node_clip] + graph.node_frame
     blended = edges.kind != 0
     turn = np.stack([np.cos(edges.angle), np.sin(edges.angle), edges.x, edges.z], axis=-1)
-    track = np.concatenate([np.column_stack([points, _steps(points)]) for points in tracks])
-    begin = row[edges.source].copy()
     lengths = np.where(blended, edges.length, 0).astype(np.int64)
     blends = np.concatenate([[0], np.cumsum(lengths)])
-    # every frame of every blend at once: how far into it, of which edge
-    edge = np.repeat(np.arange(len(edges)), lengths)
-    step = np.arange(len(edge)) - blends[edge]
-    weight = ((step + 1) / (edges.length[edge] + 1))[:, None]
-    outgoing = track[row[edges.source[edge]] + step, :2]
-    incoming = track[row[edges.target[edge]] - edges.length[edge] + step, :2]
-    cosine, sine, x, z = turn[edge].T
-    laid = np.stack(
-        [cosine * incoming[:, 0] + sine * incoming[:, 1] + x, cosine * incoming[:, 1] - sine * incoming[:, 0] + z], -1
-    )
-    begin[blended] = len(track) + blends[:-1][blended]
-    blend = (1 - weight) * outgoing + weight * laid
-    # the first frame of a blend goes about as far as the source's would have
-    gone = np.where(step == 0, track[row[edges.source[edge]], 2], _steps(blend))
+    begin = np.where(blended, starts[-1] + blends[:-1], row[edges.source]).astype(np.int64)
     headings = np.concatenate([clip.motion.heading() for clip in graph.clips])
-    steer = _steered(graph, starts, row, headings, edge, step, weight, turn)
+    track, going = np.empty((starts[-1] + blends[-1], 3)), np.empty((starts[-1] + blends[-1], 7))
+    far = max(1, round(STEERED * graph.fps))
+    for clip, start in zip(graph.clips, starts.tolist(), strict=False):
+        points, steady = smooth_track(clip.motion.root[:, [0, 2]], graph.fps), track_of(clip.motion)
+        own = slice(start, start + len(clip))
+        track[own] = np.column_stack([points, _steps(points)])
+        ahead = onward(steady, far)
+        going[own, :2], going[own, 2:4], going[own, 6] = steady, ahead[:, :2], ahead[:, 2]
+    going[: starts[-1], 4:6] = np.stack([np.sin(headings), np.cos(headings)], axis=-1)
+    fill_blends(track, going, row, edges.source, edges.target, edges.length, blended, begin, turn)
     return Tables(
-        steer=steer,
-        track=np.concatenate([track, np.column_stack([blend, gone])]),
+        steer=steer_rows(going, STEERED, _SLOW, _SPIN, _PULL, _STANDS),
+        track=track,
         look=_looks(track, row, starts[graph.node_clip + 1], graph.fps),
         heading=headings,
         row=row,
@@ -145,42 +139,11 @@ def tables(graph: MotionGraph) -> Tables:
         first=graph.first.astype(np.int64),
         target=edges.target.astype(np.int64),
         length=edges.length.astype(np.int64),
-        begin=begin.astype(np.int64),
+        begin=begin,
         blended=blended,
         cost=np.asarray(edges.cost),
         turn=turn,
     )
-
-
-def _steered(
-    graph: MotionGraph, starts: Longs, row: Longs, heading: Array, edge: Longs, step: Longs, weight: Array, turn: Array
-) -> Array:
-    """What each frame ``(T + B, 8)`` of clips and blends needs to be steered. starts ``(clips + 1,)``, row ``(N,)``, heading
-    ``(T,)``: of the clips. edge, step ``(B,)``, weight ``(B, 1)``: of blended frames, and how far the new clip has come in.
-    turn ``(E, 4)``: as in `Tables`.
-    """
-    fps, edges = graph.fps, graph.edges
-    steady = np.concatenate([track_of(clip.motion) for clip in graph.clips])
-    far = max(1, round(STEERED * fps))
-    ahead = np.concatenate([onward(part, far) for part in np.split(steady, starts[1:-1])])
-    facing = np.stack([np.sin(heading), np.cos(heading)], axis=-1)
-    clips = np.concatenate([steady, ahead[:, :2], facing, ahead[:, 2:]], axis=1)
-    # a blended frame is on its way to where its new clip will be
-    old, new = clips[row[edges.source[edge]] + step], clips[row[edges.target[edge]] - edges.length[edge] + step]
-    cosine, sine, x, z = (part[:, None] for part in turn[edge].T)
-    for first, moves in ((0, 1.0), (2, 1.0), (4, 0.0)):
-        a, b = new[:, first : first + 1].copy(), new[:, first + 1 : first + 2].copy()
-        new[:, first : first + 1] = cosine * a + sine * b + moves * x
-        new[:, first + 1 : first + 2] = cosine * b - sine * a + moves * z
-    blends = new.copy()
-    for columns in (slice(0, 2), slice(4, 7)):
-        blends[:, columns] = (1 - weight) * old[:, columns] + weight * new[:, columns]
-    every = np.concatenate([clips, blends])
-    reach = every[:, 6]
-    pace = np.maximum(reach / STEERED, _SLOW)
-    most = np.where(reach > _STANDS, np.minimum(_SPIN, _PULL / pace) / pace, 0.0)
-    length = np.maximum(np.linalg.norm(every[:, 4:6], axis=1, keepdims=True), 1e-6)
-    return np.concatenate([every[:, :4], reach[:, None], most[:, None], every[:, 4:6] / length], axis=1)
 
 
 def onward(points: Array, far: int) -> Array:

@@ -27,7 +27,7 @@ from kinegraph.feet.cleanup import CleaningReport, FootFigures
 from kinegraph.feet.plants import footing
 from kinegraph.feet.slide import penetration, slides
 from kinegraph.graph.model import MotionGraph
-from kinegraph.graph.ranges import ranges_of_graph
+from kinegraph.graph.ranges import ranges_of_walk
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.ranges import Beyond
 from kinegraph.paths.moving import track_of
@@ -379,7 +379,7 @@ def _beyond(motion: Motion, played: Performance | None) -> Beyond | None:
     """The joint furthest out of its range in the clips of a walk."""
     if played is None or (motion.translations is not None and len(motion.skeleton) != len(played.walk.graph.skeleton)):
         return None
-    worst = ranges_of_graph(played.walk.graph).worst(motion)
+    worst = ranges_of_walk(played.walk).worst(motion)
     return worst if worst.degrees > 0 else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,16 +11,23 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Bools, Ints
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph
 from kinegraph.graph.store.bounds import bound_faults
-from kinegraph.similarity.candidates import Named
+from kinegraph.graph.store.stored import StoredCandidates
+from kinegraph.similarity.candidates import Candidates, Named
 
 
 def structure_faults(graph: MotionGraph) -> list[str]:
-    """Faults that would make arrays point beyond each other or numbers lie: quick, for every reading and writing."""
+    """Faults that would make arrays point beyond each other or numbers lie: quick, for every reading and writing.
+
+    Candidates that still wait in a file are not looked at: they are when they are read.
+    """
     clips = list(_clip_faults(graph))
     if clips:
         return clips
     # each part relies on the parts before it
-    for part in (_node_faults, _edge_shape_faults, _edge_faults, bound_faults, _component_faults, _candidate_faults):
+    parts = [_node_faults, _edge_shape_faults, _edge_faults, bound_faults, _component_faults]
+    if graph.making and not isinstance(graph.making.candidates, StoredCandidates):
+        parts.append(_candidate_faults)
+    for part in parts:
         found = list(part(graph))
         if found:
             return found
@@ -122,7 +129,6 @@ def _component_faults(graph: MotionGraph) -> Iterator[str]:
 
 
 def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
-    """All pairs at once: there are far more pairs than it would be quick to look at one by one."""
     candidates = graph.making.candidates if graph.making else {}
     if not isinstance(candidates, Named):
         for names, one in sorted(candidates.items()):
@@ -130,11 +136,22 @@ def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
                 yield f"candidates of {names[0]!r} and {names[1]!r} are arrays that do not fit each other"
                 return
         candidates = Named.of(candidates)
-    called, found = candidates.names, candidates.columns
-    number = np.array([graph.clip_index.get(name, -1) for name in called], np.int64)
+    lengths = {clip.name: len(clip) for clip in graph.clips}
+    yield from candidate_faults(lengths, candidates.names, candidates.columns)
+
+
+def candidate_faults(lengths: Mapping[str, int], called: Sequence[str], found: Candidates) -> Iterator[str]:
+    """What is wrong with candidates between the clips that are ``called`` so, whose ``lengths`` are those of the graph's clips.
+
+    All pairs at once: there are far more pairs than it would be quick to look at one by one.
+    """
+    place_of = {name: number for number, name in enumerate(lengths)}
+    number = np.array([place_of.get(name, -1) for name in called], np.int64)
+    frames = np.array([*lengths.values()], np.int64)
     a, b = number[found.a], number[found.b]
-    pair = np.minimum(a, b) * len(graph.clips) + np.maximum(a, b)
-    order = np.argsort(pair, kind="stable")
+    pair = np.minimum(a, b) * len(lengths) + np.maximum(a, b)
+    # mostly in order already
+    order = np.argsort(pair, kind="stable") if (pair[1:] <= pair[:-1]).any() else np.arange(found.pairs)
     twice = np.zeros(found.pairs, bool)
     twice[order[1:]] = pair[order[1:]] == pair[order[:-1]]
     owner = found.owner
@@ -148,8 +165,7 @@ def _candidate_faults(graph: MotionGraph) -> Iterator[str]:
             yield f"candidates of {called[found.a[place]]!r} and {called[found.b[place]]!r}{what}"
             return
     first, second, cost = found.first, found.second, found.cost
-    lengths = _lengths(graph)
-    last_a, last_b = lengths[a] - found.window, lengths[b] - found.window
+    last_a, last_b = frames[a] - found.window, frames[b] - found.window
     beyond = (first < 0) | (first > last_a[owner]) | (second < 0) | (second > last_b[owner])
     ordered = (
         (owner[1:] > owner[:-1]) | (first[1:] > first[:-1]) | ((first[1:] == first[:-1]) & (second[1:] > second[:-1]))

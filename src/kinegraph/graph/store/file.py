@@ -34,19 +34,27 @@ _LEAST_LIMIT = 1_000_000
 @contextmanager
 def opened(path: str | PathLike[str], what: str) -> Iterator[sqlite3.Connection]:
     """A connection that only reads, to a file that is a `.mog` of a version that is known here."""
+    # damaged numbers are told by the digest, not by NumPy's warnings
+    with closing(connected(path, what)) as connection, np.errstate(all="ignore"):
+        yield connection
+
+
+def connected(path: str | PathLike[str], what: str) -> sqlite3.Connection:
+    """As `opened`; whoever asked closes it. One thread at a time may use it."""
     path = Path(path)
     _need_sqlite(path)
     _check_header(path, what)
     with damage_told(path, what):
-        connection = sqlite3.connect(_read_only(path), uri=True, isolation_level=None)
-    # damaged numbers are told by the digest, not by NumPy's warnings
-    with closing(connection), np.errstate(all="ignore"):
-        with damage_told(path, what):
+        connection = sqlite3.connect(_read_only(path), uri=True, isolation_level=None, check_same_thread=False)
+        try:
             _limit(connection, path)
             connection.execute("PRAGMA trusted_schema = OFF")
             for table in tables(connection):  # damaged definitions are told here
                 _need_stored(connection, table)
-        yield connection
+        except BaseException:
+            connection.close()
+            raise
+    return connection
 
 
 def tables(connection: sqlite3.Connection) -> set[str]:
@@ -115,6 +123,9 @@ def writing(
                 connection.execute(f"PRAGMA user_version = {schema.VERSION}")
                 if keep is not None:
                     _copy(connection, Path(keep), but)
+                if "edge" in tables(connection):
+                    # a graph of version 1 that is kept as it is
+                    connection.execute("PRAGMA user_version = 1")
                 connection.execute("BEGIN")
                 yield connection
                 connection.execute("COMMIT")

@@ -10,6 +10,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
+
+import numpy as np
 
 from kinegraph.errors import FormatError, GraphError
 from kinegraph.graph.model import MotionGraph
@@ -19,6 +22,7 @@ from kinegraph.graph.store.digests import digest
 from kinegraph.graph.store.faults import faults, structure_faults
 from kinegraph.graph.store.file import (
     DAMAGE,
+    connected,
     create,
     damage_told,
     file_faults,
@@ -28,8 +32,10 @@ from kinegraph.graph.store.file import (
     tables,
     writing,
 )
+from kinegraph.graph.store.first import is_as_first_saved, read_first
 from kinegraph.graph.store.rows import Step, read_graph, read_history, write_rows
-from kinegraph.graph.store.signing import is_as_saved, sign_rows
+from kinegraph.graph.store.signing import is_as_saved, is_sealed, sign_rows
+from kinegraph.graph.store.stored import GraphFile, StoredMotion
 
 __all__ = ["Step", "check", "digest", "load", "save", "steps"]
 
@@ -59,12 +65,13 @@ def save(
     from kinegraph.version import __version__  # here, since the package imports its parts first
 
     for clip in graph.clips:
-        if not is_rounded(clip.motion):
+        # what comes from a file was rounded before
+        if not isinstance(clip.motion, StoredMotion) and not is_rounded(clip.motion):
             raise GraphError(f"clip {clip.name!r} holds more digits than a .mog file: round its motion first")
     for fault in structure_faults(graph):
         raise GraphError(f"this graph is not sound and was not saved: {fault}")
     try:
-        with writing(path, _beside(path, keep), (*schema.TABLES, *schema.VIEWS)) as connection:
+        with writing(path, _beside(path, keep), (*schema.GRAPH_TABLES, *schema.FIRST_VIEWS)) as connection:
             create(connection, schema.DDL)
             write_rows(connection, graph, history, __version__)
             sign_rows(connection)
@@ -75,7 +82,8 @@ def save(
 def load(path: str | PathLike[str]) -> MotionGraph:
     """The graph in a `.mog` file, equal bit for bit to the one that was saved; a `FormatError` where that is not to be had.
 
-    The file is opened for reading only, and its content is compared with the digest that was saved with it.
+    The file is opened for reading only. Rotations of clips and the candidates stay in it until they are needed; whatever is read is
+    compared with the SHA-256 that was saved with it, then a `FormatError` tells damage. The file may be replaced meanwhile, not changed.
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile
@@ -84,13 +92,36 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     >>> kg.graph.digest(kg.graph.load(file)) == kg.graph.digest(graph)
     True
     """
-    with _opened(path) as connection, damage_told(path, _WHAT):
-        graph = read_graph(connection)
-        if not is_as_saved(connection, graph):
-            raise ValueError("its content is not what was saved")
-        for fault in structure_faults(graph):
-            raise ValueError(fault)
-        return graph
+    connection = connected(path, _WHAT)
+    try:
+        with np.errstate(all="ignore"):
+            first = _need_graph(connection, path)
+            with damage_told(path, _WHAT):
+                graph, file = _read(connection, Path(path), first=first)
+    except BaseException:
+        connection.close()
+        raise
+    if file is None:
+        connection.close()
+    else:
+        file.own()
+    return graph
+
+
+def _read(connection: sqlite3.Connection, path: Path, *, first: bool) -> tuple[MotionGraph, GraphFile | None]:
+    """The graph of a file, checked, and what the rest of it is read from."""
+    if first:
+        graph, file = read_first(connection), None
+        whole = is_as_first_saved(connection, graph)
+    else:
+        whole = is_sealed(connection)
+        file = GraphFile(path, connection)
+        graph = read_graph(connection, file)
+    if not whole:
+        raise ValueError("its content is not what was saved")
+    for fault in structure_faults(graph):
+        raise ValueError(fault)
+    return graph, file
 
 
 def steps(path: str | PathLike[str]) -> tuple[Step, ...]:
@@ -116,14 +147,22 @@ def check(path: str | PathLike[str]) -> list[str]:
     with _opened(path) as connection:
         try:
             found += file_faults(connection)
-            for table in ("joint", "tip", "clip", "label_span", "node", "edge", "history"):
+            first = is_first(connection)
+            for table in ("joint", "tip", "clip", "label_span", "history", *(("node", "edge") if first else ())):
                 count, last = connection.execute(f"SELECT count(*), max(id) FROM {table}").fetchone()
                 if count and last != count - 1:
                     found.append(f"the rows of table {table} are not numbered 0 to {count - 1}")
-            graph = read_graph(connection)
-            if not is_as_saved(connection, graph):
+            if first:
+                graph = read_first(connection)
+                whole = is_as_first_saved(connection, graph)
+            else:
+                graph = read_graph(connection, GraphFile(Path(path), connection))
+                whole = is_as_saved(connection, graph)
+            if not whole:
                 found.append("the content is not what was saved: its digest differs")
             found += faults(graph)
+            for clip in graph.clips:
+                clip.motion.rotations  # noqa: B018 - compared with what was saved by reading it
         except DAMAGE as error:
             found.append(f"cannot be read: {said(error)}")
     return found
@@ -133,26 +172,38 @@ def check(path: str | PathLike[str]) -> list[str]:
 def _opened(path: str | PathLike[str]) -> Iterator[sqlite3.Connection]:
     """A connection that only reads, to a file with a graph in it."""
     with opened(path, _WHAT) as connection:
-        with damage_told(path, _WHAT):
-            found = tables(connection)
-            spaces: list[str] = []
-            if "space" in found and not found.intersection(schema.TABLES):
-                spaces = [repr(name) for (name,) in connection.execute("SELECT name FROM space ORDER BY id")]
-        if spaces:
-            raise FormatError(
-                f"this holds the space{'s' if len(spaces) > 1 else ''} {', '.join(spaces)} and no motion graph: kinegraph space show "
-                f"{path} shows what is in it",
-                path,
-            )
-        need_tables(connection, schema.TABLES, path, _WHAT)
+        _need_graph(connection, path)
         yield connection
+
+
+def _need_graph(connection: sqlite3.Connection, path: str | PathLike[str]) -> bool:
+    """Refuse a file without a graph; whether the one in it is of version 1."""
+    with damage_told(path, _WHAT):
+        found = tables(connection)
+        spaces: list[str] = []
+        if "space" in found and not found.intersection(schema.GRAPH_TABLES):
+            spaces = [repr(name) for (name,) in connection.execute("SELECT name FROM space ORDER BY id")]
+        first = is_first(connection)
+    if spaces:
+        raise FormatError(
+            f"this holds the space{'s' if len(spaces) > 1 else ''} {', '.join(spaces)} and no motion graph: kinegraph space show "
+            f"{path} shows what is in it",
+            path,
+        )
+    need_tables(connection, schema.FIRST_TABLES if first else schema.TABLES, path, _WHAT)
+    return first
+
+
+def is_first(connection: sqlite3.Connection) -> bool:
+    """Whether a file's graph is of version 1."""
+    return "array" not in (found := tables(connection)) and "edge" in found
 
 
 def _beside(path: str | PathLike[str], keep: str | PathLike[str] | None) -> str | PathLike[str] | None:
     """The file whose spaces go along with a graph that is saved at ``path``; None where there are none."""
     try:
         with opened(path if keep is None else keep, _WHAT) as connection:
-            more = tables(connection).difference(schema.TABLES)
+            more = tables(connection).difference(schema.GRAPH_TABLES)
     except FormatError:
         if keep is not None:
             raise

@@ -6,6 +6,7 @@ import math
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 LONGEST = 1000
@@ -49,7 +50,7 @@ def of_hint(value: Any, hint: Any, name: str) -> None:
     elif is_dataclass(hint):
         fits = isinstance(value, dict)
         if fits:
-            hints = get_type_hints(hint)
+            hints = _hints(hint)  # type: ignore[arg-type]
             for field in fields(hint):
                 if field.name in value:
                     of_hint(value[field.name], hints[field.name], f"{name}.{field.name}")
@@ -80,6 +81,12 @@ def of_hint(value: Any, hint: Any, name: str) -> None:
         fits = isinstance(value, hint)
     if not fits:
         raise ValueError(f"{name} is {_shown(value)}")
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The kinds of a dataclass's fields; a report has thousands of the same."""
+    return get_type_hints(kind)
 
 
 def _fits(value: Any, hint: Any, name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,25 +15,22 @@ from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport
 from kinegraph.graph.model import Clip, ClipSource, Component, Edges, LabelSpan, MotionGraph
-from kinegraph.graph.rounding import packed_root, packed_rotations
-from kinegraph.graph.store.digests import digest, json_text
+from kinegraph.graph.store.digests import combined, json_text, know
+from kinegraph.graph.store.faults import candidate_faults
 from kinegraph.graph.store.kinds import of_hint, of_kinds
+from kinegraph.graph.store.parts import EDGE, FRAMES, KINDS, NODE, arrays_of, candidates_of, raw_rotations
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
-from kinegraph.motion.clip import Motion
+from kinegraph.graph.store.stored import GraphFile, StoredCandidates, StoredMotion, no_longer, sha_of
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.similarity.candidates import Candidates, Named
-from kinegraph.similarity.minima import Minima
+from kinegraph.similarity.candidates import Candidates
 
-_NODE = [("clip", "<i4"), ("frame", "<i4")]
-_EDGE = [
-    *((name, "<i4") for name in ("source", "target", "kind", "length")),
-    *((name, "<f8") for name in ("cost", "angle", "x", "z")),
-]
 _CLIP_COLUMNS = (
     "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
-    "root, rotations, contacts, sound"
-)
-_CLIP_KINDS = (str, int, float, int, str, str, float, int, int, int, bytes, bytes, bytes, bytes)
+    "licence, credit, sha256"
+)  # fmt: skip
+_CLIP_KINDS = (str, int, float, int, str, str, float, int, int, int, str, str, str)
+# bytes of an array in one row: SQLite holds no more than a gigabyte in one
+_PIECE = 1 << 26
 
 
 @dataclass(frozen=True)
@@ -53,18 +50,12 @@ class Step:
 def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iterable[Step], version: str) -> None:
     """Fill the empty tables."""
     insert = _Inserter(connection)
-    skeleton, edges, record = graph.skeleton, graph.edges, graph.record
-    meta = {
-        "version": version,
-        "parameters": json_text(record.parameters.to_dict(), "the parameters"),
-        "report": json_text(record.report.to_dict(), "the report"),
-        "digest": digest(graph),
-    }
-    insert("meta", sorted(meta.items()))
+    skeleton, record = graph.skeleton, graph.record
     insert("joint", _numbered(joint_rows(skeleton)))
     insert("tip", _numbered(tip_rows(skeleton)))
     insert("role", role_rows(skeleton))
-    insert("clip", _numbered(map(_clip_row, graph.clips)))
+    clips: list[str] = []
+    insert("clip", _numbered(_clip_row(clip, clips) for clip in graph.clips))
     insert(
         "label_span",
         _numbered(
@@ -73,12 +64,10 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
             for span in graph.clips[clip].spans
         ),
     )
-    insert(
-        "candidates",
-        _candidate_rows(Named.of(record.candidates), graph.clip_index),
-    )
-    insert("node", _numbered(zip(graph.node_clip.tolist(), graph.node_frame.tolist(), strict=True)))
-    insert("edge", zip(range(len(edges)), *(getattr(edges, name).tolist() for name, _ in _EDGE), strict=True))
+    arrays: dict[str, str] = {}
+    for name, values in arrays_of(graph):
+        arrays[name] = sha_of(values)
+        insert("array", _pieces(name, values))
     insert(
         "label_component",
         (
@@ -87,36 +76,50 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
         ),
     )
     insert("history", _numbered((s.step, float(s.seconds), int(s.pairs), s.version) for s in history))
-
-
-def read_graph(connection: sqlite3.Connection) -> MotionGraph:
-    """The graph as the rows have it; nothing is checked beyond what arrays and dataclasses refuse by themselves."""
-    skeleton = _read_skeleton(connection)
-    clips = _read_clips(connection, skeleton)
-    nodes = np.fromiter(connection.execute("SELECT clip, frame FROM node ORDER BY id"), _NODE)
-    columns = ", ".join(name for name, _ in _EDGE)
-    edges = np.fromiter(connection.execute(f"SELECT {columns} FROM edge ORDER BY id"), _EDGE)
-    labels = {
-        label: Component(array(nodes, "<i4", count), array(edges, "<i4", edge_count))
-        for label, count, edge_count, nodes, edges in of_kinds(
-            connection.execute(
-                "SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label"
-            ),
-            *(str, int, int, bytes, bytes),
-        )
+    digest = combined(graph, clips, arrays)
+    know(graph, digest)
+    meta = {
+        "version": version,
+        "parameters": json_text(record.parameters.to_dict(), "the parameters"),
+        "report": json_text(record.report.to_dict(), "the report"),
+        "digest": digest,
     }
-    return MotionGraph(
-        clips=clips,
-        node_clip=nodes["clip"],
-        node_frame=nodes["frame"],
-        edges=Edges(*(edges[name] for name, _ in _EDGE)),
-        labels=labels,
-        making=Record(
-            Parameters.from_dict(_read_said(connection, "parameters", Parameters)),
-            BuildReport.from_dict(_read_said(connection, "report", BuildReport)),
-            _read_candidates(connection, [clip.name for clip in clips]),
-        ),
+    insert("meta", sorted(meta.items()))
+
+
+def read_graph(connection: sqlite3.Connection, file: GraphFile) -> MotionGraph:
+    """The graph as the rows have it, but for clips' rotations and candidates: these are read from ``file`` when they are needed. Nothing is
+    checked but arrays against their SHA-256, beyond what arrays and dataclasses refuse by themselves.
+    """
+    skeleton = read_skeleton(connection)
+    node, edge = (
+        [read_array(connection, f"{what}_{name}") for name in columns]
+        for what, columns in (("node", NODE), ("edge", EDGE))
     )
+    clips = _read_clips(connection, skeleton, file)
+    graph = MotionGraph(
+        clips=clips,
+        node_clip=node[0],
+        node_frame=node[1],
+        edges=Edges(*edge),
+        labels=read_labels(connection),
+        making=Record(*read_said(connection), _candidates(clips, file)),
+    )
+    know(graph, read_meta(connection, "digest"))
+    return graph
+
+
+def read_array(connection: sqlite3.Connection, name: str) -> NDArray[Any]:
+    """An array that a file holds, compared with its SHA-256."""
+    rows = connection.execute("SELECT piece, sha256, data FROM array WHERE name = ? ORDER BY piece", (name,))
+    found: list[bytes] = []
+    for number, (piece, sha256, data) in enumerate(of_kinds(rows, int, str, bytes)):
+        if piece != number or sha_of(data) != sha256:
+            raise ValueError(f"the array {name} is not what was saved")
+        found.append(data)
+    if not found:
+        raise KeyError(f"there is no array {name}")
+    return np.frombuffer(found[0] if len(found) == 1 else b"".join(found), KINDS[name])
 
 
 def read_meta(connection: sqlite3.Connection, key: str) -> str:
@@ -127,17 +130,49 @@ def read_meta(connection: sqlite3.Connection, key: str) -> str:
     return str(row[0])
 
 
-def _read_said(connection: sqlite3.Connection, key: str, kind: type) -> dict[str, Any]:
-    """The JSON of a key of the table ``meta``, whose values must be as the fields of ``kind`` say."""
-    said: dict[str, Any] = json.loads(read_meta(connection, key))
-    of_hint(said, kind, key)
-    return said
+def read_said(connection: sqlite3.Connection) -> tuple[Parameters, BuildReport]:
+    """Parameters and report, whose values must be as their fields say."""
+    said: list[dict[str, Any]] = []
+    for key, kind in (("parameters", Parameters), ("report", BuildReport)):
+        said.append(json.loads(read_meta(connection, key)))
+        of_hint(said[-1], kind, key)
+    return Parameters.from_dict(said[0]), BuildReport.from_dict(said[1])
 
 
 def read_history(connection: sqlite3.Connection) -> tuple[Step, ...]:
     """What was done to make the graph, in order."""
     rows = connection.execute("SELECT step, seconds, pairs, version FROM history ORDER BY id")
     return tuple(Step(str(step), float(seconds), int(pairs), str(version)) for step, seconds, pairs, version in rows)
+
+
+def read_skeleton(connection: sqlite3.Connection) -> Skeleton:
+    """The body."""
+    return skeleton_of(
+        connection.execute("SELECT name, parent, x, y, z FROM joint ORDER BY id"),
+        connection.execute("SELECT joint, x, y, z FROM tip ORDER BY id"),
+        connection.execute("SELECT role, joint, given FROM role ORDER BY role"),
+    )
+
+
+def read_labels(connection: sqlite3.Connection) -> dict[str, Component]:
+    """Label → the part of the graph in which a walk can keep to it."""
+    rows = connection.execute("SELECT label, node_count, edge_count, nodes, edges FROM label_component ORDER BY label")
+    return {
+        label: Component(array(nodes, "<i4", count), array(edges, "<i4", edge_count))
+        for label, count, edge_count, nodes, edges in of_kinds(rows, str, int, int, bytes, bytes)
+    }
+
+
+def read_spans(connection: sqlite3.Connection) -> dict[int, tuple[LabelSpan, ...]]:
+    """The number of a clip → its labels."""
+    spans: dict[int, list[LabelSpan]] = {}
+    # older files do not say how sure a label is
+    told = [name for _, name, *_ in connection.execute("PRAGMA table_info (label_span)")]
+    confidence = "confidence" if "confidence" in told else "1.0"
+    rows = connection.execute(f"SELECT clip, label, first, last, origin, {confidence} FROM label_span ORDER BY id")
+    for clip, *span in of_kinds(rows, int, str, int, int, str, float):
+        spans.setdefault(clip, []).append(LabelSpan(*span))
+    return {clip: tuple(found) for clip, found in spans.items()}
 
 
 class _Inserter:
@@ -155,8 +190,19 @@ def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
     return ((number, *row) for number, row in enumerate(rows))
 
 
-def _clip_row(clip: Clip) -> tuple[Any, ...]:
+def _pieces(name: str, values: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
+    """An array in rows that SQLite can hold; an empty one is a row as well."""
+    data = memoryview(values.tobytes())
+    for piece, start in enumerate(range(0, max(len(data), 1), _PIECE)):
+        part = data[start : start + _PIECE]
+        yield name, piece, sha_of(part), part
+
+
+def _clip_row(clip: Clip, found: list[str]) -> tuple[Any, ...]:
+    """found: where the SHA-256 of its rotations is put, besides."""
     motion, source = clip.motion, clip.source
+    rotations = raw_rotations(motion)
+    found.append(sha_of(rotations))
     return (
         motion.name,
         len(motion),
@@ -168,47 +214,39 @@ def _clip_row(clip: Clip) -> tuple[Any, ...]:
         int(source.frames),
         int(source.mirrored),
         int(source.retargeted),
-        packed_root(motion.root).tobytes(),
-        packed_rotations(motion.rotations).tobytes(),
-        clip.contacts.tobytes(),
-        clip.sound.tobytes(),
+        source.licence,
+        source.credit,
+        found[-1],
+        rotations,
     )
 
 
-def _read_skeleton(connection: sqlite3.Connection) -> Skeleton:
-    return skeleton_of(
-        connection.execute("SELECT name, parent, x, y, z FROM joint ORDER BY id"),
-        connection.execute("SELECT joint, x, y, z FROM tip ORDER BY id"),
-        connection.execute("SELECT role, joint, given FROM role ORDER BY role"),
+def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton, file: GraphFile) -> tuple[Clip, ...]:
+    spans = read_spans(connection)
+    rows = list(of_kinds(connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"), *_CLIP_KINDS))
+    total = sum(row[1] for row in rows)
+    root, contacts, sound, heading = (
+        read_array(connection, name).reshape((-1, width) if width > 1 else -1) for name, (_, width) in FRAMES.items()
     )
-
-
-def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Clip, ...]:
-    spans: dict[int, list[LabelSpan]] = {}
-    # older files do not say how sure a label is
-    told = [name for _, name, *_ in connection.execute("PRAGMA table_info (label_span)")]
-    confidence = "confidence" if "confidence" in told else "1.0"
-    rows = connection.execute(f"SELECT clip, label, first, last, origin, {confidence} FROM label_span ORDER BY id")
-    for clip, *span in of_kinds(rows, int, str, int, int, str, float):
-        spans.setdefault(clip, []).append(LabelSpan(*span))
+    # bodies of which nobody knows where they face have no heading
+    if {len(root), len(contacts), len(sound), len(heading) or total} != {total} or min(row[1] for row in rows) < 1:
+        raise ValueError("the clips have other frames than they are said to have")
+    if not (np.isfinite(root).all() and np.isfinite(heading).all()):
+        raise ValueError("a clip holds a value that is not finite")
+    places, stands, heard = no_longer(root.astype(np.float64)), no_longer(contacts != 0), no_longer(sound != 0)
     clips: list[Clip] = []
-    for row in of_kinds(connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"), *_CLIP_KINDS):
-        name, frames, fps, window, file, sha256, source_fps, source_frames, mirrored, retargeted, *blobs = row
-        motion = Motion(
-            skeleton,
-            array(blobs[0], "<f4", frames, 3),
-            array(blobs[1], "<f4", frames, len(skeleton), 4),
-            fps,
-            name=name,
-        )
+    start = 0
+    for name, frames, fps, window, file_name, sha256, was, count, mirrored, retargeted, licence, credit, own in rows:
+        part = slice(start, start + frames)
+        start += frames
         clips.append(
             Clip(
-                motion,
+                StoredMotion.of(file, skeleton, places[part], heading[part] if len(heading) else None, fps, name, own),
                 window,
-                array(blobs[2], "u1", frames, 4),
-                tuple(spans.pop(len(clips), ())),
-                ClipSource(file, sha256, source_fps, source_frames, bool(mirrored), bool(retargeted)),
-                array(blobs[3], "u1", frames),
+                stands[part],
+                spans.pop(len(clips), ()),
+                ClipSource(file_name, sha256, was, count, bool(mirrored), bool(retargeted), licence, credit),
+                heard[part],
             )
         )
     if spans:
@@ -216,47 +254,22 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton) -> tuple[Cli
     return tuple(clips)
 
 
-def _candidate_rows(named: Named, number: Mapping[str, int]) -> Iterator[tuple[Any, ...]]:
-    """A row for each pair, cut out of the columns."""
-    columns = named.columns
-    first, second, cost = (
-        memoryview(getattr(columns, name).astype(kind).tobytes())
-        for name, kind in (("first", "<i4"), ("second", "<i4"), ("cost", "<f8"))
-    )
-    clips = [number[name] for name in named.names]
-    starts = columns.offsets.tolist()
-    for n, (a, b, window) in enumerate(
-        zip(columns.a.tolist(), columns.b.tolist(), columns.window.tolist(), strict=True)
-    ):
-        low, high = starts[n], starts[n + 1]
-        parts = first[4 * low : 4 * high], second[4 * low : 4 * high], cost[8 * low : 8 * high]
-        yield clips[a], clips[b], window, high - low, *parts
+def _candidates(clips: Iterable[Clip], file: GraphFile) -> StoredCandidates:
+    lengths = {clip.name: len(clip) for clip in clips}
 
+    def read() -> Candidates:
+        with file.reading() as connection:
+            names = [name for name in KINDS if name.startswith("candidate_")]
+            found = candidates_of({name: read_array(connection, name) for name in names})
+            if found.pairs and not (
+                0 <= min(found.a.min(), found.b.min()) <= max(found.a.max(), found.b.max()) < len(lengths)
+            ):
+                raise ValueError("candidates belong to a clip that does not exist")
+            for fault in candidate_faults(lengths, sorted(lengths), found):
+                raise ValueError(fault)
+            return found
 
-def _read_candidates(connection: sqlite3.Connection, names: list[str]) -> Mapping[tuple[str, str], Minima]:
-    rows = connection.execute(
-        "SELECT clip_a, clip_b, window, count, first, second, cost FROM candidates ORDER BY clip_a, clip_b"
-    )
-    pairs: list[tuple[int, int, int, int]] = []
-    blobs: tuple[list[bytes], list[bytes], list[bytes]] = ([], [], [])
-    for a, b, window, count, *parts in of_kinds(rows, int, int, int, int, bytes, bytes, bytes):
-        if not (0 <= a < len(names) and 0 <= b < len(names)):
-            raise ValueError("candidates belong to a clip that does not exist")
-        if [len(part) for part in parts] != [4 * count, 4 * count, 8 * count]:
-            raise ValueError("candidates are as many as they are not said to be")
-        pairs.append((a, b, window, count))
-        for held, part in zip(blobs, parts, strict=True):
-            held.append(part)
-    table = np.array(pairs, np.int64).reshape(-1, 4)
-    first, second, cost = (
-        np.frombuffer(b"".join(held), kind) for held, kind in zip(blobs, ("<i4", "<i4", "<f8"), strict=True)
-    )
-    ends = table[:, :3].astype(np.int32)
-    offsets = np.concatenate([[0], np.cumsum(table[:, 3])]).astype(np.int64)
-    found = Candidates(ends[:, 0], ends[:, 1], ends[:, 2], offsets, first, second, cost)
-    if names == sorted(names):
-        return Named(names, found)
-    return {(names[a], names[b]): minima for (a, b), minima in found.items()}
+    return StoredCandidates(sorted(lengths), read)
 
 
 def array(blob: bytes, dtype: str, *shape: int) -> NDArray[Any]:

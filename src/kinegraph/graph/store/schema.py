@@ -1,6 +1,7 @@
 """The tables of a `.mog` file. `docs/mog-format.md` tells another language's reader what they mean.
 
-A change that an old reader would misread raises `VERSION`; further tables and columns with a default do not.
+What is large lies in arrays: a row of SQLite for each edge would take seconds to read. What comes before a clip's rotations in its row
+can be read without them. A change that an old reader would misread raises `VERSION`; further tables and columns with a default do not.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from typing import Final
 
 # "kmog" in ASCII: tells a `.mog` from any other SQLite file
 APPLICATION_ID: Final = 0x6B6D6F67
-VERSION: Final = 1
+VERSION: Final = 2
+"""Of what is written. Files of version 1 are read, too: `kinegraph.graph.store.first`."""
 
 DDL: Final = """
 CREATE TABLE meta (
@@ -53,10 +55,10 @@ CREATE TABLE clip (
   source_frames INTEGER NOT NULL,
   mirrored INTEGER NOT NULL CHECK (mirrored IN (0, 1)),
   retargeted INTEGER NOT NULL CHECK (retargeted IN (0, 1)),
-  root BLOB NOT NULL CHECK (length(root) = 12 * frames),
-  rotations BLOB NOT NULL CHECK (length(rotations) % (16 * frames) = 0),
-  contacts BLOB NOT NULL CHECK (length(contacts) = 4 * frames),
-  sound BLOB NOT NULL CHECK (length(sound) = frames)
+  licence TEXT NOT NULL,
+  credit TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  rotations BLOB NOT NULL CHECK (length(rotations) % (16 * frames) = 0)
 ) STRICT;
 
 CREATE TABLE label_span (
@@ -69,33 +71,12 @@ CREATE TABLE label_span (
   confidence REAL NOT NULL DEFAULT 1.0 CHECK (confidence > 0 AND confidence <= 1)
 ) STRICT;
 
-CREATE TABLE candidates (
-  clip_a INTEGER NOT NULL REFERENCES clip (id),
-  clip_b INTEGER NOT NULL REFERENCES clip (id),
-  window INTEGER NOT NULL CHECK (window > 0),
-  count INTEGER NOT NULL CHECK (count >= 0),
-  first BLOB NOT NULL CHECK (length(first) = 4 * count),
-  second BLOB NOT NULL CHECK (length(second) = 4 * count),
-  cost BLOB NOT NULL CHECK (length(cost) = 8 * count),
-  UNIQUE (clip_a, clip_b)
-) STRICT;
-
-CREATE TABLE node (
-  id INTEGER PRIMARY KEY CHECK (id >= 0),
-  clip INTEGER NOT NULL REFERENCES clip (id),
-  frame INTEGER NOT NULL CHECK (frame >= 0)
-) STRICT;
-
-CREATE TABLE edge (
-  id INTEGER PRIMARY KEY CHECK (id >= 0),
-  source INTEGER NOT NULL REFERENCES node (id),
-  target INTEGER NOT NULL REFERENCES node (id),
-  kind INTEGER NOT NULL CHECK (kind IN (0, 1, 2)),
-  length INTEGER NOT NULL CHECK (length > 0),
-  cost REAL NOT NULL CHECK (cost >= 0),
-  angle REAL NOT NULL,
-  x REAL NOT NULL,
-  z REAL NOT NULL
+CREATE TABLE array (
+  name TEXT NOT NULL,
+  piece INTEGER NOT NULL CHECK (piece >= 0),
+  sha256 TEXT NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY (name, piece)
 ) STRICT;
 
 CREATE TABLE label_component (
@@ -113,23 +94,6 @@ CREATE TABLE history (
   pairs INTEGER NOT NULL,
   version TEXT NOT NULL
 ) STRICT;
-
-CREATE VIEW transition AS
-SELECT
-  edge.id AS edge,
-  a.name AS source_clip,
-  source.frame AS source_frame,
-  b.name AS target_clip,
-  target.frame AS target_frame,
-  CASE edge.kind WHEN 1 THEN 'transition' ELSE 'bridge' END AS kind,
-  edge.length AS length,
-  100.0 * edge.cost AS cost_cm
-FROM edge
-JOIN node AS source ON source.id = edge.source
-JOIN clip AS a ON a.id = source.clip
-JOIN node AS target ON target.id = edge.target
-JOIN clip AS b ON b.id = target.clip
-WHERE edge.kind > 0;
 """
 
 # Spaces of strikes: these tables are there where a file holds one, with a graph's beside them or without. Each space has its own body.
@@ -212,8 +176,12 @@ JOIN space ON space.id = space_strike.space
 ORDER BY space_strike.space, space_strike.id;
 """
 
-TABLES: Final = (
+TABLES: Final = ("meta", "joint", "tip", "role", "clip", "label_span", "array", "label_component", "history")
+FIRST_TABLES: Final = (
     "meta", "joint", "tip", "role", "clip", "label_span", "candidates", "node", "edge", "label_component", "history",
 )  # fmt: skip
-VIEWS: Final = ("transition",)
+"""Those of version 1."""
+GRAPH_TABLES: Final = (*TABLES, "candidates", "node", "edge")
+"""All that a graph of any version has, for telling what in a file is no graph's."""
+FIRST_VIEWS: Final = ("transition",)
 SPACE_TABLES: Final = ("space", "space_joint", "space_tip", "space_role", "space_strike")

@@ -135,7 +135,7 @@ def check(path: str | PathLike[str]) -> list[str]:
     with opened(path, _WHAT) as connection:
         with damage_told(path, _WHAT):
             known = _numbers(connection, path)
-            graph = bool(tables(connection).intersection(schema.TABLES))
+            graph = bool(tables(connection).intersection(schema.GRAPH_TABLES))
         found = graph_store.check(path) if graph else []
         try:
             if not graph:
@@ -155,7 +155,8 @@ def check(path: str | PathLike[str]) -> list[str]:
 def _numbers(connection: sqlite3.Connection, path: str | PathLike[str]) -> dict[str, int] | None:
     """Name → number of the spaces in a file; None where it has no tables for them, but those of a graph."""
     found = tables(connection)
-    if found.issuperset(schema.TABLES) and not found.intersection(schema.SPACE_TABLES):
+    graph = found.issuperset(schema.TABLES) or found.issuperset(schema.FIRST_TABLES)
+    if graph and not found.intersection(schema.SPACE_TABLES):
         return None
     need_tables(connection, schema.SPACE_TABLES, path, _WHAT)
     return numbers(connection)

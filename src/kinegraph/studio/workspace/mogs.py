@@ -36,7 +36,7 @@ def content(path: Path) -> Content:
         with opened(path, "motion graph") as connection, damage_told(path, "motion graph"):
             found = tables(connection)
             clips = None
-            if found.issuperset(schema.TABLES):
+            if found.issuperset(schema.TABLES) or found.issuperset(schema.FIRST_TABLES):
                 clips = int(connection.execute("SELECT count(*) FROM clip").fetchone()[0])
             spaces: tuple[SpaceRow, ...] = ()
             if found.issuperset(schema.SPACE_TABLES):

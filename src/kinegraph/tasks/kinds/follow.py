@@ -64,19 +64,21 @@ class Follow(Walking, Request):
         from kinegraph.walks.parts import goes
         from kinegraph.walks.sections import edge_metres
         from kinegraph.walks.setting import check_names
+        from kinegraph.walks.within import within
 
         watch = Watch.of(watch)
         graph = as_graph(source)
         check_names(graph, self)
         if self.start is not None:
             start_nodes(graph, self.start)
-        _load(graph, self.search)
-        metres, whole = edge_metres(graph), math.ceil(self.path.length)
+        _load(graph, self)
+        part, whole = within(graph, self), math.ceil(self.path.length)
+        metres = edge_metres(part.graph)
         begun = time.thread_time()
         with searching():
             for found in follow_on(graph, self, watch=watch):
                 if math.isnan(found.error):
-                    watch.tell("search", min(int(metres[found.walk.edges].sum()), whole), whole)
+                    watch.tell("search", min(int(metres[part.lowered(found.walk)].sum()), whole), whole)
         cpu = time.thread_time() - begun
         # around obstacles, which the path itself may go through
         onto = guide(graph, self) if self.warp else None
@@ -157,12 +159,16 @@ class Follow(Walking, Request):
         return f"{shortened(self.path.name or 'a drawn path')}, {self.path.length:.1f} m"
 
 
-def _load(graph: MotionGraph, search: str) -> None:
+def _load(graph: MotionGraph, asked: Request) -> None:
     """Have what was compiled loaded: that is no part of what a search costs."""
     from kinegraph.walks.following import follow_on
+    from kinegraph.walks.within import within
 
-    if search not in _loaded:
-        _loaded.add(search)
+    if asked.search not in _loaded:
+        _loaded.add(asked.search)
         with suppress(GraphError):
-            for _ in follow_on(graph, Request(line(1.0), search=search)):
+            # from a single place: a large graph has many
+            part = within(graph, asked).graph
+            begin = part.clips[part.node_clip[0]].name, int(part.node_frame[0])
+            for _ in follow_on(part, Request(line(1.0), search=asked.search, label=asked.label, start=begin)):
                 pass

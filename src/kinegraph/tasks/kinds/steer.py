@@ -74,6 +74,11 @@ class Steer(Walked):
         usual="those in the graph's own file",
     )
     clean: bool = wish("Keep feet that stand from sliding.", default=True)
+    label: str | None = wish(
+        "What the person must be able to do, such as jump: of hours of capture only some minutes are at hand.",
+        default=None,
+        metavar="LABEL",
+    )
 
     def __post_init__(self) -> None:
         if self.stick is None:
@@ -90,7 +95,7 @@ class Steer(Walked):
         stick = self.stick if isinstance(self.stick, Stick) else read(str(self.stick))
         watch.tell("prepare", 0, 1)
         spaces = source if self.spaces is None and not isinstance(source, MotionGraph) else self.spaces
-        person = Person(graph, feet=self.clean, ground=ground, spaces=spaces)
+        person = Person(graph, feet=self.clean, ground=ground, spaces=spaces, label=self.label)
         watch.tell("prepare", 1, 1)
         begun = time.thread_time()
         wished = list(stick.played(graph.fps))
