@@ -130,7 +130,7 @@ class _Foot:
 def _foot(character: Character, side: str) -> _Foot:
     roles, places = character.roles.joints, character.places
     ankle = places[roles[f"{side}_ankle"]]
-    below = [roles[f"{side}_ankle"], *character.skeleton.below(roles[f"{side}_ankle"])]
+    below = foot_joints(character, side)
     held = character.points.places[character.points.shares(below) > 0.5] if len(character.points) else np.zeros((0, 3))
     toe = places[roles[f"{side}_toe"]] if f"{side}_toe" in roles else None
     if len(held) < 3:
@@ -163,6 +163,16 @@ def _foot(character: Character, side: str) -> _Foot:
         else ankle + _BALL * reach * ahead - [0.0, (1.0 - _BALL_HIGH) * (ankle[1] - floor), 0.0]
     )
     return _Foot(np.asarray(ball), heel, front, floor, rigid)
+
+
+def foot_joints(character: Character, side: str) -> list[int]:
+    """The joints that a foot's skin follows: ankle and toes; where they carry none, as handles of an IK rig do, the shin."""
+    roles, points = character.roles.joints, character.points
+    ankle = roles[f"{side}_ankle"]
+    below = [ankle, *character.skeleton.below(ankle)]
+    if len(points) and not (points.shares(below) > 0.5).any():
+        return [roles[f"{side}_knee"], *below]
+    return below
 
 
 def _has_toes(character: Character, side: str) -> bool:

@@ -9,7 +9,8 @@ from pathlib import Path
 from kinegraph.arrays import Bools
 from kinegraph.characters.character import Character, load
 from kinegraph.characters.moving import put
-from kinegraph.characters.writing import check_target, write
+from kinegraph.characters.showing import write_page
+from kinegraph.characters.writing import PAGE, check_target, write
 from kinegraph.errors import FormatError
 from kinegraph.feet.targets import Floor
 from kinegraph.formats.writing import prepared
@@ -27,7 +28,8 @@ def save(
     fps: float | None = None,
     in_place: bool = False,
 ) -> tuple[str, ...]:
-    """Write a character that does a motion: its own file with one more animation. What the user should know of it comes back.
+    """Write a character that does a motion: its own file with one more animation, or a page (`.html`) that plays it. What the user should
+    know of it comes back.
 
     character: one that was loaded, or its file; roles: as for `load`. contacts: ``(F, 4)``, when the motion's feet stand, if that is
     known; floor: the ground that it was made for, as for `put`. fps, in_place: as for `kinegraph.save`.
@@ -41,12 +43,17 @@ def save(
     >>> [motion.name for motion in kg.formats.gltf.read_all(folder / "out.glb")]
     ['stand', 'walk']
     """
-    check_target(Path(path))
+    check_target(Path(path), page=True)
     hero = of(character, roles)
     check_not_itself(hero, Path(path))
     known = contacts if fps is None or fps == motion.fps else None
-    moved = put(prepared(motion, fps=fps, in_place=False), hero, known, floor)
-    write(moved.in_place() if in_place else moved, path)
+    ready = prepared(motion, fps=fps)
+    moved = put(ready, hero, known, floor)
+    moved = moved.in_place() if in_place else moved
+    if Path(path).suffix.lower() == PAGE:
+        write_page(moved, ready.in_place() if in_place else ready, path)
+    else:
+        write(moved, path)
     return (*hero.notices, *moved.notices)
 
 

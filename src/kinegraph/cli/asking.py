@@ -114,7 +114,7 @@ class OnCharacter:
             raise FormatError("--character needs a file to write: say -o too", self.file)
         from kinegraph.characters.writing import check_target
 
-        check_target(output)
+        check_target(output, page=True)
         writing.check_place(output)
         if not self.file.is_file():
             raise FormatError("there is no such character", self.file)

@@ -49,3 +49,17 @@ class BodyPack(BaseModel):
     kind: Literal["body"]
     id: str
     parts: list[BodyPart]
+
+
+class MovedPack(BaseModel):
+    """Poses of a character's own nodes. nodes: the node of its file that each joint is. moving: joints whose translations are told, the
+    others stay where the file has them. size: how large it is to be shown to stand where the motion stood.
+    """
+
+    kind: Literal["moved"]
+    fps: float
+    frames: int
+    nodes: list[int]
+    moving: list[int]
+    size: float
+    notices: list[str]

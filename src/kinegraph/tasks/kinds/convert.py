@@ -221,7 +221,7 @@ class Convert(Task):
         else:
             from kinegraph.characters.writing import check_target
 
-            check_target(target)
+            check_target(target, page=True)
 
     def _into_one(
         self,
