@@ -103,6 +103,14 @@ def round_trip(moved: Moved, file: Path, name: str) -> float:
     return 1000.0 * apart * STATURE / moved.character.height
 
 
+def returned(moved: Moved, file: Path, name: str) -> str:
+    """The same as text; a file whose bind pose is compressed is written, but not read."""
+    try:
+        return mark(round_trip(moved, file, name), APART)
+    except KinegraphError:
+        return "not read"
+
+
 def minute(hero: Character) -> float:
     """Seconds of CPU to put a minute at 30 frames/s on a character, the median of five."""
     walk = kg.samples.make("walk").motion.resample(30)
@@ -185,7 +193,7 @@ def main() -> None:
                     *figures,
                     mark(reaching(moved, motion, hero), DEEP),
                     same,
-                    mark(round_trip(moved, target, called), APART),
+                    returned(moved, target, called),
                 ]
                 took = mark(minute(hero), SECONDS) if name == "walk" else ""
                 print(

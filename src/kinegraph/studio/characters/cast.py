@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ class Characters:
         sent = files[0]
         name = sent.name.replace("\\", "/").split("/")[-1].rpartition(".")[0]
         try:
-            load(sent.path)
+            hero = load(sent.path)
         except FormatError as error:
             raise Invalid(f"{sent.name}: {error.what}") from error
         except KinegraphError as error:  # its place in the folder of what is sent is nobody's business
@@ -84,6 +85,8 @@ class Characters:
         with workspace.lock:
             path = workspace.new(FOLDER, tidied(name), sent.path.suffix)
             move(sent.path, path)
+        # read already: whoever dropped it waits for the stage
+        self._loaded.get(self._stamp(path), lambda: replace(hero, path=path))
         return workspace.entry(path)
 
     def _of_clip(self, motion: Motion, id: str) -> bytes:
