@@ -335,6 +335,22 @@ export interface FileEntry {
   readonly modified: string;
 }
 
+/**
+ * How a character's joints follow a body's. leads: whom each follows, −1: its own parent. tied: joints that go with their leader's
+ * place, ties: how far off. over: how the node above all joints is turned, w x y z. The array ``turns`` holds how each lies to its leader.
+ */
+export interface FitPack {
+  readonly kind: "fit";
+  readonly nodes: readonly number[];
+  readonly parents: readonly number[];
+  readonly leads: readonly number[];
+  readonly tied: readonly number[];
+  readonly ties: readonly (readonly [number, number, number])[];
+  readonly over: readonly [number, number, number, number];
+  readonly size: number;
+  readonly notices: readonly string[];
+}
+
 /** Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does. */
 export interface FollowAsked {
   /** Not used. */

@@ -65,6 +65,7 @@ export type StrikeFacts = S.StrikeFacts;
 export type TransitionPack = S.TransitionPack;
 export type BodyPack = S.BodyPack;
 export type MovedPack = S.MovedPack;
+export type FitPack = S.FitPack;
 export type CharacterDetail = S.CharacterDetail;
 export type EdgesPack = S.EdgesPack;
 export type MatrixPack = S.MatrixPack;

@@ -143,7 +143,7 @@ export class Actor {
     if (pose === this.#pose) this.#motion.pose(time + this.timeShift, pose);
     this.#motion.forward(pose, this.#positions, this.#world);
     this.#mannequin?.pose(pose);
-    this.#figure?.pose(time + this.timeShift);
+    this.#figure?.pose({ time: time + this.timeShift, positions: this.#positions, world: this.#world });
     this.#stick?.pose(this.#positions, this.#world);
   }
 
@@ -193,7 +193,7 @@ export class Actor {
     if (!motion || !this.visible) return;
     const body = this.#style.figure === "mannequin" ? this.#body : null;
     this.#enlist(motion);
-    const hero = this.#isHero && this.#figure?.isPosed === true;
+    const hero = this.#isHero && this.#figure?.isPosed === true && (this.#told === null || this.#figure.follows);
     if (body && !this.#mannequin) {
       this.#mannequin = new Mannequin(motion, body);
       this.group.add(this.#mannequin.group);
@@ -219,7 +219,7 @@ export class Actor {
 
   /** Whether the stage's character is to be shown: ghosts, and those who are told apart by a tint, stay mannequins. */
   get #isHero(): boolean {
-    return this.#stage.hero() !== null && this.#style.figure === "mannequin" && !this.#style.tint && this.opacity >= 1 && this.#told === null;
+    return this.#stage.hero() !== null && this.#style.figure === "mannequin" && !this.#style.tint && this.opacity >= 1;
   }
 
   /** Have the stage's character for this motion; until it knows how to stand, what was shown before stays. */

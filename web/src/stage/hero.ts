@@ -1,15 +1,38 @@
 /** Somebody's own character: its file as three has it, the poses of its nodes, and a figure of it on the stage. */
-import { Group, type Mesh, type Object3D, type SkinnedMesh } from "three";
+import { Group, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { Pack } from "../api/pack";
-import type { MovedPack } from "../api/types";
+import type { FitPack, MovedPack } from "../api/types";
 import type { Motion } from "../motion/motion";
-import { slerp } from "../motion/quaternion";
+import { multiply, slerp } from "../motion/quaternion";
 
 /** A character that the stage shows instead of mannequins. */
 export interface Hero {
   readonly shape: HeroShape;
   /** The poses of a motion on it; null where it cannot be had, and the mannequin is shown. */
-  poses(motion: Motion): Promise<HeroPoses | null>;
+  poses(motion: Motion): Promise<HeroMotion | null>;
+}
+
+/** A moment of somebody whom a character follows: when, and where the joints of their body are, as `Motion.forward` has them. */
+export interface Moment {
+  readonly time: number;
+  readonly positions: Float32Array;
+  readonly world: Float32Array;
+}
+
+/** How a character moves: as a motion was put on it, or after somebody's poses as they come. */
+export interface HeroMotion {
+  /** the node of its file that each joint is */
+  readonly nodes: readonly number[];
+  /** how large it is shown: as whoever did the motion, so that feet stand on the footprints, and hands reach the target */
+  readonly size: number;
+  /** whether it follows poses that are no moments of a motion */
+  readonly follows: boolean;
+  pose(moment: Moment, joints: readonly (Object3D | undefined)[], group: Group): void;
+}
+
+/** The motion of a pack. */
+export function heroMotion(pack: Pack<MovedPack | FitPack>): HeroMotion {
+  return pack.facts.kind === "fit" ? new HeroFit(pack as Pack<FitPack>) : new HeroPoses(pack as Pack<MovedPack>);
 }
 
 /** A character's file, parsed once; figures are made of it. */
@@ -68,10 +91,10 @@ export class HeroShape {
 }
 
 /** Poses of a character's nodes over time, as the server has put a motion on it. */
-export class HeroPoses {
+export class HeroPoses implements HeroMotion {
   readonly nodes: readonly number[];
   readonly size: number;
-  readonly notices: readonly string[];
+  readonly follows = false;
   readonly #facts: MovedPack;
   readonly #rotations: Int16Array;
   readonly #translations: Float32Array;
@@ -82,14 +105,13 @@ export class HeroPoses {
     this.#facts = pack.facts;
     this.nodes = pack.facts.nodes;
     this.size = pack.facts.size;
-    this.notices = pack.facts.notices;
     this.#rotations = pack.arrays["rotations"] as Int16Array;
     this.#translations = pack.arrays["translations"] as Float32Array;
     this.#scale = pack.scale("rotations");
   }
 
   /** Turn and move the objects of the joints as they are at a time, between frames by slerp. */
-  pose(time: number, joints: readonly (Object3D | undefined)[]): void {
+  pose({ time }: Moment, joints: readonly (Object3D | undefined)[]): void {
     const { fps, frames, moving } = this.#facts;
     const at = Math.min(Math.max(time * fps, 0), frames - 1);
     const first = Math.floor(at + 1e-4);
@@ -109,11 +131,57 @@ export class HeroPoses {
   }
 }
 
+/** A character that follows somebody's joints, pose by pose. */
+export class HeroFit implements HeroMotion {
+  readonly nodes: readonly number[];
+  readonly size: number;
+  readonly follows = true;
+  readonly #facts: FitPack;
+  readonly #turns: Float32Array;
+  readonly #world: Float32Array;
+  readonly #back = new Float32Array(4);
+  readonly #own = new Float32Array(4);
+  readonly #place = new Vector3();
+
+  constructor(pack: Pack<FitPack>) {
+    this.#facts = pack.facts;
+    this.nodes = pack.facts.nodes;
+    this.size = pack.facts.size;
+    this.#turns = pack.arrays["turns"] as Float32Array;
+    this.#world = new Float32Array(this.nodes.length * 4);
+  }
+
+  pose({ positions, world: led }: Moment, joints: readonly (Object3D | undefined)[], group: Group): void {
+    const { parents, leads, tied, ties, over, size } = this.#facts;
+    const [world, back, own] = [this.#world, this.#back, this.#own];
+    for (let joint = 0; joint < joints.length; joint++) {
+      const [lead, parent] = [leads[joint]!, parents[joint]!];
+      const [above, at]: [ArrayLike<number>, number] = parent < 0 ? [over, 0] : [world, parent * 4];
+      if (lead >= 0) {
+        multiply(led, lead * 4, this.#turns, joint * 4, world, joint * 4);
+        for (let part = 0; part < 4; part++) back[part] = part ? -above[at + part]! : above[at]!;
+        multiply(back, 0, world, joint * 4, own, 0);
+      } else {
+        own.set(this.#turns.subarray(joint * 4, joint * 4 + 4));
+        multiply(above, at, own, 0, world, joint * 4);
+      }
+      joints[joint]?.quaternion.set(own[1]!, own[2]!, own[3]!, own[0]!);
+    }
+    tied.forEach((joint, index) => {
+      const [object, lead, tie] = [joints[joint], leads[joint]! * 3, ties[index]!];
+      if (!object?.parent) return;
+      this.#place.set(positions[lead]! / size + tie[0], positions[lead + 1]! / size + tie[1], positions[lead + 2]! / size + tie[2]);
+      object.parent.updateWorldMatrix(true, false);
+      object.position.copy(object.parent.worldToLocal(group.localToWorld(this.#place)));
+    });
+  }
+}
+
 /** A character on the stage. */
 export class HeroFigure {
   readonly group = new Group();
   readonly #nodes: ReadonlyMap<number, Object3D>;
-  #poses: HeroPoses | null = null;
+  #motion: HeroMotion | null = null;
   #joints: (Object3D | undefined)[] = [];
 
   constructor(scene: Object3D, nodes: ReadonlyMap<number, Object3D>) {
@@ -123,19 +191,23 @@ export class HeroFigure {
 
   /** Whether it knows how to stand. */
   get isPosed(): boolean {
-    return this.#poses !== null;
+    return this.#motion !== null;
   }
 
-  /** Move as these poses tell from now on. */
-  move(poses: HeroPoses): void {
-    this.#poses = poses;
-    this.#joints = poses.nodes.map((node) => this.#nodes.get(node));
-    // as large as whoever did the motion: then feet stand on the footprints, and hands reach the target
-    this.group.scale.setScalar(poses.size);
+  /** Whether it follows poses that are no moments of a motion. */
+  get follows(): boolean {
+    return this.#motion?.follows ?? false;
   }
 
-  pose(time: number): void {
-    this.#poses?.pose(time, this.#joints);
+  /** Move so from now on. */
+  move(motion: HeroMotion): void {
+    this.#motion = motion;
+    this.#joints = motion.nodes.map((node) => this.#nodes.get(node));
+    this.group.scale.setScalar(motion.size);
+  }
+
+  pose(moment: Moment): void {
+    this.#motion?.pose(moment, this.#joints, this.group);
   }
 
   dispose(): void {

@@ -1,9 +1,9 @@
 /** The character that the stage shows, if one was chosen: any rigged mesh of the workspace. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, getBlob, getPack, post, sentence } from "../api/client";
-import type { CharacterDetail, Entry, MovedPack } from "../api/types";
+import type { CharacterDetail, Entry, FitPack, MovedPack } from "../api/types";
 import type { Motion } from "../motion/motion";
-import { type Hero, HeroPoses, HeroShape } from "../stage/hero";
+import { type Hero, heroMotion, type HeroMotion, HeroShape } from "../stage/hero";
 import { addressOf } from "./motions";
 import { stage } from "./stage";
 import { complain, figure, persisted, refresh, server, toast } from "./store";
@@ -72,17 +72,17 @@ async function shapeOf(chosen: Entry): Promise<{ shape: HeroShape; notices: read
 }
 
 const MOST = 24;
-const known = new Map<string, Promise<HeroPoses | null>>();
+const known = new Map<string, Promise<HeroMotion | null>>();
 
 /** The poses of a motion on a character; null for motions that are of no clip or result, and where the server refuses. */
-function posesOf(chosen: Entry, motion: Motion): Promise<HeroPoses | null> {
+function posesOf(chosen: Entry, motion: Motion): Promise<HeroMotion | null> {
   const address = addressOf(motion);
   if (!address) return Promise.resolve(null);
   const key = `${address.key} on ${chosen.id} ${chosen.modified}`;
   let found = known.get(key);
   if (!found) {
-    found = getPack<MovedPack>(`${address.url}/on/${chosen.id}`)
-      .then((pack) => new HeroPoses(pack))
+    found = getPack<MovedPack | FitPack>(`${address.url}/on/${chosen.id}`)
+      .then(heroMotion)
       .catch((error: unknown) => {
         known.delete(key);
         complain(error);

@@ -36,6 +36,12 @@ export interface MotionAddress {
 
 const addresses = new WeakMap<Motion, MotionAddress>();
 
+/** Say where a motion comes from that was not fetched here: that of somebody who is made of a graph's clips as they move. */
+export function madeOf(motion: Motion, graph: string): Motion {
+  addresses.set(motion, { url: `/api/graphs/${graph}`, key: `graph ${graph}` });
+  return motion;
+}
+
 /** The clip or result that a motion is of; null where it is of neither. */
 export function addressOf(motion: Motion): MotionAddress | null {
   const id = (motion.pack.facts as Partial<ResultPack>).result?.id;

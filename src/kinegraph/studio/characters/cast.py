@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.characters import Character, load, put
+from kinegraph.characters.fitting import fit, fit_pack
 from kinegraph.characters.showing import poses, shape
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.feet.contacts import known_contacts
@@ -61,6 +62,13 @@ class Characters:
         held = self._studio.results.get(result)
         key = ("result", result, *self._stamp(self.path(id)))
         return self._packs.get(key, lambda: self._poses(held.motion, id, held.contacts, self.floor(held)))
+
+    def on_graph(self, graph: str, id: str) -> bytes:
+        """How a character follows somebody who is made of a graph's clips, pose by pose."""
+        path = self._studio.workspace.find("mog", graph)
+        key = ("graph", *self._studio.workspace.stamp(path), *self._stamp(self.path(id)))
+        clips = self._studio.workspace.graph(graph).clips
+        return self._packs.get(key, lambda: fit_pack(fit(clips[0].motion, self.hero(id))))
 
     def floor(self, result: Result) -> Any:
         """The ground that a result was made for; None where that is flat, or not known any more."""

@@ -85,6 +85,13 @@ def result_on(result: Id, id: Id, studio: Here) -> PackResponse:
     return PackResponse(studio.heroes.on_result(result, id))
 
 
+@router.get("/graphs/{graph}/on/{id}", **PACKED)
+@reading
+def graph_on(graph: Id, id: Id, studio: Here) -> PackResponse:
+    """How a character follows somebody who is made of a graph's clips, as their poses come."""
+    return PackResponse(studio.heroes.on_graph(graph, id))
+
+
 def register(studio: Studio) -> None:
     """Hold the characters."""
     studio.heroes = Characters(studio)
