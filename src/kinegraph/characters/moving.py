@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kinegraph.arrays import Array, Bools
-from kinegraph.characters import bearing, following, footing, ground, hands, soles
+from kinegraph.characters import bearing, following, footing, ground, hands, lifting, soles
 from kinegraph.characters import core as core_of
 from kinegraph.characters.character import Character
 from kinegraph.characters.ground import GroundUnder
@@ -80,5 +80,6 @@ def put(motion: Motion, character: Character, contacts: Bools | None = None, flo
     stood, held, under, told = footing.stood(moved, core, down, factor * bearing.foot_length(source), grounded)
     stood, short = soles.gripped(stood, core, soles.of(character, core), both(down), under)
     stood = hands.kept_out(stood, hands.of_character(character, core), source)
+    stood = lifting.lifted(stood, character, core, under)
     positions, orientations = following.follow(character, core, stood.positions, stood.orientations)
     return Moved(character, motion.name, motion.fps, positions, orientations, held, (*told, *short))
