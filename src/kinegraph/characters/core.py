@@ -135,14 +135,15 @@ def _foot(character: Character, side: str) -> _Foot:
     toe = places[roles[f"{side}_toe"]] if f"{side}_toe" in roles else None
     if len(held) < 3:
         tall = character.height
-        floor = ankle[1] - _BELOW * tall
+        # of a mesh that is compressed it is known where it ends, though not what of it is a foot
+        floor = 0.0 if len(character.corners) else ankle[1] - _BELOW * tall
         ahead = (
             _flat(toe - ankle)
             if toe is not None and np.linalg.norm(_flat(toe - ankle)) > 0.02 * tall
             else np.array([0.0, 0.0, 1.0])
         )
         ahead /= np.linalg.norm(ahead)
-        heel, front = (ankle + far * tall * ahead - [0.0, _BELOW * tall, 0.0] for far in (-_BEHIND, _BEFORE))
+        heel, front = (ankle + far * tall * ahead - [0.0, ankle[1] - floor, 0.0] for far in (-_BEHIND, _BEFORE))
     else:
         floor = float(held[:, 1].min())
         low = held[held[:, 1] < floor + _SOLE * max(ankle[1] - floor, 0.02 * character.height)]
