@@ -94,7 +94,13 @@ def _said(moved: Moved) -> dict[str, Any]:
     held = {
         name: [list(span) for span in spans(moved.contacts[:, column])] for column, name in enumerate(extras.CONTACTS)
     }
-    return {"fps": moved.fps, "frames": len(moved), "contacts": held, "made_by": extras.generator()}
+    return {
+        "fps": moved.fps,
+        "frames": len(moved),
+        "contacts": held,
+        "events": moved.events(),
+        "made_by": extras.generator(),
+    }
 
 
 # -- what is there already --------------------------------------------------------------------------------------------

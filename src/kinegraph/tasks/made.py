@@ -196,7 +196,7 @@ class Made(Frozen):
 
             motion = self.motion.renamed(FilePath(file).stem)
             told = save_on(
-                motion, character, file, roles=roles, contacts=self.contacts, floor=self.task.floor(), **options
+                motion, character, file, roles=roles, contacts=self.contacts, floor=self.task.floor(), marks=self.marks, **options
             )
             return self.noting(*told)
         ready = self.ready_for(file)
