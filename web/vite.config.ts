@@ -16,7 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // three changes seldom; apart, it stays in the browser's cache when the studio changes
-        codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three/ }] },
+        codeSplitting: { groups: [{ name: "three", test: /node_modules[\\/]three(?![\\/]examples[\\/]jsm[\\/](loaders|utils))/ }] },
       },
     },
   },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,7 @@ def make(
     posed: bool = False,
     size: float = 1.0,
     legs: bool = True,
+    arms: float = 1.0,
 ) -> Made:
     """A rig with the samples' body, in a file.
 
@@ -116,9 +117,10 @@ def make(
     that it is turned about the vertical. lowered: degrees that the arms hang below a T-pose. twists: with two twist bones on each forearm
     and one on each upper arm. root: with a joint on the floor above the hips. vrm: the version of a humanoid in the file's extensions.
     posed: the nodes lie there in another pose than the one that the mesh was bound in. size: how large the body is. legs: without, a bust.
+    arms: how many times as long they are as usual.
     """
     called = NAMES[names] if isinstance(names, str) else dict(names)
-    skeleton, vertices, faces, joints, weights = _body(lowered, size)
+    skeleton, vertices, faces, joints, weights = _body(lowered, size, arms)
     role_of = {joint: role for role, joint in skeleton.roles.items()}
     places = skeleton.rest + skeleton.offsets[0]
     places[:, 1] -= vertices[:, 1].min()
@@ -157,9 +159,14 @@ def _up_only(up: str) -> Array:
     return rotation.to_matrix(rotation.from_axis_angle([1.0, 0.0, 0.0], 0.5 * np.pi)) if up == "z" else np.eye(3)
 
 
-def _body(lowered: float, size: float) -> tuple[Skeleton, Array, Array, Array, Array]:
+def _body(lowered: float, size: float, arms: float) -> tuple[Skeleton, Array, Array, Array, Array]:
     """The samples' body and its mannequin in a T-pose, or with arms that are lowered."""
     skeleton = samples.make("walk").motion.skeleton.scaled(size)
+    if arms != 1.0:
+        longer = skeleton.offsets.copy()
+        for side in ("left", "right"):
+            longer[list(skeleton.below(skeleton.joint(f"{side}_shoulder")))] *= arms
+        skeleton = replace(skeleton, offsets=longer)
     mesh = mannequin(skeleton)
     places, turns = kinematics.forward(skeleton, skeleton.offsets[0], mesh.bind)
     for sign, side in ((-1.0, "left"), (1.0, "right")):

@@ -220,3 +220,20 @@ def test_further_joints_of_the_spine_bend_along(tmp_path: Path) -> None:
     bent = whole > np.deg2rad(2.0)
     assert ((part / np.maximum(whole, 1e-9))[bent] > 0.2).all()
     assert ((part / np.maximum(whole, 1e-9))[bent] < 0.8).all()
+
+
+def test_hands_of_long_arms_stay_above_the_ground(tmp_path: Path) -> None:
+    walk = kg.samples.make("walk").motion
+    made = rigs.make(tmp_path / "hero.glb", arms=2.6)
+    hero = characters.load(made.path)
+    arms = [joint for role, joint in hero.roles.joints.items() if role.endswith(("elbow", "wrist"))]
+    hands = sorted({hero.bones.nodes[one] for joint in arms for one in (joint, *hero.skeleton.below(joint))})
+    # hanging straight down they would reach well below the floor
+    shoulder, wrist = (hero.places[hero.roles.joints[f"left_{part}"]] for part in ("shoulder", "wrist"))
+    assert shoulder[1] - np.linalg.norm(wrist - shoulder) < 0.1
+    characters.save(walk, hero, tmp_path / "out.glb")
+    viewer = Viewer(tmp_path / "out.glb")
+    skin = viewer.vertices(viewer.moved("walk")[1], hands)
+    assert skin[..., 1].min() > -0.005
+    # and without a jerk: no hand is thrown up from one frame to the next
+    assert np.abs(np.diff(skin, axis=0)).max() < 0.1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ import kinegraph as kg
 from kinegraph import characters
 from kinegraph.errors import FormatError
 from kinegraph.formats import gltf
+from kinegraph.motion import rotation
 from tests.characters import rigs
 from tests.characters.viewer import Viewer
 from tests.cli.inprocess import call
@@ -197,3 +199,34 @@ def test_the_command_that_shows_roles(tmp_path: Path) -> None:
     assert told["roles"]["left_wrist"]["how"] == "by hand"
     assert (tmp_path / "roles.png").read_bytes().startswith(b"\x89PNG")
     assert "left_knee" in call("character", "hero.glb", folder=tmp_path).out
+
+
+def test_root_motion_is_on_the_joint_above_the_hips_and_the_body_where_it_was(tmp_path: Path) -> None:
+    walk = kg.repath(kg.samples.make("walk").motion, "circle:2", end="stop", cycle=True).motion
+    hero = characters.load(rigs.make(tmp_path / "hero.glb", root=True, up="z", unit=0.01).save())
+    plain = characters.put(walk, hero)
+    led = plain.on_root()
+    hips = hero.roles.joints["hips"]
+    assert np.abs(led.positions[:, 0, [0, 2]] - plain.positions[:, hips][:, [0, 2]]).max() < 1e-9
+    assert np.ptp(led.positions[:, 0, 1]) == 0
+    # half of the circle later it faces the other way
+    turned = np.degrees(rotation.angle_between(led.orientations[0, 0], led.orientations[:, 0]))
+    assert turned.max() > 170.0
+    characters.write(led, tmp_path / "led.glb")
+    back = kg.load(tmp_path / "led.glb", units="m")
+    for joint, name in enumerate(hero.skeleton.names[1:], start=1):
+        assert np.abs(back.positions[:, back.skeleton.names.index(name)] - plain.positions[:, joint]).max() < 1e-4
+    with pytest.raises(FormatError, match="no joint above its hips"):
+        characters.save(walk, rigs.make(tmp_path / "own.glb").save(), tmp_path / "out.glb", root_motion="root")
+
+
+def test_events_are_in_the_file_and_beside_it(tmp_path: Path) -> None:
+    hero = rigs.make(tmp_path / "hero.glb").save()
+    walk = kg.samples.make("walk").motion
+    characters.save(walk, hero, tmp_path / "out.glb", fps=30, marks={60: "hit"}, events=tmp_path / "events.json")
+    told = json.loads((tmp_path / "events.json").read_text())
+    assert told["events"] == Viewer(tmp_path / "out.glb").tree["animations"][-1]["extras"]["events"]
+    steps = [event["name"] for event in told["events"] if event["name"] != "hit"]
+    # left and right in turn, and none for feet that stand when it begins
+    assert len(steps) >= 5 and all(one != other for one, other in pairwise(steps))
+    assert {"name": "hit", "frame": 30, "time": 1.0} in told["events"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -50,6 +50,8 @@ class Character:
     turns: Array
     """``(J, 4)``: how the joints' own axes lie in that pose."""
     notices: tuple[str, ...] = ()
+    corners: Array = field(default_factory=lambda: np.zeros((0, 3)))
+    """``(C, 3)``: of boxes about the mesh, where that is all that can be read of it."""
 
     def __repr__(self) -> str:
         return f"Character({self.name!r}: {len(self.skeleton)} joints, {len(self.roles.joints)} roles, {len(self.points):,} vertices)"
@@ -68,7 +70,8 @@ class Character:
     @cached_property
     def height(self) -> float:
         """Of the whole, in metres."""
-        tall = self.points.places if len(self.points) else self.places
+        known = (self.points.places, self.corners, self.places)
+        tall = next(places for places in known if len(places))
         return float(np.ptp(tall[:, 1]))
 
 
@@ -140,6 +143,7 @@ class FoundBody(NamedTuple):
     notices: tuple[str, ...]
     tips: list[list[Array]]
     document: Document
+    corners: Array
 
 
 def _bodies(document: Document, nodes: Nodes, wanted: str | None) -> list[_Body]:
@@ -166,7 +170,8 @@ def _body(document: Document, nodes: Nodes, accessors: Accessors, one: _Body, gi
     points, notices = points_of.of_body(document, nodes, bones, skins, accessors)
     tips = _tips(nodes, bones)
     found = roles_of.find(bones, points, tips, document, given)
-    return FoundBody(one, bones, points, found, (*bones.notices, *notices), tips, document)
+    corners = np.zeros((0, 3)) if len(points) else points_of.corners_of_body(document, nodes, bones, skins)
+    return FoundBody(one, bones, points, found, (*bones.notices, *notices), tips, document, corners)
 
 
 def _tips(nodes: Nodes, bones: Bones) -> list[list[Array]]:
@@ -199,9 +204,9 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
     bones, points, roles, tips, document = found.bones, found.points, found.roles, found.tips, found.document
     turn = stance.axes(bones, roles.joints)
     places = bones.places @ turn.T
-    mesh = points.places @ turn.T
+    mesh, corners = points.places @ turn.T, found.corners @ turn.T
     middle = 0.5 * (places[roles.joints["left_hip"]] + places[roles.joints["right_hip"]])
-    low = mesh[:, 1].min() if len(mesh) else places[:, 1].min()
+    low = min(part[:, 1].min() for part in ((mesh,) if len(mesh) else (corners, places)) if len(part))
     shift = np.array([middle[0], low, middle[2]])
     ends = [(joint, turn @ tip - shift) for joint, some in enumerate(tips) for tip in some]
     places = places - shift
@@ -216,9 +221,8 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
         overrides=roles.joints,
     )
     turns = rotation.multiply(rotation.from_matrix(turn), bones.turns)
-    made = Character(
-        path, document, bones, SkinPoints(mesh - shift, points.joints, points.weights), roles, skeleton, turns
-    )
+    skin = SkinPoints(mesh - shift, points.joints, points.weights)
+    made = Character(path, document, bones, skin, roles, skeleton, turns, corners=corners - shift)
     tall = made.height
     if not _SMALLEST <= tall <= _TALLEST:
         notices = (*notices, f"the character is {tall:.3g} m tall: it walks as far as its own legs take it")

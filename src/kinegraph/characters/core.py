@@ -130,19 +130,20 @@ class _Foot:
 def _foot(character: Character, side: str) -> _Foot:
     roles, places = character.roles.joints, character.places
     ankle = places[roles[f"{side}_ankle"]]
-    below = [roles[f"{side}_ankle"], *character.skeleton.below(roles[f"{side}_ankle"])]
+    below = foot_joints(character, side)
     held = character.points.places[character.points.shares(below) > 0.5] if len(character.points) else np.zeros((0, 3))
     toe = places[roles[f"{side}_toe"]] if f"{side}_toe" in roles else None
     if len(held) < 3:
         tall = character.height
-        floor = ankle[1] - _BELOW * tall
+        # of a mesh that is compressed it is known where it ends, though not what of it is a foot
+        floor = 0.0 if len(character.corners) else ankle[1] - _BELOW * tall
         ahead = (
             _flat(toe - ankle)
             if toe is not None and np.linalg.norm(_flat(toe - ankle)) > 0.02 * tall
             else np.array([0.0, 0.0, 1.0])
         )
         ahead /= np.linalg.norm(ahead)
-        heel, front = (ankle + far * tall * ahead - [0.0, _BELOW * tall, 0.0] for far in (-_BEHIND, _BEFORE))
+        heel, front = (ankle + far * tall * ahead - [0.0, ankle[1] - floor, 0.0] for far in (-_BEHIND, _BEFORE))
     else:
         floor = float(held[:, 1].min())
         low = held[held[:, 1] < floor + _SOLE * max(ankle[1] - floor, 0.02 * character.height)]
@@ -163,6 +164,16 @@ def _foot(character: Character, side: str) -> _Foot:
         else ankle + _BALL * reach * ahead - [0.0, (1.0 - _BALL_HIGH) * (ankle[1] - floor), 0.0]
     )
     return _Foot(np.asarray(ball), heel, front, floor, rigid)
+
+
+def foot_joints(character: Character, side: str) -> list[int]:
+    """The joints that a foot's skin follows: ankle and toes; where they carry none, as handles of an IK rig do, the shin."""
+    roles, points = character.roles.joints, character.points
+    ankle = roles[f"{side}_ankle"]
+    below = [ankle, *character.skeleton.below(ankle)]
+    if len(points) and not (points.shares(below) > 0.5).any():
+        return [roles[f"{side}_knee"], *below]
+    return below
 
 
 def _has_toes(character: Character, side: str) -> bool:

@@ -17,6 +17,8 @@ from kinegraph.motion import rotation
 
 # Joints that a vertex follows; glTF has four to a set.
 _SET = 4
+# The glTF code of numbers with a fraction.
+_SINGLES = 5126
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +100,37 @@ def of_body(
             else:
                 notices["a part of the mesh has no weights: it does not follow the joints"] = None
     return _joined(parts), tuple(notices)
+
+
+def corners_of_body(document: Document, nodes: Nodes, bones: Bones, skins: Sequence[Element]) -> Array:
+    """Corners ``(C, 3)`` of boxes about the skinned parts of a mesh, which a file tells also of parts that are compressed."""
+    numbers = {skin.where: number for number, skin in enumerate(skins)}
+    found = [np.zeros((0, 3))]
+    for element in map(nodes.element, range(len(nodes))):
+        if not {"mesh", "skin"} <= element.fields.keys():
+            continue
+        skin = numbers.get(f"skins[{element.integer('skin')}]")
+        if skin is None or not bones.inverse[skin].any():
+            continue
+        carried = (bones.bound[bones.members[skin][0]] @ bones.inverse[skin][0])[:3]
+        mesh = document.root.item("meshes", element.integer("mesh"), element.where)
+        for primitive in mesh.items("primitives"):
+            place = primitive.needed("attributes").integer("POSITION")
+            box = _box(document.root.item("accessors", place, primitive.where))
+            found.append(box @ carried[:, :3].T + carried[:, 3])
+    return np.concatenate(found)
+
+
+def _box(accessor: Element) -> Array:
+    """The corners of all that an accessor holds; none where it does not tell, or in whole numbers, whose unit is compressed too."""
+    told = accessor.fields
+    try:
+        ends = np.array([told.get("min", ()), told.get("max", ())], np.float64)
+    except (TypeError, ValueError):
+        return np.zeros((0, 3))
+    if told.get("componentType") != _SINGLES or ends.shape != (2, 3) or not np.isfinite(ends).all():
+        return np.zeros((0, 3))
+    return np.stack(np.meshgrid(*ends.T), axis=-1).reshape(-1, 3)
 
 
 def _placed(primitive: Element, accessors: Accessors) -> Array:

@@ -8,7 +8,7 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
-from kinegraph.characters.core import Core
+from kinegraph.characters.core import Core, foot_joints
 from kinegraph.characters.ground import GroundUnder
 from kinegraph.characters.hands import owners
 from kinegraph.characters.points import NONE, SkinPoints
@@ -60,8 +60,7 @@ def _foot(character: Character, core: Core, column: int) -> FootSkin:
     side, points = SIDES[column], character.points
     if not len(points):
         return FootSkin(NONE)
-    ankle = core.joints[f"{side}_ankle"]
-    below = [ankle, *character.skeleton.below(ankle)]
+    below = foot_joints(character, side)
     held = points.some(points.shares(below) > 0.5)
     if not len(held):
         return FootSkin(NONE)

@@ -48,7 +48,7 @@ def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
     if any(one.character is not character for one in motions):
         raise FormatError("one file holds one character: write the others to files of their own", target)
     tree: dict[str, Any] = copy.deepcopy(dict(character.document.root.fields))
-    data = _in_one_buffer(tree, character)
+    data = in_one_buffer(tree, character)
     buffer = Buffer()
     known = [one.text("name") for one in character.document.root.items("animations")]
     names = unique([*known, *(one.name or "motion" for one in motions)], "_")[len(known) :]
@@ -76,11 +76,17 @@ def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
         out.write(packed(tree, whole, others))
 
 
-def check_target(target: Path) -> None:
-    """Refuse a file that holds no character."""
-    if target.suffix.lower() not in SUFFIXES:
+PAGE = ".html"
+"""What a page that plays a character is written to (`kinegraph.characters.showing`)."""
+
+
+def check_target(target: Path, *, page: bool = False) -> None:
+    """Refuse a file that holds no character. page: a page that plays it will do."""
+    suffix = target.suffix.lower()
+    if suffix not in SUFFIXES and not (page and suffix == PAGE):
+        or_page = f", or played by a page ({PAGE})" if page else ""
         raise FormatError(
-            f"a character is written to {', '.join(SUFFIXES)}: its mesh and its textures go along", target
+            f"a character is written to {', '.join(SUFFIXES)}{or_page}: its mesh and its textures go along", target
         )
 
 
@@ -88,13 +94,19 @@ def _said(moved: Moved) -> dict[str, Any]:
     held = {
         name: [list(span) for span in spans(moved.contacts[:, column])] for column, name in enumerate(extras.CONTACTS)
     }
-    return {"fps": moved.fps, "frames": len(moved), "contacts": held, "made_by": extras.generator()}
+    return {
+        "fps": moved.fps,
+        "frames": len(moved),
+        "contacts": held,
+        "events": moved.events(),
+        "made_by": extras.generator(),
+    }
 
 
 # -- what is there already --------------------------------------------------------------------------------------------
 
 
-def _in_one_buffer(tree: dict[str, Any], character: Character) -> bytes:
+def in_one_buffer(tree: dict[str, Any], character: Character) -> bytes:
     """The bytes of the file's buffers; where there are several, or files beside it, one after another, and the tree says so."""
     document = character.document
     held = tree.get("buffers", [])
@@ -170,6 +182,14 @@ def local(moved: Moved) -> tuple[Array, Array]:
     return places, rotation.unroll(turns)
 
 
+def moving_joints(character: Character, places: Array) -> list[int]:
+    """The joints whose ``places (F, J, 3)`` on their parents are not all those of the file: hips, and whatever is not tied to its parent."""
+    rest = np.array([one.translation for one in character.bones.rest])
+    longest = max(float(np.abs(rest).max()), 1e-9)
+    apart = np.abs(places - rest).max(axis=(0, 2)) > _SAME_PLACE * longest
+    return [int(joint) for joint in np.flatnonzero(apart)]
+
+
 def _tracks(moved: Moved, buffer: Buffer) -> dict[str, Any]:
     bones = moved.character.bones
     places, turns = local(moved)
@@ -188,11 +208,8 @@ def _tracks(moved: Moved, buffer: Buffer) -> dict[str, Any]:
         samplers.append({"input": inputs[still], "output": output, "interpolation": "LINEAR"})
         channels.append({"sampler": len(samplers) - 1, "target": {"node": bones.nodes[joint], "path": path}})
 
-    rest = np.array([one.translation for one in bones.rest])
-    longest = max(float(np.abs(rest).max()), 1e-9)
-    for joint in range(len(bones)):
-        if np.abs(places[:, joint] - rest[joint]).max() > _SAME_PLACE * longest:
-            track(joint, "translation", places[:, joint])
+    for joint in moving_joints(moved.character, places):
+        track(joint, "translation", places[:, joint])
     for joint in range(len(bones)):
         track(joint, "rotation", np.roll(turns[:, joint], -1, axis=-1))
     return {"channels": channels, "samplers": samplers}

@@ -102,23 +102,33 @@ class OnCharacter:
 
     file: Path | None = None
     roles: Mapping[str, str] | None = None
+    root_motion: str = "hips"
+    events: Path | None = None
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """What is said of how it is put on the character."""
+        return {} if self.file is None else {"root_motion": self.root_motion, "events": self.events}
 
     def check(self, output: Path | None) -> None:
         """Refuse a place where the motion, or the character, cannot be written."""
         if self.file is None:
-            if self.roles:
-                raise FormatError("--role is for the joints of a character: say --character too")
+            from kinegraph.tasks.kinds.convert import check_nobody
+
+            check_nobody(self.roles, self.root_motion, self.events)
             writing.check_motion(output)
             return
         if output is None:
             raise FormatError("--character needs a file to write: say -o too", self.file)
         from kinegraph.characters.writing import check_target
 
-        check_target(output)
+        check_target(output, page=True)
         writing.check_place(output)
+        if self.events is not None:
+            writing.check_place(self.events)
         if not self.file.is_file():
             raise FormatError("there is no such character", self.file)
-        writing.check_not_read([output], [self.file])
+        writing.check_not_read([output, self.events], [self.file])
 
 
 def character_options() -> list[inspect.Parameter]:
@@ -126,7 +136,7 @@ def character_options() -> list[inspect.Parameter]:
     from kinegraph.tasks.task import TASKS
 
     known = TASKS["convert"].wishes()
-    return [one for name in ("character", "roles") for one in options(known[name])]
+    return [one for name in ("character", "roles", "root_motion", "events") for one in options(known[name])]
 
 
 def on_character(said: dict[str, Any]) -> OnCharacter:
@@ -136,7 +146,13 @@ def on_character(said: dict[str, Any]) -> OnCharacter:
     mine = {one.name: said.pop(one.name, None) for one in character_options()}
     found = wished(TASKS["convert"], mine)
     file = found.get("character")
-    return OnCharacter(None if file is None else Path(file), found.get("roles"))
+    events = found.get("events")
+    return OnCharacter(
+        None if file is None else Path(file),
+        found.get("roles"),
+        found.get("root_motion", "hips"),
+        None if events is None else Path(events),
+    )
 
 
 def writes(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -304,7 +320,7 @@ def give(
     # a strike that misses is not what was asked for: it is written where that was said to be good enough
     kept = output if made.reached or nearest is not False else None
     if kept is not None:
-        made = made.save(kept, character=character.file, roles=character.roles)
+        made = made.save(kept, character=character.file, roles=character.roles, **character.how)
     drawn = "" if plot is None or (kept is None and output is not None) else made.plot(plot)
     if as_json:
         files = {called: writing.name_of(kept)} | ({"plot": writing.name_of(plot)} if _draws(type(made.task)) else {})

@@ -49,3 +49,33 @@ class BodyPack(BaseModel):
     kind: Literal["body"]
     id: str
     parts: list[BodyPart]
+
+
+class MovedPack(BaseModel):
+    """Poses of a character's own nodes. nodes: the node of its file that each joint is. moving: joints whose translations are told, the
+    others stay where the file has them. size: how large it is to be shown to stand where the motion stood.
+    """
+
+    kind: Literal["moved"]
+    fps: float
+    frames: int
+    nodes: list[int]
+    moving: list[int]
+    size: float
+    notices: list[str]
+
+
+class FitPack(BaseModel):
+    """How a character's joints follow a body's. leads: whom each follows, −1: its own parent. tied: joints that go with their leader's
+    place, ties: how far off. over: how the node above all joints is turned, w x y z. The array ``turns`` holds how each lies to its leader.
+    """
+
+    kind: Literal["fit"]
+    nodes: list[int]
+    parents: list[int]
+    leads: list[int]
+    tied: list[int]
+    ties: list[Point]
+    over: tuple[float, float, float, float]
+    size: float
+    notices: list[str]

@@ -44,12 +44,19 @@ _PAGE = """<!doctype html>
 <noscript>This page plays a motion with JavaScript, which is turned off here.</noscript>
 <script type="text/plain" id="kinegraph-motion">{motion}</script>
 <script type="text/plain" id="kinegraph-body">{body}</script>
-<script type="text/plain" id="kinegraph-player">{player}</script>
+{hero}<script type="text/plain" id="kinegraph-player">{player}</script>
 <script>{start}</script>
 </body>
 </html>
 """
 
+
+_HERO = """<script type="text/plain" id="kinegraph-hero">{file}</script>
+<script type="text/plain" id="kinegraph-poses">{poses}</script>
+"""
+
+# A character's textures are taken out of its file, and read from memory.
+_PICTURES = "; connect-src blob: data:"
 
 # The script is held compressed, which makes the page a third of what it would be; this takes it out and runs it.
 _START = """
@@ -70,12 +77,14 @@ def document(
     fps: float | None = None,
     mesh: bool = True,
     beside: Mapping[str, Any] | None = None,
+    hero: tuple[bytes, bytes] | None = None,
 ) -> str:
     """A page that plays the motion, as text.
 
     title: by default the motion's name. fps: keep only so many frames a second, by default all. mesh: with a body.
     beside: what is shown with it: ``path``, points ``[x, z]`` or ``[x, y, z]`` in metres; ``says``, lines of text under the title;
-    ``view``, from where it is seen first, a ``position`` and a ``target``.
+    ``view``, from where it is seen first, a ``position`` and a ``target``. hero: a character that does it, as a GLB file and a pack of its
+    poses (`kinegraph.characters.showing`).
 
     >>> import kinegraph as kg
     >>> page = kg.player.document(kg.samples.make("walk").motion, fps=30)
@@ -84,10 +93,11 @@ def document(
     """
     shown = motion if fps is None else motion.resample(fps)
     return _PAGE.format(
-        policy=escape(_POLICY),
+        policy=escape(_POLICY if hero is None else _POLICY + _PICTURES),
         title=escape(title or motion.name or "Motion"),
         motion=_packed(motion_pack(shown, facts={"beside": dict(beside)} if beside else None)),
         body=_packed(body_pack(motion.skeleton, motion)) if mesh else "",
+        hero="" if hero is None else _HERO.format(file=_packed(hero[0]), poses=_packed(hero[1])),
         player=_player(),
         start=_START,
     )

@@ -33,6 +33,10 @@ ONE_LENGTH = "an AMC's bones have one length: the feet are cleaned without chang
 """What to say where a format holds no legs that change."""
 
 
+# By what share legs may differ before the size of a path is worth a word.
+_SAME_LEGS = 0.03
+
+
 @dataclass(frozen=True)
 class TransitionSpan:
     """Frames ``first`` … ``first + length − 1`` of a motion blend two clips."""
@@ -193,15 +197,24 @@ class Made(Frozen):
         """
         if character is not None:
             from kinegraph.characters import save as save_on
+            from kinegraph.characters.saving import of
 
-            motion = self.motion.renamed(FilePath(file).stem)
-            told = save_on(
-                motion, character, file, roles=roles, contacts=self.contacts, floor=self.task.floor(), **options
-            )
-            return self.noting(*told)
+            hero, motion = of(character, roles), self.motion.renamed(FilePath(file).stem)
+            known: dict[str, Any] = {"contacts": self.contacts, "floor": self.task.floor(), "marks": self.marks}
+            return self.noting(*save_on(motion, hero, file, **known, **options), *self._at_other_size(hero))
         ready = self.ready_for(file)
         save(ready.motion.renamed(FilePath(file).stem), file, **options)
         return ready
+
+    def _at_other_size(self, hero: Character) -> list[str]:
+        """What to say of a path that a character with other legs walks at another size."""
+        from kinegraph.characters import core
+
+        factor = core.of(hero).skeleton.leg_length / self.motion.rigid().skeleton.leg_length
+        if self.path is None or abs(factor - 1.0) < _SAME_LEGS:
+            return []
+        longer = f"the legs of {hero.name} are {factor:.2f} times as long as the performer's"
+        return [f"{longer}: it walks the path at {factor:.2f} of its size"]
 
     def ready_for(self, file: str | PathLike[str]) -> Made:
         """The same as a format can hold it, with a notice of what that changes."""

@@ -28,8 +28,8 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Writing:
-    """How a motion is written: the options of an export, whether bones are given one length first, and which frames a strip shows in any
-    case, each with a word for it.
+    """How a motion is written: the options of an export, whether bones are given one length first, on which character's file, and which
+    frames a strip shows in any case, each with a word for it.
     """
 
     fps: float | None = None
@@ -38,6 +38,7 @@ class Writing:
     units: str | None = None
     up: str | None = None
     rigid: bool = False
+    character: str | None = None
     marks: Mapping[int, str] = field(default_factory=dict)
     plain: bool = field(init=False)
 
@@ -103,15 +104,15 @@ def _usual(wish: Wish, value: Any) -> bool:
 def _command(task: Task | None, source: str, target: str, how: Writing) -> str:
     suffix = PurePosixPath(target).suffix
     words = [] if task is None else command_words(task, source)
-    if words and how.plain and _is_direct(suffix):
-        return shlex.join([*words, "-o", _file(target)])
+    if words and how.plain and (how.character or _is_direct(suffix)):
+        return shlex.join([*words, "-o", _file(target), *_on(how)])
     lines = []
     if words:
         source = str(PurePosixPath(target).with_suffix(".npz"))
         if source == target:  # what is written must not be what is read
             source = str(PurePosixPath(target).with_suffix(".as-it-was.npz"))
         lines.append(shlex.join([*words, "-o", _file(source)]))
-    if _is_drawn(suffix):
+    if _is_drawn(suffix) and not how.character:
         rate = [] if how.fps is None else ["--fps", number(how.fps)]
         shown = [word for frame, name in how.marks.items() for word in ("--mark", f"{frame}:{name}")]
         lines.append(shlex.join(["kinegraph", "render", _file(source), "-o", _file(target), *rate, *shown]))
@@ -136,14 +137,20 @@ def _flags(how: Writing) -> list[str]:
     words += ["--t-pose", "first"] if how.t_pose else []
     words += ["--rigid"] if how.rigid else []
     words += [] if how.units is None else ["--target-units", how.units]
-    return words + ([] if how.up is None else ["--target-up", how.up])
+    return [*words, *([] if how.up is None else ["--target-up", how.up]), *_on(how)]
+
+
+def _on(how: Writing) -> list[str]:
+    return [] if how.character is None else ["--character", _file(how.character)]
 
 
 def _python(task: Task | None, source: str, target: str, how: Writing) -> str:
     suffix = PurePosixPath(target).suffix
     lines = [f"motion = kg.load({text(source)})"] if task is None else [f"made = {python_call(task, source)}"]
     motion = "motion" if task is None else "made.motion"
-    if _is_drawn(suffix):
+    if how.character is not None:
+        lines.append(_put_on(how, target, None if task is None else how.plain))
+    elif _is_drawn(suffix):
         rate = "" if how.fps is None else f", fps={number(how.fps)}"
         shown = "" if task is None or not how.marks else ", marks=made.marks"
         lines.append(f"kg.render({motion}, {text(target)}{rate}{shown})")
@@ -156,6 +163,17 @@ def _python(task: Task | None, source: str, target: str, how: Writing) -> str:
         lines.append(f"kg.save({', '.join([motion, text(target), *told])})")
     imports = ["import math", ""] if any("math." in line for line in lines) else []
     return "\n".join([*imports, "import kinegraph as kg", "", *lines]) + "\n"
+
+
+def _put_on(how: Writing, target: str, plain: bool | None) -> str:
+    """The Python that writes a character: what was made, as it is (plain), or changed on the way, or a clip (None)."""
+    hero = text(str(how.character))
+    if plain:
+        return f"made.save({text(target)}, character={hero})"
+    motion = "motion" if plain is None else "made.motion"
+    told = [] if how.fps is None else [f"fps={number(how.fps)}"]
+    told += ["in_place=True"] if how.in_place else []
+    return f"kg.characters.save({', '.join([motion, hero, text(target), *told])})"
 
 
 def _file(file: str) -> str:

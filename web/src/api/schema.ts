@@ -57,7 +57,16 @@ export interface BuildAsked {
 /** Something in the workspace is no longer as it was. */
 export interface ChangedEvent {
   readonly type: "changed";
-  readonly what: "clips" | "graphs" | "spaces" | "sketches" | "results" | "exports";
+  readonly what: "clips" | "graphs" | "spaces" | "sketches" | "results" | "exports" | "characters";
+}
+
+/** What a character was taken for. roles: role → name of the joint. */
+export interface CharacterDetail {
+  readonly name: string;
+  readonly joints: number;
+  readonly height_m: number;
+  readonly roles: Readonly<Record<string, string>>;
+  readonly notices: readonly string[];
 }
 
 /** Another choice of transitions. name: for a graph of its own; without one the graph itself is changed. */
@@ -324,6 +333,22 @@ export interface FileEntry {
   readonly file: string;
   readonly size: number;
   readonly modified: string;
+}
+
+/**
+ * How a character's joints follow a body's. leads: whom each follows, −1: its own parent. tied: joints that go with their leader's
+ * place, ties: how far off. over: how the node above all joints is turned, w x y z. The array ``turns`` holds how each lies to its leader.
+ */
+export interface FitPack {
+  readonly kind: "fit";
+  readonly nodes: readonly number[];
+  readonly parents: readonly number[];
+  readonly leads: readonly number[];
+  readonly tied: readonly number[];
+  readonly ties: readonly (readonly [number, number, number])[];
+  readonly over: readonly [number, number, number, number];
+  readonly size: number;
+  readonly notices: readonly string[];
 }
 
 /** Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does. */
@@ -710,6 +735,20 @@ export interface MotionFacts {
   readonly notices: readonly string[];
 }
 
+/**
+ * Poses of a character's own nodes. nodes: the node of its file that each joint is. moving: joints whose translations are told, the
+ * others stay where the file has them. size: how large it is to be shown to stand where the motion stood.
+ */
+export interface MovedPack {
+  readonly kind: "moved";
+  readonly fps: number;
+  readonly frames: number;
+  readonly nodes: readonly number[];
+  readonly moving: readonly number[];
+  readonly size: number;
+  readonly notices: readonly string[];
+}
+
 /** What a result is to be called. */
 export interface NameAsked {
   readonly name: string;
@@ -737,6 +776,8 @@ export interface Options {
   readonly t_pose?: boolean;
   readonly units?: string | null;
   readonly up?: "y" | "z" | null;
+  /** Whom it is put on: a character, as the state lists it */
+  readonly character?: string | null;
 }
 
 /** A clip's own path as a spline. points: along it, for drawing. apart_cm: how far the spline is from the path itself at most. */
@@ -1117,6 +1158,7 @@ export interface State {
   readonly sketches: readonly FileEntry[];
   readonly results: readonly KeptResult[];
   readonly exports: readonly FileEntry[];
+  readonly characters: readonly FileEntry[];
   readonly jobs: readonly Job[];
   readonly shapes: readonly ShapeModel[];
   readonly grounds: readonly GroundModel[];

@@ -3,8 +3,14 @@ import { type Pack, unpack } from "../api/pack";
 
 /** The pack in the element of that id; null where the page holds none. */
 export async function embedded<Facts>(id: string): Promise<Pack<Facts> | null> {
+  const found = await embeddedBytes(id);
+  return found && unpack<Facts>(found);
+}
+
+/** The bytes in the element of that id; null where the page holds none. */
+export async function embeddedBytes(id: string): Promise<ArrayBuffer | null> {
   const text = document.getElementById(id)?.textContent?.trim();
-  return text ? unpack<Facts>(await unzipped(bytes(text))) : null;
+  return text ? unzipped(bytes(text)) : null;
 }
 
 function bytes(text: string): Uint8Array<ArrayBuffer> {

@@ -1,12 +1,13 @@
 /** The standalone player: shows the motion that its page holds, and asks nothing of anybody. */
 import { effect } from "@preact/signals";
-import type { BodyPack, MotionFacts } from "../api/types";
+import type { BodyPack, MotionFacts, MovedPack } from "../api/types";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
 import type { View } from "../stage/camera";
+import { HeroPoses, HeroShape } from "../stage/hero";
 import { Stage } from "../stage/stage";
 import * as playback from "../state/playback";
-import { embedded } from "./data";
+import { embedded, embeddedBytes } from "./data";
 import { element } from "./dom";
 import { listen, type Shortcut, shortcuts } from "./keys";
 import styles from "./player.css?inline";
@@ -45,6 +46,7 @@ async function start(): Promise<void> {
   document.body.append(heading(motion, says), transport(), keyList(keys));
   listen(keys);
   effect(() => actor.setStyle({ figure: settings.figure.value }));
+  await enlist(stage);
   effect(() => {
     stage.dark = settings.theme() === "dark";
   });
@@ -75,6 +77,18 @@ async function start(): Promise<void> {
   Object.assign(window, { kinegraph: { stage, playback, motion, settings } });
   document.documentElement.dataset["ready"] = "true";
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) playback.play();
+}
+
+/** Show the character that the page holds, if it does; one that cannot be drawn here leaves the mannequin, and says why. */
+async function enlist(stage: Stage): Promise<void> {
+  const [file, pack] = await Promise.all([embeddedBytes("kinegraph-hero"), embedded<MovedPack>("kinegraph-poses")]);
+  if (!file || !pack) return;
+  try {
+    const [shape, poses] = [await HeroShape.of(file), new HeroPoses(pack)];
+    stage.hero = { shape, poses: () => Promise.resolve(poses) };
+  } catch (error) {
+    document.body.append(element("p", { className: "said", role: "alert", textContent: error instanceof Error ? error.message : String(error) }));
+  }
 }
 
 function open(): Stage {

@@ -4,6 +4,7 @@ import { getPack, sentence } from "../api/client";
 import type { ResultPack } from "../api/types";
 import { type Room, type RoomId, rooms } from "../rooms/registry";
 import { isStep, type Place, read, type Thing, THINGS, written } from "../state/address";
+import { heroFile } from "../state/hero";
 import * as playback from "../state/playback";
 import { complain, room as roomId, select, selection, server, showResult, toast } from "../state/store";
 
@@ -38,8 +39,14 @@ const shown = computed<Place>(() => {
 
 const ids = (): RoomId[] => rooms.map((one) => one.id);
 const here = (): Place | null => read(location.pathname, location.search, ids());
-/** What stands in the address besides: how it is drawn. */
-const others = (): [string, string][] => [...new URLSearchParams(location.search)].filter(([name]) => name === "plain");
+/** What stands in the address besides: on whose body, and how it is drawn. */
+const others = (): [string, string][] => [
+  ...(heroFile.value ? [["character", heroFile.value] as [string, string]] : []),
+  ...[...new URLSearchParams(location.search)].filter(([name]) => name === "plain"),
+];
+
+/** The character that the address names. */
+const named = (): string | null => new URLSearchParams(location.search).get("character");
 
 /** Begin: go where the address says as far as that needs no server. */
 export function enter(): void {
@@ -47,6 +54,7 @@ export function enter(): void {
   if (place === null) lost.value = location.pathname;
   else if (place.room) roomId.value = place.room as RoomId;
   if (place?.time !== undefined) moment = place.time;
+  heroFile.value = named() ?? heroFile.value;
   addEventListener("popstate", () => void go(here()));
 }
 
@@ -55,11 +63,13 @@ export async function follow(): Promise<void> {
   await go(here());
   effect(() => {
     const place = shown.value;
+    const body = heroFile.value;
     if (following.value || lost.value !== null) return;
     // the moment in the address is of what it names
     untracked(() => {
       const { time, ...before } = here() ?? { room: null };
       if (time === undefined || written(before) !== written(place)) write(place);
+      else if (named() !== body) write({ ...place, time });
     });
   });
   let resting: ReturnType<typeof setTimeout> | undefined;

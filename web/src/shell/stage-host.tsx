@@ -3,6 +3,7 @@ import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Stage } from "../stage/stage";
+import * as heroes from "../state/hero";
 import * as playback from "../state/playback";
 import { drawsPlainly, stage as current } from "../state/stage";
 import { dark, grid, plain, room, server, toast } from "../state/store";
@@ -62,6 +63,7 @@ export function StageHost(): JSX.Element {
     current.value = stage;
     playback.breathe(() => stage.breath);
     const ends = [
+      heroes.follow(),
       effect(() => stage.setTime(playback.time.value)),
       effect(() => void (stage.dark = dark.value)),
       effect(() => void (stage.grid = grid.value)),

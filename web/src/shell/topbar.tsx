@@ -5,6 +5,7 @@ import type { Job } from "../api/types";
 import { complain, figure, grid, jobs, noteJob, online, plain, refresh, server, theme, type Theme } from "../state/store";
 import { drawsPlainly } from "../state/stage";
 import { Button, Icon, IconButton, Menu, Progress, Toolbar } from "../ui";
+import { CharacterMenu } from "./character";
 import { Popover } from "./popover";
 import { help } from "./state";
 import { shareOf, wordOf } from "./jobs";
@@ -40,6 +41,7 @@ export function TopBar(): JSX.Element {
           shortcut="M"
           onClick={() => (figure.value = stick ? "mannequin" : "stick")}
         />
+        <CharacterMenu />
         <IconButton icon={look.icon} label={look.label} onClick={() => (theme.value = look.next)} />
         <Menu
           label="Settings of the stage"

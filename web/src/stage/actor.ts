@@ -1,7 +1,8 @@
-/** Somebody on the stage: a motion, shown as a mannequin or a stick figure, at a place and a time of its own. */
+/** Somebody on the stage: a motion, shown as a mannequin, a stick figure or the stage's own character, at a place and a time of its own. */
 import { Color, Group } from "three";
 import type { Motion, Pose } from "../motion/motion";
 import type { Body } from "./body";
+import type { Hero, HeroFigure } from "./hero";
 import { Mannequin } from "./mannequin";
 import type { Colour, Palette, Scenery } from "./palette";
 import { Stick } from "./stick";
@@ -26,6 +27,8 @@ export interface FloorPlace {
 export interface Surroundings {
   palette: Palette;
   scenery(): Scenery;
+  /** the character that is shown instead of mannequins; null where there is none */
+  hero(): Hero | null;
   changed(isNew?: boolean): void;
 }
 
@@ -42,6 +45,10 @@ export class Actor {
   #offset: FloorPlace = { angle: 0, x: 0, z: 0 };
   #mannequin: Mannequin | null = null;
   #stick: Stick | null = null;
+  #figure: HeroFigure | null = null;
+  // whose figure that is or will be, and of which motion its poses are, or will be
+  #hero: Hero | null = null;
+  #heroic: Motion | null = null;
   #pose: Pose | null = null;
   #positions = new Float32Array(0);
   #world = new Float32Array(0);
@@ -66,6 +73,13 @@ export class Actor {
 
   get opacity(): number {
     return this.#style.opacity ?? 1;
+  }
+
+  /** What is shown of it now. */
+  get shown(): "character" | "mannequin" | "stick" | null {
+    if (!this.visible) return null;
+    if (this.#figure?.group.visible && this.#figure.isPosed) return "character";
+    return this.#mannequin?.group.visible ? "mannequin" : "stick";
   }
 
   /** Where it stands on the floor; set it whole. */
@@ -129,6 +143,7 @@ export class Actor {
     if (pose === this.#pose) this.#motion.pose(time + this.timeShift, pose);
     this.#motion.forward(pose, this.#positions, this.#world);
     this.#mannequin?.pose(pose);
+    this.#figure?.pose({ time: time + this.timeShift, positions: this.#positions, world: this.#world });
     this.#stick?.pose(this.#positions, this.#world);
   }
 
@@ -165,6 +180,7 @@ export class Actor {
   }
 
   dispose(): void {
+    this.#motion = null;
     this.#clear();
     this.group.removeFromParent();
   }
@@ -176,16 +192,19 @@ export class Actor {
     this.#stage.changed();
     if (!motion || !this.visible) return;
     const body = this.#style.figure === "mannequin" ? this.#body : null;
+    this.#enlist(motion);
+    const hero = this.#isHero && this.#figure?.isPosed === true && (this.#told === null || this.#figure.follows);
     if (body && !this.#mannequin) {
       this.#mannequin = new Mannequin(motion, body);
       this.group.add(this.#mannequin.group);
     }
-    if (!body && !this.#stick) {
+    if (!body && !hero && !this.#stick) {
       this.#stick = new Stick(motion);
       this.group.add(this.#stick.group);
     }
-    if (this.#mannequin) this.#mannequin.group.visible = body !== null;
-    if (this.#stick) this.#stick.group.visible = body === null;
+    if (this.#figure) this.#figure.group.visible = hero;
+    if (this.#mannequin) this.#mannequin.group.visible = body !== null && !hero;
+    if (this.#stick) this.#stick.group.visible = body === null && !hero;
     const scenery = this.#stage.scenery();
     const { palette } = this.#stage;
     const tint = this.#style.tint ? palette.colour(this.#style.tint) : null;
@@ -198,12 +217,55 @@ export class Actor {
     );
   }
 
+  /** Whether the stage's character is to be shown: ghosts, and those who are told apart by a tint, stay mannequins. */
+  get #isHero(): boolean {
+    return this.#stage.hero() !== null && this.#style.figure === "mannequin" && !this.#style.tint && this.opacity >= 1;
+  }
+
+  /** Have the stage's character for this motion; until it knows how to stand, what was shown before stays. */
+  #enlist(motion: Motion): void {
+    const hero = this.#stage.hero();
+    if (hero !== this.#hero) {
+      this.#figure?.dispose();
+      this.#figure = null;
+      this.#hero = hero;
+      this.#heroic = null;
+    }
+    if (!hero || !this.#isHero || this.#heroic === motion) return;
+    this.#heroic = motion;
+    const isOld = (): boolean => this.#hero !== hero || this.#heroic !== motion;
+    void Promise.all([hero.poses(motion), this.#figure ?? hero.shape.figure()]).then(([poses, figure]) => {
+      if (isOld()) return;
+      if (!poses) return this.#dismiss();
+      if (!this.#figure) this.group.add((this.#figure = figure).group);
+      figure.move(poses);
+      this.#dress();
+      this.setTime(this.#time);
+      this.#stage.changed(true);
+    });
+  }
+
+  /** The character cannot do this motion: the mannequin is back. */
+  #dismiss(): void {
+    this.#figure?.dispose();
+    this.#figure = null;
+    this.#dress();
+    this.#stage.changed(true);
+  }
+
   #clear(): void {
     this.#mannequin?.dispose();
     this.#stick?.dispose();
     this.#mannequin = null;
     this.#stick = null;
     this.group.clear();
+    // whoever shows another skeleton is the same character all the same
+    if (this.#figure && this.#motion) this.group.add(this.#figure.group);
+    else this.#figure?.dispose();
+    if (!this.#motion) {
+      this.#figure = null;
+      this.#heroic = null;
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import { type Look, StageCamera, type View } from "./camera";
 import { Cast } from "./cast";
 import type { DotStyle } from "./dots";
 import type { GroundGrid } from "./ground";
+import type { Hero } from "./hero";
 import type { HandleEvents, HandleOptions, Place } from "./handles";
 import type { LineStyle } from "./lines";
 import { Pace } from "./pace";
@@ -37,6 +38,7 @@ export class Stage {
   #pointer: StagePointer;
   #props: Props;
   #dark = false;
+  #hero: Hero | null = null;
   #grid = true;
   #following = false;
   #pace: Pace;
@@ -60,7 +62,7 @@ export class Stage {
     this.canvas.style.touchAction = "none";
     element.append(this.canvas);
     this.#renderer.shadowMap.type = VSMShadowMap;
-    this.#cast = new Cast({ palette: this.palette, scenery: () => this.#scenery, changed: (isNew) => this.requestRender(isNew) });
+    this.#cast = new Cast({ palette: this.palette, scenery: () => this.#scenery, hero: () => this.#hero, changed: (isNew) => this.requestRender(isNew) });
     this.#props = new Props(
       this.palette,
       () => this.#scenery,
@@ -204,6 +206,17 @@ export class Stage {
   set dark(on: boolean) {
     this.#dark = on;
     this.#recolour();
+  }
+
+  /** The character that is shown instead of mannequins; null: mannequins. Whoever made it disposes of it. */
+  get hero(): Hero | null {
+    return this.#hero;
+  }
+
+  set hero(hero: Hero | null) {
+    this.#hero = hero;
+    this.#cast.restyle();
+    this.requestRender(true);
   }
 
   get grid(): boolean {

@@ -1,6 +1,6 @@
 /** Motions and bodies that were fetched, kept for as long as there is room. */
 import { getPack } from "../api/client";
-import type { BodyPack, MotionFacts } from "../api/types";
+import type { BodyPack, MotionFacts, ResultPack } from "../api/types";
 import { Motion } from "../motion/motion";
 import { Body } from "../stage/body";
 import { clips, server } from "./store";
@@ -28,9 +28,33 @@ function cached<T>(cache: Map<string, Promise<T>>, key: string, most: number, ma
   return made;
 }
 
+/** Where a motion comes from: the address of its clip or result, and what tells versions of it apart. */
+export interface MotionAddress {
+  readonly url: string;
+  readonly key: string;
+}
+
+const addresses = new WeakMap<Motion, MotionAddress>();
+
+/** Say where a motion comes from that was not fetched here: that of somebody who is made of a graph's clips as they move. */
+export function madeOf(motion: Motion, graph: string): Motion {
+  addresses.set(motion, { url: `/api/graphs/${graph}`, key: `graph ${graph}` });
+  return motion;
+}
+
+/** The clip or result that a motion is of; null where it is of neither. */
+export function addressOf(motion: Motion): MotionAddress | null {
+  const id = (motion.pack.facts as Partial<ResultPack>).result?.id;
+  return id ? { url: `/api/results/${id}`, key: `result ${id}` } : (addresses.get(motion) ?? null);
+}
+
 /** Any motion by its address; key tells versions of it apart. */
 export function motionAt(url: string, key: string = url): Promise<Motion> {
-  return cached(motions, key, MOST_MOTIONS, async () => Motion.of(await getPack<MotionFacts>(url)));
+  return cached(motions, key, MOST_MOTIONS, async () => {
+    const motion = Motion.of(await getPack<MotionFacts>(url));
+    if (url.endsWith("/motion")) addresses.set(motion, { url: url.slice(0, -"/motion".length), key });
+    return motion;
+  });
 }
 
 /** The motion of a clip, fetched anew when its file has changed. */

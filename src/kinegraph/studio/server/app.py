@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from kinegraph.studio.characters import routes as characters
 from kinegraph.studio.results import routes as results
 from kinegraph.studio.rooms import rooms
 from kinegraph.studio.server import problems, routes, state, static
@@ -54,8 +55,9 @@ def create_app(
         for router in room.routers:
             app.include_router(router)
         room.register(app, studio)
-    for router in (state.router, routes.router, results.router, static.router):
+    for router in (state.router, routes.router, results.router, characters.router, static.router):
         app.include_router(router)
+    characters.register(studio)
     state.register(studio)
     # what is at no other address
     static.register(app, [room.name for room in rooms()])

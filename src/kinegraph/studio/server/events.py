@@ -44,7 +44,7 @@ class Events:
                 continue  # its loop has ended
 
     def changed(self, what: str) -> None:
-        """Tell that clips, graphs, spaces, sketches, results or exports are no longer as they were."""
+        """Tell that clips, graphs, spaces, sketches, results, exports or characters are no longer as they were."""
         self.publish({"type": "changed", "what": what})
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from kinegraph.graph.summary.facts import GraphSummary
-from kinegraph.player.facts import BodyPack, MotionFacts
+from kinegraph.player.facts import BodyPack, FitPack, MotionFacts, MovedPack
 from kinegraph.studio.rooms.crowd.models import CrowdPack, CrowdTold, PeoplePack, RunSaid
 from kinegraph.studio.rooms.live.wire import WishSaid
 from kinegraph.studio.server.jobs import Job
@@ -128,11 +128,11 @@ class ChangedEvent(BaseModel):
     """Something in the workspace is no longer as it was."""
 
     type: Literal["changed"]
-    what: Literal["clips", "graphs", "spaces", "sketches", "results", "exports"]
+    what: Literal["clips", "graphs", "spaces", "sketches", "results", "exports", "characters"]
 
 
 FACTS: tuple[type[Any], ...] = (
-    MotionFacts, ResultPack, TransitionPack, BodyPack, EdgesPack, MatrixPack, TrustPack, GroundPack, GraphSummary,
+    MotionFacts, ResultPack, TransitionPack, BodyPack, MovedPack, FitPack, EdgesPack, MatrixPack, TrustPack, GroundPack, GraphSummary,
     LivePack, LiveTold, WishSaid, CrowdPack, CrowdTold, PeoplePack, RunSaid, JobEvent, ClipEvent, ChangedEvent, Problem,
 )  # fmt: skip
 """What no route answers with by itself."""

@@ -24,7 +24,7 @@ JSON_LIMIT = 8_000_000
 """Bytes of a request that is no upload."""
 UPLOAD_LIMIT = 501_000_000
 """Bytes of an upload, with what a form adds to its files."""
-UPLOADS = "/api/clips"
+UPLOADS = ("/api/clips", "/api/characters")
 """Where uploads go."""
 COOKIE = "kinegraph-token"
 """What the name of the cookie begins with; its end is the port, since a browser sends cookies of one port to all others as well."""
@@ -61,7 +61,7 @@ class Guard:
                 return
             await self._app(scope, receive, send)
             return
-        body = _Body(receive, headers, UPLOAD_LIMIT if scope["path"].rstrip("/") == UPLOADS else JSON_LIMIT)
+        body = _Body(receive, headers, UPLOAD_LIMIT if scope["path"].rstrip("/") in UPLOADS else JSON_LIMIT)
         guarded = _with_headers(send, scope["path"], headers.get("host", ""), body)
         if refused is not None:
             await refused(scope, receive, guarded)
@@ -223,7 +223,7 @@ def _headers(path: str, host: str) -> dict[str, str]:
     headers = {
         "Content-Security-Policy": (
             "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; "
-            f"connect-src 'self'{sockets}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            f"connect-src 'self' blob:{sockets}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",

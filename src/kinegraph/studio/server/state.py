@@ -89,6 +89,7 @@ class State(BaseModel):
     sketches: list[FileEntry]
     results: list[KeptResult]
     exports: list[FileEntry]
+    characters: list[FileEntry]
     jobs: list[Job]
     shapes: list[ShapeModel]
     grounds: list[GroundModel]
@@ -151,6 +152,7 @@ def _gathered(studio: Studio) -> dict[str, Any]:
         "sketches": [entry.told() for entry in workspace.sketches()],
         "results": studio.results.kept(),
         "exports": [entry.told() for entry in workspace.exports()],
+        "characters": [entry.told() for entry in workspace.characters()],
         "jobs": [asdict(job) for job in studio.jobs.list()],
     }
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal, TypeVar
 
+from kinegraph.characters.character import SUFFIXES
 from kinegraph.errors import FormatError
 from kinegraph.formats import asf
 from kinegraph.formats.registry import load, suffixes
@@ -30,17 +31,18 @@ from kinegraph.studio.workspace.mogs import Content
 from kinegraph.studio.workspace.mogs import content as content_of
 from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.origins import Origins
+from kinegraph.studio.workspace.skins import has_skin
 from kinegraph.studio.workspace.trash import Trash
 
 _T = TypeVar("_T")
 
-Kind = Literal["clip", "mog", "sketch", "result", "export"]
+Kind = Literal["clip", "mog", "sketch", "result", "export", "character"]
 
 HIDDEN = ".kinegraph"
 """The folder of what the studio keeps for itself."""
 
 # folders whose files are no clips, though their suffixes are a motion's
-_OURS = frozenset(("results", "exports"))
+_OURS = frozenset(("results", "exports", "characters"))
 # bytes of motions and of graphs that are held in memory
 _MOTIONS = 400_000_000
 _GRAPHS = 800_000_000
@@ -64,6 +66,7 @@ class Workspace:
         self._graphs = Cache[MotionGraph](_GRAPHS, _graph_bytes)
         self._spaces = Cache[Space](64, lambda space: 1)
         self._contents = Cache[Content](4096, lambda content: 1)
+        self._skins = Cache[bool](4096, lambda skinned: 1)
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
@@ -87,6 +90,16 @@ class Workspace:
     def exports(self) -> list[FileEntry]:
         """What was written for other tools."""
         return self._listed([self.root / "exports"], lambda name: True)
+
+    def characters(self) -> list[FileEntry]:
+        """Rigged meshes: all of the folder `characters`, and what else has a skin of its own that kinegraph has not made."""
+        ours = self.root / "characters"
+        found = self._listed([ours, *self._shown()], lambda name: name.lower().endswith(SUFFIXES))
+        return [one for one in found if self.path(one).parent == ours or self._has_skin(one)]
+
+    def _has_skin(self, entry: FileEntry) -> bool:
+        path = self.path(entry)
+        return self._skins.get((entry.id, entry.modified, entry.size), lambda: has_skin(path))
 
     def content(self, entry: FileEntry) -> Content:
         """What a `.mog` file holds."""
@@ -258,6 +271,7 @@ _KINDS: dict[Kind, tuple[Callable[[Workspace], list[FileEntry]], str]] = {
     "sketch": (Workspace.sketches, "sketch"),
     "result": (Workspace.results, "result"),
     "export": (Workspace.exports, "export"),
+    "character": (Workspace.characters, "character"),
 }
 
 

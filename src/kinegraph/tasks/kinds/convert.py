@@ -31,6 +31,13 @@ _FLAGS = {
 }  # fmt: skip
 
 
+def check_nobody(roles: Any, root_motion: str | None, events: Any) -> None:
+    """Refuse what is said of a character where there is none."""
+    said = {"--role": roles, "--root-motion": root_motion not in (None, "hips"), "--events": events}
+    for option in (name for name, value in said.items() if value):
+        raise FormatError(f"{option} is for a character: say --character too")
+
+
 @register
 @dataclass(frozen=True)
 class Convert(Task):
@@ -73,6 +80,17 @@ class Convert(Task):
         form="roles",
         metavar="ROLE=NODE",
     )
+    root_motion: str = wish(
+        "Of a character: where its way goes. In the hips; on the joint above them, as engines take root motion; or nowhere, on the spot.",
+        default="hips",
+        choices=("hips", "root", "none"),
+    )
+    events: Any = wish(
+        "Of a character: also write when feet come down, and strikes hit, to this JSON file.",
+        default=None,
+        form="file",
+        metavar="EVENTS.json",
+    )
     in_place: bool = wish("On the spot: the root stays over its first place on the floor.", default=False)
     t_pose: str | None = wish(
         "Put a T-pose before the first frame, as game engines like it.", default=None, metavar="first"
@@ -96,8 +114,8 @@ class Convert(Task):
             raise FormatError(f"--t-pose first puts it before the first frame; {self.t_pose!r} is not known")
         if self.character is not None and self.onto is not None:
             raise FormatError("--onto gives another skeleton, --character a whole character: say one of them")
-        if self.character is None and self.roles is not None:
-            raise FormatError("--role is for the joints of a character: say --character too")
+        if self.character is None:
+            check_nobody(self.roles, self.root_motion, self.events)
 
     def run(self, source: str | PathLike[str], watch: Watcher = None) -> Converted:  # type: ignore[override]
         """Convert a file, or the files of a folder."""
@@ -161,7 +179,9 @@ class Convert(Task):
             return _unit_notice(motion, target, self.target_units)
         from kinegraph.characters import save as save_on
 
-        return save_on(motion.renamed(target.stem) if not motion.name else motion, hero, target, in_place=self.in_place)
+        named = motion.renamed(target.stem) if not motion.name else motion
+        how: dict[str, Any] = {"root_motion": self.root_motion, "events": self.events}
+        return save_on(named, hero, target, in_place=self.in_place, **how)
 
     def _body(self) -> tuple[Skeleton | None, Sequence[str]]:
         from kinegraph.formats.bodies import read_body
@@ -221,7 +241,7 @@ class Convert(Task):
         else:
             from kinegraph.characters.writing import check_target
 
-            check_target(target)
+            check_target(target, page=True)
 
     def _into_one(
         self,
@@ -240,7 +260,10 @@ class Convert(Task):
         if hero is not None:
             from kinegraph.characters import save_all
 
-            for sentence in save_all(motions, hero, self.target):
+            if self.events is not None:
+                raise FormatError("--events is for one motion: convert them one by one", self.target)
+            way: dict[str, Any] = {"in_place": self.in_place, "root_motion": self.root_motion}
+            for sentence in save_all(motions, hero, self.target, **way):
                 made.notices.setdefault(sentence, []).append(str(self.character))
             made.together, made.joints = tuple(motion.name for motion in motions), len(hero.skeleton)
             return

@@ -18,8 +18,10 @@ describe("formats", () => {
   });
 
   it("are told only the options that they take and that were set", () => {
-    const settings: Settings = { fps: 60, in_place: true, t_pose: true, units: "m", up: "z" };
-    expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, settings)).toEqual(settings);
+    const settings: Settings = { fps: 60, in_place: true, t_pose: true, units: "m", up: "z", character: null };
+    const { character: _, ...own } = settings;
+    expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, settings)).toEqual(own);
+    expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "character"] }, { ...settings, character: "x" })).toEqual({ fps: 60, in_place: true, character: "x" });
     expect(optionsFor({ takes: ["fps", "in_place", "t_pose"] }, settings)).toEqual({ fps: 60, in_place: true, t_pose: true });
     expect(optionsFor({ takes: [] }, settings)).toEqual({});
     expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, DEFAULTS)).toEqual({});

@@ -27,13 +27,17 @@ export function endingName(ending: WriteFormat, card: FormatCard): string {
 /** The options that are set; all are kept while another format is shown. */
 export type Settings = Required<ExportOptions> & { readonly up: "y" | "z" };
 
-export const DEFAULTS: Settings = { fps: null, in_place: false, t_pose: false, units: null, up: "y" };
+export const DEFAULTS: Settings = { fps: null, in_place: false, t_pose: false, units: null, up: "y", character: null };
 
 /** What the server is told: only what the format takes, and only what differs from what it does anyway; the rest is undefined. */
 export function optionsFor({ takes }: Pick<WriteFormat, "takes">, settings: Settings): ExportOptions {
   const told = <Name extends OptionName>(name: Name): Settings[Name] | undefined =>
     takes.includes(name) && settings[name] !== DEFAULTS[name] ? settings[name] : undefined;
-  return { fps: told("fps"), in_place: told("in_place"), t_pose: told("t_pose"), units: told("units"), up: told("up") };
+  const character = told("character");
+  const [fps, in_place] = [told("fps"), told("in_place")];
+  // a character's file stays as it is
+  if (character) return { fps, in_place, character };
+  return { fps, in_place, t_pose: told("t_pose"), units: told("units"), up: told("up") };
 }
 
 /** What is to be typed to have a format, where a reason names it. */

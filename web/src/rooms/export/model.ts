@@ -4,6 +4,7 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import { get, isAborted, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
 import type { Entry, ExportRequest, Job, Recipe, WriteFormat, Written } from "../../api/types";
+import { hero } from "../../state/hero";
 import { clips, complain, finished, noteJob, persisted, refresh, result, selection, server, toast } from "../../state/store";
 import { fileName as named } from "../../ui";
 import { cardsOf, DEFAULTS, listed, optionsFor, type Settings } from "./formats";
@@ -19,7 +20,16 @@ export interface Source {
 
 const key = (source: Source) => `${source.kind} ${source.id}`;
 
-export const settings = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
+const kept = persisted<Settings>("export.settings", DEFAULTS, (value) => typeof value === "object" && value !== null && "up" in value);
+/** how it is written: on the stage's character, unless that was declined */
+export const settings = computed<Settings>(() => ({ ...kept.value, character: onCharacter.value ? (hero.value?.id ?? null) : null }));
+/** whether the character that is on the stage is written too */
+export const onCharacter = persisted("export.character", true, (value) => typeof value === "boolean");
+
+/** Change some settings. */
+export function set(part: Partial<Settings>): void {
+  kept.value = { ...kept.value, ...part };
+}
 /** the ending that was chosen last */
 const suffix = persisted<string>("export.suffix", ".glb", (value) => typeof value === "string");
 /** the source that was chosen by hand, as "kind id"; null: what was last made or looked at */

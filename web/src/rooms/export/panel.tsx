@@ -2,9 +2,10 @@
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, sentenceCase, TextField, Toggle } from "../../ui";
 import { copy } from "../../state/clipboard";
+import { hero } from "../../state/hero";
 import { goTo } from "../../state/store";
-import { endingName, installLine, type OptionName, type Settings, sizeText } from "./formats";
-import { address, card, choose, chooseFormat, exporting, exports, fileName, format, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
+import { endingName, installLine, type OptionName, sizeText } from "./formats";
+import { address, card, choose, chooseFormat, exporting, exports, fileName, format, onCharacter, set, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
 
@@ -55,11 +56,11 @@ function SourceSection() {
 function OptionsSection() {
   const [of, as] = [card.value, format.value];
   const now = settings.value;
-  const set = (part: Partial<Settings>) => {
-    settings.value = { ...now, ...part };
-  };
   if (!of || !as) return null;
-  const takes = (name: OptionName) => as.takes.includes(name);
+  const who = as.takes.includes("character") ? hero.value : null;
+  const on = who !== null && onCharacter.value;
+  // a character's file stays as it is
+  const takes = (name: OptionName) => as.takes.includes(name) && !(on && ["t_pose", "units", "up"].includes(name));
   return (
     <Section key={of.name} title={of.name} fixed>
       <p class="faint">{as.help}</p>
@@ -72,6 +73,7 @@ function OptionsSection() {
           onChange={(suffix) => chooseFormat(of.endings.find((ending) => ending.suffix === suffix) ?? as)}
         />
       )}
+      {who && <Toggle label={`On ${who.name}`} hint="The character's own file, with one more animation" value={on} onChange={(now) => (onCharacter.value = now)} />}
       {takes("fps") && (
         <>
           <Toggle label="Another frame rate" value={now.fps !== null} onChange={(on) => set({ fps: on ? 30 : null })} />

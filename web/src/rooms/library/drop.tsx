@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { taken } from "../../state/drops";
+import { mayBeCharacter, takeCharacter } from "../../state/hero";
 import { server } from "../../state/store";
 import { Icon } from "../../ui";
 import { upload } from "./model";
@@ -32,7 +33,11 @@ export function DropZone(): JSX.Element | null {
       depth = 0;
       setOver(false);
       const dropped = [...(event.dataTransfer?.files ?? [])];
-      if (!taken(dropped)) void upload(dropped);
+      if (taken(dropped)) return;
+      const [first] = dropped;
+      if (first && dropped.length === 1 && mayBeCharacter(first) && (isVrm(first) || isOnStage(event))) {
+        void takeCharacter(first, isVrm(first) ? undefined : () => void upload(dropped));
+      } else void upload(dropped);
     };
     const pairs = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
     for (const [name, hear] of Object.entries(pairs)) addEventListener(name as "drop", hear);
@@ -47,8 +52,17 @@ export function DropZone(): JSX.Element | null {
       <div>
         <Icon name="upload" size={36} />
         <h2>Drop clips into the library</h2>
+        <p>A character (GLB, glTF, VRM) on the stage becomes the body of every room</p>
         <p>{read.map((suffix) => suffix.slice(1).toUpperCase()).join(", ")}; ASF together with its AMC</p>
       </div>
     </div>
   );
+}
+
+const isVrm = (file: File): boolean => file.name.toLowerCase().endsWith(".vrm");
+
+/** Whether something is dropped on the stage; the veil lies over it. */
+function isOnStage({ clientX: x, clientY: y }: DragEvent): boolean {
+  const box = document.querySelector(".stage")?.getBoundingClientRect();
+  return box !== undefined && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }

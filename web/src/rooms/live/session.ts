@@ -3,6 +3,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import { getPack } from "../../api/client";
 import type { LiveTold, LiveWish, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
+import { madeOf } from "../../state/motions";
 import { complain, showResult, toast } from "../../state/store";
 import { connect, type Link } from "./link";
 import { Responses, Slides } from "./meter";
@@ -75,7 +76,7 @@ function open(id: string): void {
   link = connect(id, {
     ready(pack) {
       if (contact.peek() === "lost") toast("Connected again: somebody new has set out.", "good");
-      const motion = Motion.of(pack);
+      const motion = madeOf(Motion.of(pack), id);
       tween = new Tween(motion.joints.length);
       forget();
       person.value = { pack, motion };

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kinegraph.characters import Character
+from kinegraph.characters import save as save_on
 from kinegraph.formats.registry import save
 from kinegraph.formats.writing import prepared, write_options
 from kinegraph.rendering import render
@@ -16,7 +18,7 @@ from kinegraph.studio.rooms.export.sources import Exportable
 from kinegraph.studio.rooms.export.writable import Options, check, formats, is_drawn, is_rigid
 from kinegraph.studio.server.problems import Conflict
 from kinegraph.studio.workspace.entries import FileEntry
-from kinegraph.studio.workspace.files import move, write_json
+from kinegraph.studio.workspace.files import move, printable, write_json
 from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 from kinegraph.version import __version__
 from kinegraph.watch import Watcher
@@ -38,15 +40,24 @@ class Exported:
 
 
 def export(
-    workspace: Workspace, source: Exportable, name: str, suffix: str, options: Options, watch: Watcher = None
+    workspace: Workspace,
+    source: Exportable,
+    name: str,
+    suffix: str,
+    options: Options,
+    watch: Watcher = None,
+    hero: Character | None = None,
 ) -> Exported:
-    """Write a motion and its sidecar into the folder of exports; both appear whole or not at all."""
+    """Write a motion and its sidecar into the folder of exports; both appear whole or not at all. hero: whom it is put on."""
     check(suffix, options)
     hidden = workspace.folder(HIDDEN)
     # drawn aside, so that nobody waits while a film is made; then moved under a name that is still free
     with tempfile.TemporaryDirectory(prefix=_ASIDE, dir=hidden) as aside:
         drawn = Path(aside) / f"motion{suffix}"
-        _write(source, name, drawn, options, watch)
+        if hero is None:
+            _write(source, name, drawn, options, watch)
+        else:
+            _write_on(source, name, drawn, options, hero)
         with workspace.lock:
             target = _free(workspace, name, suffix)
             if formats()[suffix].beside:
@@ -55,7 +66,7 @@ def export(
             else:
                 move(drawn, target)
             try:
-                return _told(workspace, source, target, options)
+                return _told(workspace, source, target, options, hero)
             except BaseException:
                 target.unlink(missing_ok=True)
                 raise
@@ -67,10 +78,13 @@ def tidy(workspace: Workspace) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _told(workspace: Workspace, source: Exportable, target: Path, options: Options) -> Exported:
+def _told(
+    workspace: Workspace, source: Exportable, target: Path, options: Options, hero: Character | None
+) -> Exported:
     """Write the sidecar."""
-    how, sidecar = source.recipe(target.relative_to(workspace.root).as_posix(), options), _sidecar(target)
-    about = {"format": target.suffix, "options": options.given}
+    on = None if hero is None else printable(hero.path.relative_to(workspace.root).as_posix())
+    how, sidecar = source.recipe(target.relative_to(workspace.root).as_posix(), options, on), _sidecar(target)
+    about = {"format": target.suffix, "options": options.given | ({} if on is None else {"character": on})}
     write_json(sidecar, {"kinegraph": __version__, **source.made, **vars(how), "export": about})
     return Exported(workspace.entry(target), workspace.entry(sidecar), **vars(how))
 
@@ -85,6 +99,13 @@ def _write(source: Exportable, name: str, target: Path, options: Options, watch:
     rigid = is_rigid(motion, target.suffix)
     changed = prepared(motion, fps=options.fps, in_place=options.in_place, t_pose=options.t_pose, rigid=rigid)
     save(changed, target, **write_options(target, {"units": options.units, "up": options.up}))
+
+
+def _write_on(source: Exportable, name: str, target: Path, options: Options, hero: Character) -> None:
+    """As the recipe does it: what is changed on the way out is a motion whose contacts nobody has told."""
+    changed = options.fps is not None or options.in_place
+    known = {} if changed or source.task is None else {"contacts": source.contacts, "floor": source.task.floor()}
+    save_on(source.motion.renamed(name), hero, target, fps=options.fps, in_place=options.in_place, **known)
 
 
 def _free(workspace: Workspace, name: str, suffix: str) -> Path:

@@ -110,7 +110,9 @@ def _film(studio: Studio, request: dict[str, Any], watch: Watch) -> dict[str, An
 
 def _exported(studio: Studio, asked: ExportAsked, watch: Watcher = None) -> Exported:
     motion = source(studio, asked.source.kind, asked.source.id)
-    return exporting.export(studio.workspace, motion, safe(asked.name), asked.format, asked.options, watch)
+    on = asked.options.character
+    hero = None if on is None else studio.heroes.hero(on)
+    return exporting.export(studio.workspace, motion, safe(asked.name), asked.format, asked.options, watch, hero)
 
 
 def _recipe(studio: Studio, kind: str, id: str, asked: RecipeAsked) -> Recipe:
@@ -118,4 +120,5 @@ def _recipe(studio: Studio, kind: str, id: str, asked: RecipeAsked) -> Recipe:
     motion = source(studio, kind, id).needed()
     stem = tidied(motion.name) if asked.name is None else safe(asked.name)
     file = f"{stem}{asked.format}"
-    return motion.recipe(f"{stem} copy{asked.format}" if file == motion.file else file, asked)
+    on = None if asked.character is None else studio.workspace.entry(studio.heroes.path(asked.character)).file
+    return motion.recipe(f"{stem} copy{asked.format}" if file == motion.file else file, asked, on)

@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
@@ -27,6 +30,7 @@ from kinegraph.tasks.task import Task
 @dataclass(frozen=True, eq=False)
 class Exportable:
     """A motion to be written. made: what its sidecar tells of it. marks: frames that a strip shows in any case, each with a word for it.
+    contacts: when feet stand, as far as whoever made it knows.
 
     task, file: what makes it again, of that file; no task where the file holds it. The file is empty where it cannot be had again.
     """
@@ -37,17 +41,20 @@ class Exportable:
     task: Task | None = None
     file: str = ""
     marks: Mapping[int, str] = field(default_factory=dict)
+    contacts: NDArray[np.bool_] | None = None
 
     def shown(self, suffix: str) -> Mapping[int, str]:
         """Its marks, where the format shows them."""
         return self.marks if "marks" in formats()[suffix].options else {}
 
-    def recipe(self, target: str, options: Options) -> Recipe:
-        """How to make the motion and write it to ``target``; empty where it cannot be made again."""
+    def recipe(self, target: str, options: Options, character: str | None = None) -> Recipe:
+        """How to make the motion and write it to ``target``, on a character's file; empty where it cannot be made again."""
         if not self.file:
             return Recipe("", "")
         suffix = PurePosixPath(target).suffix
-        writing = Writing(**options.given, rigid=is_rigid(self.motion, suffix), marks=self.shown(suffix))
+        given = options.given | {"character": character}
+        rigid = character is None and is_rigid(self.motion, suffix)
+        writing = Writing(**given, rigid=rigid, marks=self.shown(suffix))
         return recipe(self.task, self.file, target, writing)
 
     def needed(self) -> Exportable:
@@ -88,7 +95,7 @@ def _result(studio: Studio, id: str) -> Exportable:
     task = _named(studio.workspace, task, request.get("path"))
     if "scene" in request:
         task = replace(task, scene=scene_file(studio.workspace, request["scene"]))
-    return Exportable(held.motion, title, made, task, next(iter(files.values())), marks)
+    return Exportable(held.motion, title, made, task, next(iter(files.values())), marks, held.contacts)
 
 
 def _files(workspace: Workspace, facts: Mapping[str, Any]) -> dict[str, str]:

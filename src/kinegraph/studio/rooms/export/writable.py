@@ -7,17 +7,19 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from kinegraph.characters.character import SUFFIXES
+from kinegraph.characters.writing import PAGE
 from kinegraph.errors import FormatError
 from kinegraph.formats.format import FORMATS, Format
 from kinegraph.formats.registry import written_suffixes
 from kinegraph.formats.writing import PREPARED, takers, write_options
 from kinegraph.motion import Motion
 from kinegraph.rendering.pictures import PICTURES
-from kinegraph.studio.server.models import Fps, Writable
+from kinegraph.studio.server.models import ClipId, Fps, Writable
 from kinegraph.studio.server.problems import Conflict, Invalid
 from kinegraph.tasks.models import RequestModel
 
-OPTIONS = (*PREPARED, "units", "up")
+OPTIONS = (*PREPARED, "units", "up", "character")
 """What can be said about an export, where its format takes it."""
 
 
@@ -45,11 +47,18 @@ def is_rigid(motion: Motion, suffix: str) -> bool:
 def takes(format: Format) -> list[str]:
     """The options of an export that a format takes."""
     always = () if is_drawn(format) else PREPARED
-    return [option for option in OPTIONS if option in always or option in format.options]
+    bodies = ("character",) if _holds_characters(format) else ()
+    return [option for option in OPTIONS if option in always or option in bodies or option in format.options]
+
+
+def _holds_characters(format: Format) -> bool:
+    return any(suffix in (*SUFFIXES, PAGE) for suffix in format.suffixes)
 
 
 def takers_of(option: str) -> tuple[str, ...]:
     """The suffixes that take an option of an export."""
+    if option == "character":
+        return tuple(suffix for suffix, format in formats().items() if _holds_characters(format))
     written = written_suffixes() if option in PREPARED else takers(option)
     drawn = (suffix for picture in PICTURES.values() if option in picture.options for suffix in picture.suffixes)
     return (*written, *drawn)
@@ -84,6 +93,7 @@ class Options(RequestModel):
     t_pose: bool = False
     units: Annotated[str, Field(max_length=20)] | None = None
     up: Literal["y", "z"] | None = None
+    character: ClipId | None = Field(None, description="Whom it is put on: a character, as the state lists it")
 
     @property
     def given(self) -> dict[str, Any]:
@@ -111,3 +121,6 @@ def check_options(suffix: str, options: Options) -> None:
     for name in options.given:
         if suffix not in takers_of(name):
             raise Invalid(f"{name} is for {', '.join(takers_of(name))}, not for {suffix}")
+    unheard = [name for name in ("t_pose", "units", "up") if options.character and name in options.given]
+    if unheard:
+        raise Invalid(f"{unheard[0]} is not for a character: its file stays as it is")
