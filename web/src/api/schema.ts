@@ -342,6 +342,8 @@ export interface FollowAsked {
   readonly pause?: readonly PauseModel[];
   /** Keep to a clip as long as it costs no more than that many cm. */
   readonly prefer?: Readonly<Record<string, number>>;
+  /** Transitions that are taken only where there is hardly another way on: CLIP@FRAME>CLIP@FRAME, as results tell them. */
+  readonly avoid?: readonly string[];
   /** What nobody may walk through. */
   readonly obstacles?: readonly ObstacleModel[];
   /** Metres that the root keeps from obstacles. */
@@ -1219,6 +1221,7 @@ export interface TransitionFacts {
   readonly cost_cm: number;
   readonly from: string;
   readonly to: string;
+  readonly at?: string | null;
 }
 
 /** One transition as it would be played: a motion pack. */
