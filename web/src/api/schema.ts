@@ -1,5 +1,10 @@
 /** What the server takes and answers. Written by web/schema.py from the server's description: do not edit, run `make web`. */
 
+/** Clips that are to come into a graph. */
+export interface Added {
+  readonly clips: readonly string[];
+}
+
 /** How far two windows are apart once the second is laid on the first: turned by angle about the vertical, then shifted by x and z. */
 export interface Alignment {
   readonly distance_cm: number;

@@ -8,7 +8,7 @@ import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { anyLabel, anyStart, anyTime, avoid, avoidNothing, clearObstacles, widenTurns } from "./actions";
 import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
 import { keep } from "./kept";
-import { missed, missedInWords } from "./missed";
+import { aroundSomething, missed, missedInWords } from "./missed";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering, type Answer } from "./state";
 
@@ -70,7 +70,7 @@ export function ResultPanel() {
         )}
       </dl>
       {problem.value === null && now && onPath && <Avoiding of={now.facts.transitions} />}
-      {problem.value === null && now && onPath && <Left of={now} />}
+      {problem.value === null && now && onPath && !aroundSomething(now.question.body) && <Left of={now} />}
       {problem.value === null && <Warnings of={warnings(now?.facts)} />}
     </div>
   );

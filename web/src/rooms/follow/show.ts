@@ -13,7 +13,7 @@ import { piece } from "./along";
 import { chooseAt, moveControl } from "./actions";
 import { controlsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
-import { missed, type Missed } from "./missed";
+import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
 import { within } from "./sections";
 import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
@@ -151,7 +151,7 @@ function showWalk(stage: Stage, now: Answer | null): void {
   const { walked, feet, transitions } = layers.value;
   const way = now ? track(now.motion, HEIGHT.walked) : [];
   stage.line("follow.walked", walked && way.length ? way : null, { colour: "c-walked", width: 2 });
-  showMissed(stage, now && mode.value === "path" ? missed(floats(now.pack, "deviation_cm")) : [], way);
+  showMissed(stage, now && mode.value === "path" && !aroundSomething(now.question.body) ? missed(floats(now.pack, "deviation_cm")) : [], way);
   const marks = (now?.facts.transitions ?? []).flatMap(({ first, length: frames }) => {
     const spot = way[Math.min(way.length - 1, Math.round(first + frames / 2))];
     return spot ? [[spot[0], HEIGHT.transition, spot[2]]] : [];
