@@ -1,9 +1,10 @@
-"""Hostile `.mog` and GLB files, thousands: whatever is done with one ends in a result or in a sentence, soon, and in bounded memory.
+"""Hostile files, thousands: whatever is done with one ends in a result or in a sentence, soon, and in bounded memory.
 
-    python benchmarks/hostile.py [--every 1] [--first 0] [--only PATTERN] [--seconds 10] [--megabytes 1000] [--glb]
+    python benchmarks/hostile.py [mog | glb | texts] [--every 1] [--first 0] [--only PATTERN] [--seconds 10] [--megabytes 1000]
 
-Every file is a good one with one value changed and its digest made right again (`tests/hostile/mogs.py`); what is done with each is in
-`tests/hostile/trials.py`. Of GLB files both are in `tests/hostile/glbs.py`. They are tried in a process of its own, which is replaced where
+Every `.mog` is a good one with one value changed and its digest made right again (`tests/hostile/mogs.py`); what is done with each is in
+`tests/hostile/trials.py`. Of GLB files both are in `tests/hostile/glbs.py`, of BVH, NPZ, SVG, TOML and JSON in `tests/hostile/texts.py`, where
+every command that takes such a file and the studio's routes are tried. They are tried in a process of its own, which is replaced where
 it hangs or dies. Exit 1 where one bites.
 """
 
@@ -19,22 +20,27 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.hostile import glbs, mogs, trials
+from tests.hostile import glbs, mogs, texts, trials
 
 # by how much a machine that is busy with other things may take longer
 _BUSY = 6
 
 
+# what makes the files of a family
+MAKES: dict[str, Callable[[], Iterator[Any]]] = {"mog": mogs.cases, "glb": glbs.cases, "texts": texts.cases}
+
+
 class Worker:
     """A process that tries one file after the other, by number."""
 
-    def __init__(self, glb: bool) -> None:
-        command = [sys.executable, "-W", "ignore", __file__, "--worker", *(["--glb"] if glb else [])]
+    def __init__(self, family: str) -> None:
+        command = [sys.executable, "-W", "ignore", __file__, family, "--worker"]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, number: int, seconds: float) -> dict[str, Any] | None:
@@ -53,40 +59,50 @@ class Worker:
         self.process.wait()
 
 
-def work(glb: bool) -> None:
+def work(family: str) -> None:
     """Answer numbers on standard input."""
-    cases: list[Any] = list(glbs.cases() if glb else mogs.cases())
-    answers: Any = glbs.answers if glb else trials.answers
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / ("hostile.glb" if glb else "hostile.mog")
-        path.write_bytes(glbs.good() if glb else mogs.good())
-        list(answers(path))  # what is compiled on first use is no file's fault
+    cases = list(MAKES[family]())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path = folder / f"hostile.{family}"
+        answers: Callable[[Path], Iterator[tuple[str, str]]]
+        # what is compiled on first use is no file's fault
+        if family == "texts":
+            answers = texts.Trials(folder).answers
+            for file in texts.FILES:
+                (folder / file).write_bytes(texts.good(file))
+                list(answers(folder / file))
+        else:
+            answers = glbs.answers if family == "glb" else trials.answers
+            path.write_bytes(glbs.good() if family == "glb" else mogs.good())
+            list(answers(path))
         for line in sys.stdin:
-            cases[int(line)].write(path)
+            case = cases[int(line)]
+            written = case.write(folder) if family == "texts" else case.write(path) or path
             start = time.process_time()
-            told = list(answers(path))
+            told = list(answers(written))
             peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
             print(json.dumps({"told": told, "seconds": time.process_time() - start, "megabytes": peak}), flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("family", nargs="?", default="mog", choices=list(MAKES))
     parser.add_argument("--every", type=int, default=1, help="only each Nth")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", default="", help="only those whose name matches")
     parser.add_argument("--seconds", type=float, default=10.0, help="of the processor that a file may take")
     parser.add_argument("--megabytes", type=float, default=1000.0, help="that a process may hold")
-    parser.add_argument("--glb", action="store_true", help="GLB files instead of .mog")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker:
-        work(given.glb)
+        work(given.family)
         return
-    cases: list[Any] = list(glbs.cases() if given.glb else mogs.cases())
+    cases: list[Any] = list(MAKES[given.family]())
     chosen = [n for n in range(given.first, len(cases), given.every) if re.search(given.only, cases[n].name)]
     kinds: Counter[str] = Counter()
     bites, slowest, largest = 0, 0.0, 0.0
-    worker, fresh = Worker(given.glb), True
+    worker, fresh = Worker(given.family), True
     for number in chosen:
         # the first one waits for what is imported and compiled
         told = worker.ask(number, _BUSY * given.seconds + (600 if fresh else 0))
@@ -95,7 +111,7 @@ def main() -> None:
             bites += 1
             print(f"HANGS  {cases[number].name}")
             worker.end()
-            worker, fresh = Worker(given.glb), True
+            worker, fresh = Worker(given.family), True
             continue
         kinds.update(answer.split(":")[0] for _, answer in told["told"])
         slowest, largest = max(slowest, told["seconds"]), max(largest, told["megabytes"])
@@ -107,7 +123,7 @@ def main() -> None:
             bites += 1
             print(f"LARGE  {cases[number].name}  {told['seconds']:.1f} s, {told['megabytes']:.0f} MB", flush=True)
             worker.end()
-            worker, fresh = Worker(given.glb), True
+            worker, fresh = Worker(given.family), True
     worker.end()
     print(
         f"{len(chosen)} files of {len(cases)}; {dict(kinds)}; slowest {slowest:.2f} s, most {largest:.0f} MB; {bites} bite"

@@ -1,4 +1,4 @@
-"""GLB files with one thing changed: read or refused with a sentence. `benchmarks/hostile.py --glb` tries them all."""
+"""GLB files with one thing changed: read or refused with a sentence. `benchmarks/hostile.py glb` tries them all."""
 
 from __future__ import annotations
 

@@ -433,6 +433,20 @@ def test_without_a_name_the_graph_itself_is_changed_and_can_be_changed_back(
     assert digest(load(folder / "graph.mog")) == digest(was)
 
 
+def test_clips_are_added_to_a_graph_in_its_own_file(client: TestClient, graph: str, folder: Path) -> None:
+    save(samples.make("sneak").motion, folder / "sneak.bvh")
+    before = load(folder / "graph.mog")
+    job = client.post(f"/api/graphs/{graph}/add", json={"clips": [clip_id(client, "sneak")]}).json()
+    done = ended(client, job["id"])
+    assert done["state"] == "done", done["message"]
+    assert done["result"]["graph"]["id"] == graph
+    after = load(folder / "graph.mog")
+    assert {clip.name for clip in after.clips} > {clip.name for clip in before.clips}
+    assert "sneak" in after.clip_index
+    assert [step.step for step in steps(folder / "graph.mog")][-1] == "add"
+    assert client.post(f"/api/graphs/{graph}/add", json={"clips": []}).status_code == 422
+
+
 def test_a_threshold_beyond_what_was_looked_for_is_refused(client: TestClient, graph: str) -> None:
     job = client.post(f"/api/graphs/{graph}/rechoose", json={"threshold_cm": 60}).json()
     done = ended(client, job["id"])

@@ -8,7 +8,7 @@ import { listen } from "./shell/keys";
 import { Lost } from "./shell/lost";
 import { groups } from "./shell/shortcuts";
 import { StageHost } from "./shell/stage-host";
-import { help, sheet, splits } from "./shell/state";
+import { help, type Sheet, sheets, splits } from "./shell/state";
 import { Toasts } from "./shell/toasts";
 import { TopBar } from "./shell/topbar";
 import * as playback from "./state/playback";
@@ -29,7 +29,7 @@ export function App(): JSX.Element {
   useEffect(() => listen(() => [currentRoom().shortcuts ?? [], groups().flatMap((group) => group.shortcuts)]), []);
   if (lost.value !== null) return <Lost />;
   return (
-    <div class="page" data-sheet={sheet.value}>
+    <div class="page" data-sheet={sheetOf(room)}>
       <Skip to="stage" text="Skip to the stage" />
       <Skip to="panel" text={`Skip to the settings of ${room.name}`} />
       <TopBar />
@@ -69,16 +69,22 @@ function Skip({ to, text }: { to: string; text: string }): JSX.Element {
   );
 }
 
+/** Beside a flat view there is no place for a panel on a small screen until it is wanted. */
+function sheetOf(room: Room): Sheet {
+  return sheets.value[room.id] ?? (room.View ? "down" : "half");
+}
+
 /** On small screens the panel is a sheet over the lower part of the page: this lets it down, or draws it up. */
 function SheetHandle({ room }: { room: Room }): JSX.Element {
-  const now = sheet.value;
+  const now = sheetOf(room);
+  const set = (next: Sheet): void => void (sheets.value = { ...sheets.value, [room.id]: next });
   return (
     <div class="sheet-handle">
-      <button type="button" aria-expanded={now !== "down"} onClick={() => (sheet.value = now === "down" ? "half" : "down")}>
+      <button type="button" aria-expanded={now !== "down"} onClick={() => set(now === "down" ? "half" : "down")}>
         {now === "down" ? `Show ${room.name}’s settings` : "Hide settings"}
       </button>
       {now !== "down" && (
-        <button type="button" aria-pressed={now === "up"} onClick={() => (sheet.value = now === "up" ? "half" : "up")}>
+        <button type="button" aria-pressed={now === "up"} onClick={() => set(now === "up" ? "half" : "up")}>
           {now === "up" ? "Smaller" : "Larger"}
         </button>
       )}

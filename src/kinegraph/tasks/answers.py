@@ -118,6 +118,7 @@ class TransitionFacts(BaseModel):
     cost_cm: float
     begin: str = Field(alias="from")
     end: str = Field(alias="to")
+    at: str | None = None
 
 
 class SourceFacts(BaseModel):

@@ -49,11 +49,14 @@ class TransitionSpan:
     """The clip that it leaves."""
     target: str
     """The clip that it arrives at."""
+    at: str = ""
+    """Which transition of a graph it is, ``CLIP@FRAME>CLIP@FRAME``, as `avoid` takes it; nothing where it is none."""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it."""
         cost = round(100 * self.cost, 4)
-        return {"first": self.first, "length": self.length, "cost_cm": cost, "from": self.source, "to": self.target}
+        told = {"first": self.first, "length": self.length, "cost_cm": cost, "from": self.source, "to": self.target}
+        return told | ({"at": self.at} if self.at else {})
 
 
 @dataclass(frozen=True, eq=False)

@@ -257,6 +257,8 @@ def _feet(finished: Finished, legs: bool) -> tuple[tuple[Plant, ...], Slides | N
 
 
 def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:
+    from kinegraph.walks.avoiding import named
+
     graph = finished.performance.walk.graph
 
     def clip(nodes: Any, edge: int) -> str:
@@ -265,7 +267,12 @@ def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:
 
     return tuple(
         TransitionSpan(
-            one.first, one.length, one.cost, clip(graph.edges.source, one.edge), clip(graph.edges.target, one.edge)
+            one.first,
+            one.length,
+            one.cost,
+            clip(graph.edges.source, one.edge),
+            clip(graph.edges.target, one.edge),
+            named(graph, one.edge),
         )
         for one in finished.performance.transitions
     )

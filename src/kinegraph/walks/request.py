@@ -102,6 +102,12 @@ class Request:
         metavar="CLIP=CM",
         served=(0.0, 10_000.0),
     )
+    avoid: Sequence[str] = wish(
+        "Transitions that are taken only where there is hardly another way on: CLIP@FRAME>CLIP@FRAME, as results tell them.",
+        default=(),
+        form="names",
+        metavar="TEXT",
+    )
     obstacles: Sequence[Disc | Box] = wish("What nobody may walk through.", default=(), form="obstacles")
     clearance: float = wish(
         "Metres that the root keeps from obstacles.", default=0.3, unit="m", least=0.0, served=(0.0, 100.0)
@@ -181,6 +187,8 @@ class Request:
             put("sections", parse_sections(self.sections, self.path.length))
         if isinstance(self.pause, str):
             put("pause", parse_pauses(self.pause))
+        if isinstance(self.avoid, str):
+            put("avoid", [one.strip() for one in self.avoid.split(",")])
         check(self, GraphError)
         if self.path.length > LONGEST:
             raise GraphError(

@@ -12,6 +12,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.path import Path
+from kinegraph.walks.avoiding import costs
 from kinegraph.walks.choice import component, unknown
 from kinegraph.walks.course import CourseArrays, Prices
 from kinegraph.walks.lay import make_course, make_prices
@@ -66,10 +67,11 @@ class Setting:
         if request.limit is not None:
             longest = min(longest, request.limit)
         frames = max(1, int(longest * graph.fps + 1e-6))
+        held = tables(graph)
         return cls(
             graph,
             request,
-            tables(graph),
+            held._replace(cost=costs(graph, held.cost, request.avoid)),
             course,
             prices,
             kind,

@@ -1,5 +1,10 @@
 /** What the server takes and answers. Written by web/schema.py from the server's description: do not edit, run `make web`. */
 
+/** Clips that are to come into a graph. */
+export interface Added {
+  readonly clips: readonly string[];
+}
+
 /** How far two windows are apart once the second is laid on the first: turned by angle about the vertical, then shifted by x and z. */
 export interface Alignment {
   readonly distance_cm: number;
@@ -367,6 +372,8 @@ export interface FollowAsked {
   readonly pause?: readonly PauseModel[];
   /** Keep to a clip as long as it costs no more than that many cm. */
   readonly prefer?: Readonly<Record<string, number>>;
+  /** Transitions that are taken only where there is hardly another way on: CLIP@FRAME>CLIP@FRAME, as results tell them. */
+  readonly avoid?: readonly string[];
   /** What nobody may walk through. */
   readonly obstacles?: readonly ObstacleModel[];
   /** Metres that the root keeps from obstacles. */
@@ -1261,6 +1268,7 @@ export interface TransitionFacts {
   readonly cost_cm: number;
   readonly from: string;
   readonly to: string;
+  readonly at?: string | null;
 }
 
 /** One transition as it would be played: a motion pack. */

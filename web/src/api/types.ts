@@ -29,6 +29,7 @@ export type SceneText = S.SceneFile;
 export type RepathRequest = S.RepathAsked;
 export type StrikeRequest = S.ReachAsked;
 export type GraphRequest = S.GraphAsked;
+export type AddRequest = S.Added;
 export type ThresholdRequest = S.Chosen;
 export type SpaceRequest = S.BuildAsked;
 export type TransitionRequest = S.TransitionAsked;

@@ -19,5 +19,7 @@ export const followIn = persisted<Record<string, boolean>>("follow", {}, (value)
 export const followsIn = (room: string): boolean => followIn.value[room] ?? FOLLOWS.has(room);
 /** the width of each room's flat view, as a share */
 export const splits = persisted<Record<string, number>>("splits", {}, (value) => typeof value === "object" && value !== null);
-/** how much of a small screen the panel takes: its handle alone, a part, most of it */
-export const sheet = persisted<"down" | "half" | "up">("sheet", "half", (value) => ["down", "half", "up"].includes(value as string));
+/** how much of a small screen a panel takes: its handle alone, a part, most of it */
+export type Sheet = "down" | "half" | "up";
+/** what each room's panel takes, as far as that was told */
+export const sheets = persisted<Record<string, Sheet>>("sheets", {}, (value) => typeof value === "object" && value !== null);

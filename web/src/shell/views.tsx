@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { useAway } from "../ui/away";
 import { stage } from "../state/stage";
 import { room } from "../state/store";
-import { classes, IconButton, Toolbar } from "../ui";
+import { classes, Icon, Toolbar } from "../ui";
 import { keep, recall } from "./shortcuts";
 import { followed, followIn, keptViews, viewsOpen } from "./state";
 
@@ -15,17 +15,27 @@ export function toggleFollow(): void {
   if (stage.value) stage.value.following = on;
 }
 
+type Angle = "front" | "side" | "top" | "three-quarter" | "fit";
+const look = (name: Angle): void => void stage.value?.camera.look(name);
+
+const ANGLES: readonly { name: Angle; icon: string; label: string; key: string }[] = [
+  { name: "three-quarter", icon: "view-angle", label: "At an angle", key: "Q" },
+  { name: "front", icon: "view-front", label: "From the front", key: "R" },
+  { name: "side", icon: "view-side", label: "From the side", key: "S" },
+  { name: "top", icon: "view-top", label: "From above", key: "T" },
+];
+
 export function StageTools(): JSX.Element {
-  const look = (name: "front" | "side" | "top" | "three-quarter" | "fit") => () => stage.value?.camera.look(name);
   return (
     <Toolbar class="stage-tools" label="Camera">
-      <IconButton icon="view-angle" label="At an angle" shortcut="Q" onClick={look("three-quarter")} />
-      <IconButton icon="view-front" label="From the front" shortcut="R" onClick={look("front")} />
-      <IconButton icon="view-side" label="From the side" shortcut="S" onClick={look("side")} />
-      <IconButton icon="view-top" label="From above" shortcut="T" onClick={look("top")} />
-      <IconButton icon="fit" label="All that is shown" shortcut="A" onClick={look("fit")} />
-      <hr />
-      <IconButton icon="follow-camera" label="Follow the figure" shortcut="F" pressed={followed.value} onClick={toggleFollow} />
+      <button type="button" class="stage-tool" aria-label="Follow the figure" aria-pressed={followed.value} title="The camera goes along with the figure (F)" onClick={toggleFollow}>
+        <Icon name="follow-camera" />
+        <span>Follow</span>
+      </button>
+      <button type="button" class="stage-tool" aria-label="See all that is shown" title="See all that is shown (A)" onClick={() => look("fit")}>
+        <Icon name="fit" />
+        <span>See all</span>
+      </button>
       <Views />
     </Toolbar>
   );
@@ -38,7 +48,7 @@ function Views(): JSX.Element {
     box,
     open,
     () => (viewsOpen.value = false),
-    () => box.current?.querySelector<HTMLElement>(".views button:not(:disabled)")?.focus(),
+    () => box.current?.querySelector<HTMLElement>(".views button")?.focus(),
   );
   return (
     <div
@@ -51,9 +61,28 @@ function Views(): JSX.Element {
         event.stopPropagation();
       }}
     >
-      <IconButton icon="keep" label="Saved views" shortcut="V" expanded={open} onClick={() => (viewsOpen.value = !open)} />
+      <button type="button" class="stage-tool" aria-label="View: angles and saved views" aria-expanded={open} title="Angles and saved views (V)" onClick={() => (viewsOpen.value = !open)}>
+        <Icon name="view-angle" />
+        <span>View</span>
+      </button>
       {open && (
-        <div class="menu right views" role="group" aria-label="Saved views">
+        <div class="menu right views" role="group" aria-label="Views">
+          {ANGLES.map(({ name, icon, label, key }) => (
+            <button
+              key={name}
+              type="button"
+              class="view-angle"
+              onClick={() => {
+                viewsOpen.value = false;
+                look(name);
+              }}
+            >
+              <Icon name={icon} />
+              <span>{label}</span>
+              <kbd>{key}</kbd>
+            </button>
+          ))}
+          <hr />
           {keptViews.value.map((view, index) => (
             <div key={index} class="view-row">
               <button type="button" class={classes(!view && "faint")} disabled={!view} onClick={() => recall(index + 1)}>

@@ -14,7 +14,7 @@ export type Phase = "start" | "move" | "end";
 export interface HandleEvents {
   /** dragged, or moved by keys (then the event is a KeyboardEvent and phases follow each other at once) */
   move(index: number, place: Place, phase: Phase, event: PointerEvent | KeyboardEvent): void;
-  select?(index: number): void;
+  select?(index: number, event: PointerEvent | KeyboardEvent): void;
   /** double click on a handle, or Delete */
   remove?(index: number): void;
   /** double click on the floor */
@@ -79,6 +79,8 @@ export class Handles {
   on: HandleEvents;
   options: HandleOptions;
   selected = -1;
+  /** chosen along with it */
+  also: ReadonlySet<number> = new Set();
   hovered = -1;
   #geometry = new BufferGeometry();
   #material: ShaderMaterial;
@@ -145,7 +147,7 @@ export class Handles {
     let stems = 0;
     this.points.forEach((point, index) => {
       place.setXYZ(index, point.x, point.y, point.z);
-      const isChosen = index === this.selected;
+      const isChosen = index === this.selected || this.also.has(index);
       size.setX(index, isChosen || index === this.hovered ? SIZE * 1.25 : SIZE);
       state.setX(index, isChosen ? 2 : index === this.hovered ? 1 : 0);
       lift.setX(index, 0);

@@ -127,7 +127,7 @@ export class StagePointer {
       other.selected = other === set ? index : -1;
       other.draw();
     }
-    set.on.select?.(index);
+    set.on.select?.(index, event);
     this.#stage.requestRender();
     return true;
   }
@@ -239,7 +239,7 @@ export class StagePointer {
     const set = sets.find((one) => one.selected >= 0) ?? sets[0]!;
     if (event.key === "Enter") {
       set.selected = (set.selected + (event.shiftKey ? -1 + set.points.length : 1)) % set.points.length;
-      set.on.select?.(set.selected);
+      set.on.select?.(set.selected, event);
     } else if (event.key === "Escape" && set.selected >= 0) set.selected = -1;
     else if (set.selected < 0) return;
     else if ((event.key === "Delete" || event.key === "Backspace") && set.on.remove) set.on.remove(set.selected);

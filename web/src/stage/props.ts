@@ -102,10 +102,11 @@ export class Props {
     this.#paint(set);
   }
 
-  selectHandle(id: string, index: number): void {
+  selectHandle(id: string, index: number, also: ReadonlySet<number> = new Set()): void {
     const set = this.handleSets.get(id);
     if (!set) return;
     set.selected = index;
+    set.also = also;
     set.draw();
   }
 

@@ -150,8 +150,8 @@ export class Stage {
   }
 
   /** Choose a handle, as a click on it does; −1 chooses none. */
-  selectHandle(id: string, index: number): void {
-    this.#props.selectHandle(id, index);
+  selectHandle(id: string, index: number, also?: ReadonlySet<number>): void {
+    this.#props.selectHandle(id, index, also);
     this.requestRender();
   }
 

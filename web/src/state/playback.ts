@@ -48,6 +48,8 @@ export function breathe(between: () => number): void {
   breath = between;
 }
 
+// What acts does not listen: an effect that plays something must not play it again when somebody pauses it.
+
 /** Show something else: its length and rate. Time is kept where it fits, begun anew otherwise. */
 export function setLength(seconds: number, rate: number, keepTime = false): void {
   batch(() => {
@@ -57,35 +59,35 @@ export function setLength(seconds: number, rate: number, keepTime = false): void
     if (seconds > 0) comings.value = comings.peek() + 1;
     range.value = null;
     if (!keepTime) time.value = 0;
-    else if (time.value > end()) time.value = Math.max(end(), 0);
+    else if (time.peek() > end()) time.value = Math.max(end(), 0);
   });
 }
 
 /** Play from here; from the beginning where it is at the end. */
 export function play(): void {
-  if (playing.value || duration.value <= 0) return;
+  if (playing.peek() || duration.peek() <= 0) return;
   const { first, last } = bounds();
-  if (time.value >= last - 1e-6 || time.value < first) time.value = first;
+  if (time.peek() >= last - 1e-6 || time.peek() < first) time.value = first;
   playing.value = true;
   before = performance.now();
   ticking = requestAnimationFrame(tick);
 }
 
 export function pause(): void {
-  if (!playing.value) return;
+  if (!playing.peek()) return;
   playing.value = false;
   cancelAnimationFrame(ticking);
 }
 
 export function toggle(): void {
-  if (playing.value) pause();
+  if (playing.peek()) pause();
   else play();
 }
 
 /** Pause and go so many frames on, or back. */
 export function step(count: number): void {
   pause();
-  seekFrame(frame.value + count);
+  seekFrame(frame.peek() + count);
 }
 
 /** Go to a time in seconds, held to what there is. */
@@ -95,23 +97,23 @@ export function seek(seconds: number): void {
 
 /** Go to a frame. */
 export function seekFrame(index: number): void {
-  seek(Math.min(Math.max(index, 0), Math.max(frames.value - 1, 0)) / fps.value);
+  seek(Math.min(Math.max(index, 0), Math.max(frames.peek() - 1, 0)) / fps.peek());
 }
 
 /** The next slower (−1) or faster (+1) of the usual speeds. */
 export function changeSpeed(direction: number): void {
-  const now = speed.value;
+  const now = speed.peek();
   const next = direction > 0 ? SPEEDS.find((value) => value > now + 1e-6) : SPEEDS.findLast((value) => value < now - 1e-6);
   if (next !== undefined) speed.value = next;
 }
 
 /** time of the last frame: nothing comes after it */
 function end(): number {
-  return Math.max(duration.value - 1 / fps.value, 0);
+  return Math.max(duration.peek() - 1 / fps.peek(), 0);
 }
 
 function bounds(): { first: number; last: number } {
-  const part = range.value;
+  const part = range.peek();
   return part ? { first: part.first, last: Math.min(part.last, end()) } : { first: 0, last: end() };
 }
 

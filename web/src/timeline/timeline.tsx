@@ -122,7 +122,7 @@ function LaneRow({ lane }: { lane: Lane }): JSX.Element {
   const tall = lane.tall ?? LANE;
   return (
     <div class="lane" style={{ height: `${tall}px` }}>
-      <div class="lane-label">
+      <div class={classes("lane-label", tall < LANE && "low")}>
         <span>{lane.label}</span>
         <LaneValue lane={lane} />
       </div>

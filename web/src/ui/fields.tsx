@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { classes } from "./classes";
+import { outside, understood, written } from "./numbers";
 
 /** A label with what it is of, in one line or one above the other. */
 export function Row({ label, for: id, children, hint, stacked }: { label: string; for?: string; children: ComponentChildren; hint?: string; stacked?: boolean }): JSX.Element {
@@ -112,76 +113,96 @@ export interface NumberFieldProps {
   placeholder?: string;
 }
 
-/** A number with its unit. Arrow keys change it by a step; what is out of bounds is held to them. */
+/** A number with its unit. Arrow keys change it by a step. What is typed is kept as it is, or stays in the field with the reason why not. */
 export function NumberField(props: NumberFieldProps): JSX.Element {
   const id = useId();
   const { min = -Infinity, max = Infinity, step = 1 } = props;
   const digits = props.digits ?? decimals(step);
-  const shown = props.value === null ? "" : props.value.toFixed(digits);
+  // a number that was typed is shown with all its digits, others as many as can be read
+  const kept = useRef<number | null>(null);
+  const shown = props.value === null ? "" : props.value === kept.current ? written(props.value) : props.value.toFixed(digits);
   const [text, setText] = useState(shown);
+  const [error, setError] = useState<string | null>(null);
   const focused = useRef(false);
   useEffect(() => {
-    if (!focused.current) setText(shown);
+    if (focused.current) return;
+    setText(shown);
+    setError(null);
   }, [shown]);
+  // frames, people, seeds: what has neither a unit nor decimals
+  const isCount = step >= 1 && !props.digits && !props.unit;
   const typed = (): void => {
     // what is shown is rounded: left as it is, it is not what was meant
-    if (text !== shown) commit(parse(text));
+    if (text === shown) return setError(null);
+    const { value, reason } = understood(text, false, (number) => outside(number, min, max, isCount, props.unit));
+    setError(reason);
+    if (reason !== null) return;
+    kept.current = value;
+    if (value !== props.value) props.onChange(value!);
   };
-  const commit = (value: number): void => {
-    if (!Number.isFinite(value)) return setText(shown);
-    const held = Math.min(Math.max(value, min), max);
-    setText(held.toFixed(digits));
-    if (held !== props.value) props.onChange(held);
+  const takeBack = (): void => {
+    setText(shown);
+    setError(null);
   };
   const input = (
-    <span class="number">
-      <input
-        id={id}
-        class="input"
-        inputMode="decimal"
-        value={text}
-        disabled={props.disabled}
-        placeholder={props.placeholder}
-        role="spinbutton"
-        aria-label={props.hideLabel ? props.label : undefined}
-        aria-valuenow={props.value ?? undefined}
-        aria-valuemin={Number.isFinite(min) ? min : undefined}
-        aria-valuemax={Number.isFinite(max) ? max : undefined}
-        autocomplete="off"
-        onFocus={(event) => {
-          focused.current = true;
-          event.currentTarget.select();
-        }}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onBlur={() => {
-          focused.current = false;
-          typed();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") typed();
-          else if (event.key === "Escape") setText(shown);
-          else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
-            const way = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1);
-            commit((props.value ?? 0) + way * step);
-            event.preventDefault();
-          }
-        }}
-      />
-      {props.unit && <span class="unit">{props.unit}</span>}
-    </span>
+    <>
+      <span class="number">
+        <input
+          id={id}
+          class={classes("input", error && "wrong")}
+          inputMode="decimal"
+          value={text}
+          disabled={props.disabled}
+          placeholder={props.placeholder}
+          role="spinbutton"
+          aria-label={props.hideLabel ? props.label : undefined}
+          aria-valuenow={props.value ?? undefined}
+          aria-valuemin={Number.isFinite(min) ? min : undefined}
+          aria-valuemax={Number.isFinite(max) ? max : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-errormessage={error ? `${id}-why` : undefined}
+          autocomplete="off"
+          onFocus={(event) => {
+            focused.current = true;
+            event.currentTarget.select();
+          }}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onBlur={() => {
+            focused.current = false;
+            typed();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") typed();
+            else if (event.key === "Escape" && text !== shown) {
+              takeBack();
+              event.stopPropagation();
+            } else if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+              const way = (event.key === "ArrowUp" ? 1 : -1) * (event.shiftKey ? 10 : 1);
+              // a step ends at the bound, as everybody sees
+              const next = Math.min(Math.max((props.value ?? 0) + way * step, min), max);
+              setText(next.toFixed(digits));
+              setError(null);
+              if (next !== props.value) props.onChange(next);
+              event.preventDefault();
+            }
+          }}
+        />
+        {props.unit && <span class="unit">{props.unit}</span>}
+      </span>
+      {error && (
+        <p class="field-error" id={`${id}-why`} role="alert">
+          {error}
+        </p>
+      )}
+    </>
   );
   return props.hideLabel ? (
-    input
+    <div class="field">{input}</div>
   ) : (
     <Row label={props.label} for={id}>
-      {input}
+      <div class="field">{input}</div>
     </Row>
   );
-}
-
-function parse(text: string): number {
-  const plain = text.trim().replace(",", ".").replace("−", "-");
-  return plain === "" ? NaN : Number(plain);
 }
 
 function decimals(step: number): number {

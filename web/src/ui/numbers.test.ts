@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { understood, written } from "./numbers";
+import { outside, understood, written } from "./numbers";
 
 describe("numbers as people write them", () => {
   it("are kept as typed", () => {
@@ -14,6 +14,9 @@ describe("numbers as people write them", () => {
     expect(understood("two", false).reason).toContain("“two”");
     expect(understood("", false).reason).not.toBeNull();
     expect(understood("", true)).toEqual({ value: null, reason: null });
+    expect(outside(8, 0, 6.28, false, "m")).toBe("Between 0 m and 6.28 m, please.");
+    expect(outside(2.5, 1, 10, true)).toBe("A whole number, please.");
+    expect(outside(3, 0, Infinity, true)).toBeNull();
     expect(understood("-1", false, (value) => (value > 0 ? null : "Above 0.")).reason).toBe("Above 0.");
   });
 });

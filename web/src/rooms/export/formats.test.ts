@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { WriteFormat } from "../../api/types";
-import { cardsOf, DEFAULTS, endingName, installLine, listed, optionsFor, type Settings, sizeText } from "./formats";
+import { cardsOf, DEFAULTS, endingName, installLine, listed, optionsFor, placed, type Settings, sizeText } from "./formats";
 
 function written(format: string, suffix: string, shown: number, more: Partial<WriteFormat> = {}): WriteFormat {
   const told = { name: format, available: true, why: null, use: "Anybody.", help: "For anybody.", takes: ["fps"], unit: null };
@@ -25,6 +25,13 @@ describe("formats", () => {
     expect(optionsFor({ takes: ["fps", "in_place", "t_pose"] }, settings)).toEqual({ fps: 60, in_place: true, t_pose: true });
     expect(optionsFor({ takes: [] }, settings)).toEqual({});
     expect(optionsFor({ takes: ["fps", "in_place", "t_pose", "units", "up"] }, DEFAULTS)).toEqual({});
+  });
+
+  it("have recipes that say where they run", () => {
+    const told = { command: "kinegraph clean a.bvh b.bvh", python: "import kinegraph as kg" };
+    expect(placed(told, "/home/me/takes").command).toBe("cd /home/me/takes\nkinegraph clean a.bvh b.bvh");
+    expect(placed(told, "/it's here").command).toContain(`cd '/it'"'"'s here'\n`);
+    expect(placed(told, "C:\\my takes")).toEqual({ command: `cd "C:\\my takes"\n${told.command}`, python: `import os\n\nos.chdir("C:\\\\my takes")\n\n${told.python}` });
   });
 
   it("say what to install", () => {

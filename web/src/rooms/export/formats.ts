@@ -1,6 +1,6 @@
 /** What can be written, as the server tells it: cards to choose from, and the options that a format takes. */
 
-import type { Entry, ExportOptions, WriteFormat } from "../../api/types";
+import type { Entry, ExportOptions, Recipe, WriteFormat } from "../../api/types";
 
 /** An option of an export. */
 export type OptionName = keyof ExportOptions;
@@ -43,6 +43,13 @@ export function optionsFor({ takes }: Pick<WriteFormat, "takes">, settings: Sett
 /** What is to be typed to have a format, where a reason names it. */
 export function installLine(why: string): string | null {
   return /pip install (?:'[^']+'|"[^"]+"|\S+)/.exec(why)?.[0] ?? null;
+}
+
+/** A recipe that can be run from anywhere: it begins by going to the folder that its files are in. */
+export function placed({ command, python }: Recipe, folder: string): Recipe {
+  const plain = /^[\w@%+=:,./-]+$/.test(folder);
+  const quoted = plain ? folder : folder.includes("\\") ? `"${folder}"` : `'${folder.replaceAll("'", `'"'"'`)}'`;
+  return { command: `cd ${quoted}\n${command}`, python: `import os\n\nos.chdir(${JSON.stringify(folder)})\n\n${python}` };
 }
 
 /** Exports the newest first, without the sidecars of those that are there. */

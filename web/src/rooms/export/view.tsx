@@ -4,6 +4,8 @@ import { useState } from "preact/hooks";
 import { copy } from "../../state/clipboard";
 import { Button, classes, Segmented } from "../../ui";
 import type { FormatCard } from "./formats";
+import { server } from "../../state/store";
+import { placed } from "./formats";
 import { card as chosen, cards, chooseFormat, recipe, recipeProblem } from "./model";
 import "./export.css";
 
@@ -43,7 +45,8 @@ function Card({ card }: { card: FormatCard }) {
 /** The exact equivalent of what is on screen. */
 function Code() {
   const [kind, setKind] = useState<"command" | "python">("command");
-  const now = recipe.value;
+  const folder = server.value?.workspace.folder ?? "";
+  const now = recipe.value && placed(recipe.value, folder);
   return (
     <section class="export-code" aria-label="The same by command">
       <header>

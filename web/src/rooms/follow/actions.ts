@@ -8,7 +8,7 @@ import { complain } from "../../state/store";
 import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
-import { chosen, course, draw, edit, following, nudged, placed, preview, smoothing, tool } from "./state";
+import { chosen, course, draw, edit, following, nudged, others, placed, preview, smoothing, tool } from "./state";
 
 /** Left and right exchanged. */
 export function mirrorPath(): void {
@@ -47,6 +47,26 @@ export function widenTurns(): void {
 /** No wish for labels any more: whatever goes best. */
 export function anyLabel(): void {
   edit({ label: "", stretches: [] });
+}
+
+/** Search again without a transition, as far as there is another way; or with all of them again. */
+export function avoid(named: string): void {
+  const now = following.value.avoid ?? [];
+  if (!now.includes(named)) following.value = { ...following.value, avoid: [...now, named] };
+}
+
+export function avoidNothing(): void {
+  following.value = { ...following.value, avoid: [] };
+}
+
+/** No time limit, no wish where to face. */
+export function anyTime(): void {
+  following.value = { ...following.value, limit: null, heading: null, endHeading: null };
+}
+
+/** Nothing stands in the way any more; undo brings it back. */
+export function clearObstacles(): void {
+  edit({ obstacles: [] });
 }
 
 /** No wish for a beginning or a speed any more. */
@@ -93,6 +113,23 @@ export function addAhead(): void {
   });
 }
 
+/** Choose a control: alone, or with `more` beside those that are chosen, of which it is let go if it is one. */
+export function chooseAt(index: number, more: boolean): void {
+  const now = chosen.value;
+  batch(() => {
+    const rest = new Set(others.value);
+    if (!more || now === null) {
+      // a press on one of several is the beginning of a drag of all of them
+      if (!rest.has(index)) rest.clear();
+      else if (now !== null) rest.add(now);
+      rest.delete(index);
+      chosen.value = index;
+    } else if (index === now) return;
+    else if (!rest.delete(index)) rest.add(index);
+    others.value = rest;
+  });
+}
+
 /** Choose the control so many further on. */
 export function chooseControl(by: number): void {
   const count = controlsOf(course.value.drawing).length;
@@ -103,7 +140,7 @@ export function chooseControl(by: number): void {
 
 /** Put a control elsewhere: while it is dragged, at the end of the drag, or by a key. Keys in quick succession are one step to undo. */
 export function moveControl(index: number, to: Point, by: "drag" | "key" | "end"): void {
-  const drawing = moved(course.value.drawing, index, to);
+  const drawing = moved(course.value.drawing, index, to, others.value);
   batch(() => {
     if (by === "end") edit({ drawing });
     else if (by === "key") nudged({ drawing });

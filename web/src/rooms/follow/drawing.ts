@@ -119,6 +119,7 @@ function changed(drawing: Drawing, by: (points: readonly Point[]) => readonly Po
   return { ...drawing, source: { kind: "stroke", points: by(resample(source.points, STEP)) } };
 }
 
+const NONE: ReadonlySet<number> = new Set();
 const controlled = new WeakMap<Drawing, readonly Point[]>();
 
 /** The controls by which the path can be bent: its own, or those of the spline that comes nearest to it. */
@@ -148,9 +149,11 @@ function laidOn(line: readonly Point[]): readonly Point[] {
   return controls;
 }
 
-/** With control `index` at another place. */
-export function moved(drawing: Drawing, index: number, to: Point): Drawing {
-  return spline(controlsOf(drawing).map((each, i) => (i === index ? to : each)));
+/** With control `index` at another place, and others as far from where they were. */
+export function moved(drawing: Drawing, index: number, to: Point, others: ReadonlySet<number> = NONE): Drawing {
+  const controls = controlsOf(drawing);
+  const from = controls[index]!;
+  return spline(controls.map((each, i) => (i === index ? to : others.has(i) ? each.map((value, axis) => value + to[axis]! - from[axis]!) : each)));
 }
 
 /** With one more control at the end. */
@@ -177,9 +180,9 @@ export function inserted(drawing: Drawing, at: Point): { drawing: Drawing; index
   return { drawing: spline([...controls.slice(0, index), at, ...controls.slice(index)]), index };
 }
 
-/** Without control `index`. */
-export function removed(drawing: Drawing, index: number): Drawing {
-  return spline(controlsOf(drawing).filter((_, i) => i !== index));
+/** Without control `index`, and without others. */
+export function removed(drawing: Drawing, index: number, others: ReadonlySet<number> = NONE): Drawing {
+  return spline(controlsOf(drawing).filter((_, i) => i !== index && !others.has(i)));
 }
 
 /** The drawing of a path as it is saved; a shape needs its points, which the server has. */

@@ -1,7 +1,6 @@
 /** Which label is borne where along the path. */
 
 import { useState } from "preact/hooks";
-import { toast } from "../../state/store";
 import { Button, IconButton, labelColour, NumberField, Section, Select, TextField } from "../../ui";
 import { paint, restLabel, within, type Stretch } from "./sections";
 import { doubt } from "./several";
@@ -119,7 +118,7 @@ function addPart(parts: readonly Stretch[], length: number): void {
 }
 
 /** Metres: a shorter stretch is none. */
-const SHORTEST = 0.1;
+const SHORTEST = 0.25;
 
 function Part({ part, length }: { part: Stretch; length: number }) {
   // one that reaches the end goes on where the path grows
@@ -127,20 +126,15 @@ function Part({ part, length }: { part: Stretch; length: number }) {
   const wiped = () => paint(course.value.stretches, part.first, end, null);
   const change = (to: Partial<Stretch>) => {
     const { first, last, label } = { ...part, last: end, ...to };
-    // painted as it is, it would be gone
-    if (last - first < SHORTEST) {
-      const why = to.first === undefined ? `before it begins, at ${part.first.toFixed(1)} m` : `after it ends, at ${part.last.toFixed(1)} m`;
-      return void toast(`This stretch would ${to.first === undefined ? "end" : "begin"} ${why}; it stays as it was.`, "error");
-    }
-    edit({ stretches: paint(wiped(), first, last, label) });
+    edit({ stretches: paint(wiped(), first, last >= length ? Infinity : last, label) });
   };
   return (
     <div class="follow-part">
       <i style={{ background: `var(${labelColour(part.label)})` }} />
       <Select label="Label of this stretch" hideLabel value={part.label} options={labels.value} onChange={(label) => change({ label })} />
-      <NumberField label="From metre" hideLabel value={part.first} min={0} max={length} step={0.1} onChange={(first) => change({ first })} />
+      <NumberField label="From metre" hideLabel value={part.first} min={0} max={part.last - SHORTEST} step={0.1} onChange={(first) => change({ first })} />
       <span>–</span>
-      <NumberField label="To metre" hideLabel value={part.last} min={0} max={length} step={0.1} unit="m" onChange={(last) => change({ last })} />
+      <NumberField label="To metre" hideLabel value={part.last} min={part.first + SHORTEST} max={length} step={0.1} unit="m" onChange={(last) => change({ last })} />
       <IconButton icon="close" label={`Remove this stretch of ${part.label}`} onClick={() => edit({ stretches: wiped() })} />
     </div>
   );

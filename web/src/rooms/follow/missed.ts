@@ -25,6 +25,11 @@ export function missed(deviation: ArrayLike<number>): readonly Missed[] {
   });
 }
 
+/** Whether a walk leaves its path on purpose. */
+export function aroundSomething(asked: { readonly obstacles?: readonly unknown[] } | object): boolean {
+  return "obstacles" in asked && (asked.obstacles?.length ?? 0) > 0;
+}
+
 /** What to tell of them; null where there is nothing to tell. */
 export function missedInWords(stretches: readonly Missed[], fps: number): string | null {
   if (stretches.length === 0) return null;

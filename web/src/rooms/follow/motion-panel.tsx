@@ -3,7 +3,7 @@
 import { useState } from "preact/hooks";
 import type { Blend } from "../../api/types";
 import { blends } from "../../state/choices";
-import { Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
+import { ExactField, Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
 import { readPauses } from "./request";
 import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
 
@@ -15,6 +15,11 @@ export function MotionPanel() {
       {onPath && (
         <Section title="Motion">
           <Wishes />
+        </Section>
+      )}
+      {onPath && (
+        <Section title="More wishes" closed>
+          <MoreWishes />
         </Section>
       )}
       <Section title="Expert settings" closed>
@@ -105,6 +110,25 @@ function Wishes() {
         }}
         onChange={() => (dragging.value = false)}
       />
+    </>
+  );
+}
+
+const positive = (value: number): string | null => (value > 0 ? null : "More than 0, please.");
+const turn = (value: number): string | null => (Math.abs(value) <= 360 ? null : "Degrees, from −360 to 360.");
+
+/** Where to face at both ends, for how long, and how wide the borders of labels are. */
+function MoreWishes() {
+  const { heading = null, endHeading = null, limit = null, zone = null } = following.value;
+  const set = (part: Partial<typeof following.value>): void => void (following.value = { ...following.value, ...part });
+  return (
+    <>
+      <ExactField label="Face at first" value={heading} empty="any" unit="°" step={15} refuse={turn} onChange={(value) => set({ heading: value })} />
+      <ExactField label="Face at the end" value={endHeading} empty="any" unit="°" step={15} refuse={turn} onChange={(value) => set({ endHeading: value })} />
+      <p class="follow-hint">0° is straight ahead, 90° to the left.</p>
+      <ExactField label="Seconds at most" value={limit} empty="any" unit="s" refuse={positive} onChange={(value) => set({ limit: value })} />
+      <ExactField label="About borders" value={zone} empty="as few as it takes" unit="m" step={0.1} refuse={(value) => (value >= 0 ? null : "0 or more, please.")} onChange={(value) => set({ zone: value })} />
+      <p class="follow-hint">Metres about a border of labels in which anything may be played.</p>
     </>
   );
 }

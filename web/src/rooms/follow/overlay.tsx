@@ -10,14 +10,16 @@ const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[]
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
   { tool: "points", icon: "repath", label: "Points", key: "P" },
   { tool: "paint", icon: "tag", label: "Paint labels", key: "B" },
+  { tool: "obstacle", icon: "disc", label: "Obstacle", key: "O" },
   { tool: "look", icon: "hand", label: "Look round", key: "H" },
 ];
 
 /** What each tool does, in a sentence. */
 const HINTS: Record<Tool, string> = {
   draw: "Draw on the floor. The right button turns the view.",
-  points: "Click adds a point, drag moves it, double-click on the line inserts one.",
+  points: "Click adds a point, drag moves it, Shift and a click choose several; double-click on the line inserts one.",
   paint: "Drag along the path to give a stretch its label.",
+  obstacle: "Drag from the middle of an obstacle to its edge; it is walked around.",
   look: "Drag turns the view, the wheel zooms.",
 };
 
@@ -57,7 +59,7 @@ export function Overlay() {
         </div>
       )}
       {answer.value && <Legend />}
-      {onPath && (none || ready || tool.value === "points" || tool.value === "paint") && <p class="follow-says">{ready ? OWN : HINTS[tool.value]}</p>}
+      {onPath && (none || ready || tool.value === "points" || tool.value === "paint" || tool.value === "obstacle") && <p class="follow-says">{ready ? OWN : HINTS[tool.value]}</p>}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { Button, Dialog, Empty, IconButton, Section, Select, Slider, TextField } from "../../ui";
 import { place, smoothPath } from "./actions";
 import { MOST_SMOOTHING, sent } from "./drawing";
+import { inWords, removeObstacle } from "./obstacles";
 import { Points } from "./points";
 import { parse, PRESETS } from "./shapes";
 import * as sketches from "./sketches";
@@ -36,7 +37,24 @@ export function PathPanel() {
       />
       {none && <p class="follow-hint">Draw on the floor, or choose a shape.</p>}
       {tool.value === "points" && <Points />}
+      <Obstacles />
     </Section>
+  );
+}
+
+/** What stands in the way, to be taken away again. */
+function Obstacles() {
+  const all = course.value.obstacles ?? [];
+  if (all.length === 0) return null;
+  return (
+    <ul class="follow-list" aria-label="Obstacles">
+      {all.map((one, index) => (
+        <li key={index}>
+          <span class="follow-name">Obstacle, {inWords(one)}</span>
+          <IconButton icon="trash" label={`Remove obstacle ${index + 1}`} onClick={() => removeObstacle(index)} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,8 +1,8 @@
 /** The control points as a list for the keyboard: a path can be made and bent without a mouse. */
 
-import { addAhead, chooseControl, nudge } from "./actions";
+import { addAhead, chooseAt, chooseControl, nudge } from "./actions";
 import { controlsOf } from "./drawing";
-import { chosen, course } from "./state";
+import { chosen, course, others } from "./state";
 import { removeControl } from "./tools";
 
 /** Metres of one press of an arrow, and with Shift. */
@@ -44,6 +44,7 @@ export function Points() {
       <div
         class="follow-points-list"
         role="listbox"
+        aria-multiselectable="true"
         tabIndex={0}
         aria-label="Control points. Arrow keys move the chosen one, Page Up and Page Down choose, Enter adds one ahead, Delete removes"
         aria-activedescendant={chosen.value === null ? undefined : `follow-point-${chosen.value}`}
@@ -56,8 +57,8 @@ export function Points() {
             key={index}
             id={`follow-point-${index}`}
             role="option"
-            aria-selected={chosen.value === index}
-            onPointerDown={() => (chosen.value = index)}
+            aria-selected={chosen.value === index || others.value.has(index)}
+            onPointerDown={(event) => chooseAt(index, event.shiftKey || event.ctrlKey || event.metaKey)}
           >
             {index + 1}
           </span>

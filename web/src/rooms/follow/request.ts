@@ -20,6 +20,13 @@ export interface Following extends Required<Pick<FollowRequest, "search" | "warp
   readonly unbent?: boolean;
   readonly facing?: FollowRequest["facing"];
   readonly pauses?: string;
+  /** degrees to face at first and at the end, seconds at most, metres about a border of labels; null for any */
+  readonly heading?: number | null;
+  readonly endHeading?: number | null;
+  readonly limit?: number | null;
+  readonly zone?: number | null;
+  /** transitions that nobody wants to see again, as results name them */
+  readonly avoid?: readonly string[];
   readonly prefer: Readonly<Record<string, number>>;
 }
 
@@ -50,6 +57,8 @@ export interface Course {
   /** label of the whole path, "" for any */
   readonly label: string;
   readonly stretches: readonly Stretch[];
+  /** what is walked around */
+  readonly obstacles?: NonNullable<FollowRequest["obstacles"]>;
 }
 
 /** Pauses as people write them, `5:2, 9:1.5` for two seconds at five metres …; null where they cannot be understood. */
@@ -79,6 +88,7 @@ export function followQuestion(
   const { label, sections } = wish(painted, metres, known(course.label, labels), restLabel(course.label, labels));
   // what lies beyond this path, or lasts no time, is no pause of it
   const pause = (readPauses(following.pauses ?? "") ?? []).filter(({ at, seconds }) => at < metres && seconds > 0);
+  const avoid = (following.avoid ?? []).filter((named) => knownEnds(named, clips));
   const body: FollowRequest = {
     path,
     label,
@@ -93,8 +103,20 @@ export function followQuestion(
     bend: following.unbent ? 0 : undefined,
     facing: following.facing === "any" ? "any" : undefined,
     pause: pause.length ? pause : undefined,
+    heading_deg: following.heading ?? undefined,
+    end_heading_deg: following.endHeading ?? undefined,
+    limit: following.limit ?? undefined,
+    zone: sections ? (following.zone ?? undefined) : undefined,
+    avoid: avoid.length ? avoid : undefined,
+    obstacles: course.obstacles?.length ? course.obstacles : undefined,
   };
   return { url: `/api/graphs/${graph}/follow`, body };
+}
+
+/** Whether a transition, `walk@34>run@12`, is between clips of this graph. */
+function knownEnds(named: string, clips: readonly string[]): boolean {
+  const ends = /^(.+)@\d+>(.+)@\d+$/.exec(named);
+  return ends !== null && clips.includes(ends[1]!) && clips.includes(ends[2]!);
 }
 
 /** The question of a random walk. */

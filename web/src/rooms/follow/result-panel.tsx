@@ -5,10 +5,10 @@ import type { TransitionFacts } from "../../api/types";
 import { pause, seekFrame } from "../../state/playback";
 import { keptAs, ShareButton } from "../../shell/keep-result";
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
-import { anyLabel, anyStart, widenTurns } from "./actions";
+import { anyLabel, anyStart, anyTime, avoid, avoidNothing, clearObstacles, widenTurns } from "./actions";
 import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
 import { keep } from "./kept";
-import { missed, missedInWords } from "./missed";
+import { aroundSomething, missed, missedInWords } from "./missed";
 import { askAgain } from "./search";
 import { answer, course, following, mode, problem, searching, wandering, type Answer } from "./state";
 
@@ -69,7 +69,8 @@ export function ResultPanel() {
           </div>
         )}
       </dl>
-      {problem.value === null && now && onPath && <Left of={now} />}
+      {problem.value === null && now && onPath && <Avoiding of={now.facts.transitions} />}
+      {problem.value === null && now && onPath && !aroundSomething(now.question.body) && <Left of={now} />}
       {problem.value === null && <Warnings of={warnings(now?.facts)} />}
     </div>
   );
@@ -123,7 +124,7 @@ function Figure({ name, spread, clips, unit, id }: { name: string; spread: Sprea
 
 /** To the transition between the least alike poses. */
 function Worst({ of }: { of: readonly TransitionFacts[] }) {
-  const worst = of.reduce<TransitionFacts | null>((most, one) => (most && most.cost_cm >= one.cost_cm ? most : one), null);
+  const worst = worstOf(of);
   if (!worst) return null;
   const words = `The worst: ${worst.from} to ${worst.to}, ${told(worst.cost_cm, 1)} cm apart`;
   return (
@@ -139,6 +140,31 @@ function Worst({ of }: { of: readonly TransitionFacts[] }) {
       worst {told(worst.cost_cm, 1)} cm
     </button>
   );
+}
+
+/** Search again without the worst transition; and what is avoided already. */
+function Avoiding({ of }: { of: readonly TransitionFacts[] }) {
+  const worst = worstOf(of);
+  const count = following.value.avoid?.length ?? 0;
+  return (
+    <p class="follow-avoid">
+      {worst?.at && (
+        <button type="button" class="follow-worst" title={`${worst.from} to ${worst.to} is taken only where there is hardly another way`} onClick={() => avoid(worst.at!)}>
+          Search without the worst transition
+        </button>
+      )}
+      {count > 0 && (
+        <button type="button" class="follow-worst" onClick={avoidNothing}>
+          {count === 1 ? "Allow the one that is avoided" : `Allow the ${count} that are avoided`}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The transition between the least alike poses. */
+function worstOf(of: readonly TransitionFacts[]): TransitionFacts | null {
+  return of.reduce<TransitionFacts | null>((most, one) => (most && most.cost_cm >= one.cost_cm ? most : one), null);
 }
 
 /** Keep what is shown, named by what it is. */
@@ -157,6 +183,11 @@ function Trouble() {
   const onPath = mode.value === "path";
   const labelled = onPath ? course.value.label !== "" || course.value.stretches.length > 0 : mode.value === "random" && wandering.value.label !== "";
   const held = onPath && (following.value.start !== "" || following.value.speed > 0);
+  const { limit, heading, endHeading, avoid: avoided } = following.value;
+  const timed = onPath && (limit != null || heading != null || endHeading != null);
+  const blocked = onPath && (course.value.obstacles?.length ?? 0) > 0;
+  // of what cannot be at all, bends are the reason only where nothing else is asked
+  const bent = onPath && course.value.drawing.source && (!wrong || !(labelled || held || timed || blocked));
   return (
     <Notice kind={wrong ? "error" : "warn"}>
       <p>{sentence}</p>
@@ -166,7 +197,22 @@ function Trouble() {
             Any label
           </Button>
         )}
-        {onPath && course.value.drawing.source && (
+        {blocked && (
+          <Button small onClick={clearObstacles}>
+            No obstacles
+          </Button>
+        )}
+        {timed && (
+          <Button small onClick={anyTime}>
+            Any time and heading
+          </Button>
+        )}
+        {onPath && avoided?.length ? (
+          <Button small onClick={avoidNothing}>
+            All transitions
+          </Button>
+        ) : null}
+        {bent && (
           <Button small onClick={widenTurns}>
             Wider turns
           </Button>

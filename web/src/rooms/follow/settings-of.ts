@@ -11,6 +11,7 @@ export interface Settings {
   readonly ordering: Ordering;
   readonly label: string;
   readonly stretches: readonly Stretch[];
+  readonly obstacles: NonNullable<FollowRequest["obstacles"]>;
 }
 
 /** The settings of a request for a path, a random walk or one in order. */
@@ -31,6 +32,11 @@ export function settingsOf(request: FollowRequest | WalkRequest): Settings {
       unbent: asked.bend === 0,
       facing: asked.facing ?? "along",
       pauses: (asked.pause ?? []).map(({ at, seconds }) => `${at}:${seconds}`).join(", "),
+      heading: asked.heading_deg ?? undefined,
+      endHeading: asked.end_heading_deg ?? undefined,
+      limit: asked.limit ?? undefined,
+      zone: asked.zone ?? undefined,
+      avoid: asked.avoid?.length ? asked.avoid : undefined,
       prefer: asked.prefer ?? {},
     },
     wandering: {
@@ -41,6 +47,7 @@ export function settingsOf(request: FollowRequest | WalkRequest): Settings {
     },
     ordering: { steps: asked.sequence ?? [], stay: typeof asked.stay === "number" ? asked.stay : 1, eitherSide: asked.either_side ?? false },
     label: asked.label ?? "",
+    obstacles: asked.obstacles ?? [],
     stretches: (asked.sections ?? []).map(({ first, last, label }, index, all) => ({ first, last: index === all.length - 1 ? Infinity : (last ?? Infinity), label })),
   };
 }

@@ -10,12 +10,13 @@ import { resultBody } from "../../state/motions";
 import { complain, figure } from "../../state/store";
 import { labelColour } from "../../ui";
 import { piece } from "./along";
-import { moveControl } from "./actions";
+import { chooseAt, moveControl } from "./actions";
 import { controlsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
-import { missed, type Missed } from "./missed";
+import { aroundSomething, missed, type Missed } from "./missed";
+import { hideObstacles, showObstacles } from "./obstacles";
 import { within } from "./sections";
-import { answer, chosen, course, dragging, layers, mode, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
+import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
 const ACTOR = "follow";
@@ -39,6 +40,7 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showPath(stage)),
     effect(() => showBands(stage)),
     effect(() => showControls(stage)),
+    effect(() => showObstacles(stage)),
     effect(() => showWalk(stage, answer.value)),
     effect(() => showActor(stage, answer.value)),
     effect(() => {
@@ -64,6 +66,7 @@ export function startShowing(stage: Stage): () => void {
     for (const id of ["follow.path", "follow.walked"]) stage.line(id, null);
     for (const id of ["follow.ends", "follow.feet", "follow.transitions"]) stage.dots(id, null);
     dropBands(stage, 0);
+    hideObstacles(stage);
     showMissed(stage, [], []);
     for (const id of [...ghostIds]) dropGhost(stage, id);
     stage.drop(ACTOR);
@@ -135,22 +138,20 @@ function showControls(stage: Stage): void {
           moveControl(index, [place.x, place.z], event instanceof KeyboardEvent ? "key" : phase === "end" ? "end" : "drag");
         });
       },
-      select(index) {
-        chosen.value = index;
-      },
+      select: (index, event) => chooseAt(index, event instanceof PointerEvent && event.shiftKey),
       remove: removeClicked,
       insert: (place) => insert([place.x, place.z]),
     },
     { colour: "c-path" },
   );
-  stage.selectHandle("follow.controls", chosen.value ?? -1);
+  stage.selectHandle("follow.controls", chosen.value ?? -1, others.value);
 }
 
 function showWalk(stage: Stage, now: Answer | null): void {
   const { walked, feet, transitions } = layers.value;
   const way = now ? track(now.motion, HEIGHT.walked) : [];
   stage.line("follow.walked", walked && way.length ? way : null, { colour: "c-walked", width: 2 });
-  showMissed(stage, now && mode.value === "path" ? missed(floats(now.pack, "deviation_cm")) : [], way);
+  showMissed(stage, now && mode.value === "path" && !aroundSomething(now.question.body) ? missed(floats(now.pack, "deviation_cm")) : [], way);
   const marks = (now?.facts.transitions ?? []).flatMap(({ first, length: frames }) => {
     const spot = way[Math.min(way.length - 1, Math.round(first + frames / 2))];
     return spot ? [[spot[0], HEIGHT.transition, spot[2]]] : [];

@@ -16,7 +16,7 @@ import {
 import type { Stretch } from "./sections";
 import { offered } from "./several";
 
-export type Tool = "draw" | "points" | "paint" | "look";
+export type Tool = "draw" | "points" | "paint" | "obstacle" | "look";
 
 /** What is shown on the stage. */
 export interface Layers {
@@ -45,7 +45,7 @@ const isRecord = (value: unknown): boolean => typeof value === "object" && value
 const oneOf = (...names: string[]) => (value: unknown) => names.includes(value as string);
 
 export const mode = persisted<Mode>("follow.mode", "path", oneOf("path", "random", "sequence"));
-export const tool = persisted<Tool>("follow.tool", "draw", oneOf("draw", "points", "paint", "look"));
+export const tool = persisted<Tool>("follow.tool", "draw", oneOf("draw", "points", "paint", "obstacle", "look"));
 export const making = persisted<Making>("follow.making", { blend: "anticipation", clean: true }, isRecord);
 export const following = persisted<Following>(
   "follow.following",
@@ -85,6 +85,8 @@ export const placed = signal(0);
 export const dragging = signal(false);
 /** the control that keys move */
 export const chosen = signal<number | null>(null);
+/** controls that are moved and removed along with it */
+export const others = signal<ReadonlySet<number>>(new Set());
 /** the stretch that is being painted, in metres */
 export const painting = signal<{ readonly from: number; readonly to: number } | null>(null);
 
@@ -169,7 +171,8 @@ export function redo(): void {
 function mended(kept: Course | null): Course | null {
   if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return null;
   const stretches = kept.stretches.map((one: Stretch) => ({ ...one, last: one.last ?? Infinity }));
-  return { drawing: kept.drawing, label: kept.label ?? "", stretches };
+  const obstacles = Array.isArray(kept.obstacles) ? kept.obstacles : [];
+  return { drawing: kept.drawing, label: kept.label ?? "", stretches, ...(obstacles.length ? { obstacles } : {}) };
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;
@@ -178,4 +181,9 @@ effect(() => {
   clearTimeout(resting);
   // for tabs to come; this one has its own steps
   resting = setTimeout(() => keep(COURSE, now), REST);
+});
+
+// who chooses none has chosen no others
+effect(() => {
+  if (chosen.value === null && others.peek().size) others.value = new Set();
 });

@@ -6,8 +6,9 @@ import type { Stage, Tool as Hand } from "../../stage/stage";
 import { placeOn } from "./along";
 import { controlsOf, extended, inserted, lineOf, removed, stroke as strokeOf } from "./drawing";
 import { playNext } from "./search";
+import { discs, drawn as drawnDisc } from "./obstacles";
 import { meant, paint } from "./sections";
-import { brush, chosen, course, draw, edit, hasDrawn, labels, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
+import { brush, chosen, course, draw, edit, hasDrawn, labels, others, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
 
 /** Metres between the points of a stroke: less is trembling. */
 const STEP = 0.01;
@@ -25,6 +26,7 @@ export function handOf(tool: Tool, stage: Stage): Hand | null {
   if (tool === "draw") return pen(stage);
   if (tool === "points") return placer();
   if (tool === "paint") return painter();
+  if (tool === "obstacle") return discs();
   return null;
 }
 
@@ -106,8 +108,9 @@ function pen(stage: Stage): Hand {
 
 /** Drop the stroke or the paint under the hand, if there is any. */
 export function dropGesture(): boolean {
-  if (!stroke.value && !painting.value) return false;
+  if (!stroke.value && !painting.value && !drawnDisc.value) return false;
   batch(() => {
+    drawnDisc.value = null;
     stroke.value = null;
     strokeSoFar.value = null;
     painting.value = null;
@@ -167,7 +170,7 @@ export function removeClicked(index: number): void {
 export function removeControl(index: number): void {
   const before = course.value.drawing;
   if (index < 0 || index >= controlsOf(before).length) return;
-  const next = removed(before, index);
+  const next = removed(before, index, others.value.has(index) || index === chosen.value ? others.value : undefined);
   const left = controlsOf(next).length;
   batch(() => {
     draw(next);

@@ -3,7 +3,7 @@
 import { batch, computed, effect } from "@preact/signals";
 import { del, get, getPack, post, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { Clip, EdgesPack, GraphDetail, GraphFile, GraphRequest, Job, MatrixPack, ThresholdRequest, Trashed } from "../../api/types";
+import type { AddRequest, Clip, EdgesPack, GraphDetail, GraphFile, GraphRequest, Job, MatrixPack, ThresholdRequest, Trashed } from "../../api/types";
 import { complain, finished, noteJob, refresh, select, selection, server, toast } from "../../state/store";
 import { drawingOf } from "./graph-data";
 import { matrixOf } from "./matrix-data";
@@ -135,6 +135,17 @@ export async function build(): Promise<void> {
   const request: GraphRequest = { name: name.trim() || "graph", clips, fps: 30, window, threshold_cm: auto ? null : threshold, mirror, bridges };
   try {
     watch(await post<Job, GraphRequest>("/api/graphs", request));
+  } catch (problem) {
+    complain(problem);
+  }
+}
+
+/** Add clips to the open graph; it is opened anew when they are in it. */
+export async function addToGraph(clips: readonly string[]): Promise<void> {
+  const open = detail.value;
+  if (!open) return;
+  try {
+    watch(await post<Job, AddRequest>(`/api/graphs/${open.id}/add`, { clips: [...clips] }));
   } catch (problem) {
     complain(problem);
   }

@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { Button } from "../../ui";
 import { type Drawing, MOST_ARCS } from "./graph-data";
-import { detail, scene, walk } from "./model";
+import { allArcs, detail, scene, walk } from "./model";
 import { showWalk } from "./scene";
 import { OTHER } from "./stretches";
 
@@ -26,6 +26,12 @@ export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
         {drawing.bridges.length > 0 && <Key arc colour="var(--c-target)" text="bridge" />}
         {drawing.tracks.some((track) => track.mirrored) && <li>⇋ mirrored</li>}
       </ul>
+      <div class="graph-arcs">
+        {!allArcs.value && <span class="graph-note">Point at a clip to see where it leads.</span>}
+        <Button small kind="quiet" pressed={allArcs.value} onClick={() => (allArcs.value = !allArcs.value)}>
+          All transitions
+        </Button>
+      </div>
       {walk.value && scene.value.kind !== "walk" && (
         <Button small onClick={showWalk}>
           Show the walk
@@ -37,7 +43,7 @@ export function GraphLegend({ drawing }: { drawing: Drawing }): JSX.Element {
 
 function transitionsText(drawing: Drawing): string {
   const all = (detail.value?.summary.transitions ?? 0) - drawing.bridges.length;
-  return all > drawing.transitions.length ? `transition (${MOST_ARCS.toLocaleString("en")} of ${all.toLocaleString("en")} drawn)` : "transition";
+  return allArcs.value && all > drawing.transitions.length ? `transition (${MOST_ARCS.toLocaleString("en")} of ${all.toLocaleString("en")} drawn)` : "transition";
 }
 
 function Key({ colour, text, arc = false }: { colour: string; text: string; arc?: boolean }): JSX.Element {

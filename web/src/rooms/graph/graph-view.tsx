@@ -12,7 +12,7 @@ import { drawArcs, drawLit, drawPlayedName, drawPlayhead, drawTracks, drawWalk, 
 import { GraphLegend } from "./graph-legend";
 import { type Look, look } from "./look";
 import type { Box } from "./matrix-draw";
-import { detail, drawing, refusal, scene, walk } from "./model";
+import { allArcs, detail, drawing, refusal, scene, walk } from "./model";
 import { moved, toValue, zoomed } from "./scale";
 import { playClip } from "./scene";
 import { Surface } from "./surface";
@@ -70,9 +70,11 @@ function paint(context: CanvasRenderingContext2D, width: number, height: number)
   prepared(now, seen, width, height, colours);
   const lit = pointed.value;
   const played = scene.value.kind === "walk" ? walk.value : null;
-  context.globalAlpha = lit >= 0 || played ? DIM : 1;
-  context.drawImage(layers.arcs, 0, 0, width, height);
-  context.globalAlpha = 1;
+  if (allArcs.value) {
+    context.globalAlpha = lit >= 0 || played ? DIM : 1;
+    context.drawImage(layers.arcs, 0, 0, width, height);
+    context.globalAlpha = 1;
+  }
   if (lit >= 0) drawLit(context, now, box, seen, now.byClip[lit] ?? [], colours);
   context.drawImage(layers.tracks, 0, 0, width, height);
   if (played) drawWalk(context, now, box, seen, played.stretches, colours);
@@ -156,7 +158,10 @@ const gestures: Gestures = {
   },
   click(x, y) {
     const clip = trackAt(y);
-    if (clip >= 0) play(clip, x);
+    if (clip < 0) return;
+    // a finger does not hover
+    pointed.value = clip;
+    play(clip, x);
   },
   hover(x, y) {
     pointed.value = trackAt(y);

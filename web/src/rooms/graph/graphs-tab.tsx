@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import type { GraphDetail } from "../../api/types";
 import { select, server, goTo } from "../../state/store";
-import { Button, Empty, IconButton, Notice, Section, Slider } from "../../ui";
-import { deleteGraph, rechoose } from "./actions";
+import { Button, Empty, IconButton, Name, Notice, Section, Slider } from "../../ui";
+import { addToGraph, deleteGraph, rechoose } from "./actions";
 import { curveRange, readCurve } from "./curve";
 import { CurvePlot } from "./curve-plot";
 import { JobCard } from "./job-card";
-import { detail, refusal, tab, trial } from "./model";
+import { detail, refusal, tab, trial, usable } from "./model";
+import { unfit } from "./picking";
 import { bridgesInWords, count, droppedInWords, inWords, many, percent } from "./words";
 
 /** The list, then the open graph. */
@@ -69,6 +70,7 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
           </p>
         ))}
       </Section>
+      <AddClips key={graph.id} graph={graph} />
       <Threshold graph={graph} />
       <Section title="What pruning dropped">
         <p>{droppedInWords(summary)}</p>
@@ -81,6 +83,39 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
         <Losses graph={graph} />
       </Section>
     </>
+  );
+}
+
+/** Clips of the library that are not in the graph yet, to be taken into it: nothing that it holds is compared again. */
+function AddClips({ graph }: { graph: GraphDetail }): JSX.Element | null {
+  const ticked = useSignal<ReadonlySet<string>>(new Set());
+  const held = new Set(graph.clips.map((clip) => clip.name));
+  const reasons = unfit(usable.value);
+  const others = usable.value.filter((clip) => !held.has(clip.name) && !reasons.has(clip.id));
+  const wanted = others.filter((clip) => ticked.value.has(clip.id));
+  if (others.length === 0) return null;
+  const tick = (id: string, on: boolean): void => {
+    const next = new Set(ticked.value);
+    if (on) next.add(id);
+    else next.delete(id);
+    ticked.value = next;
+  };
+  return (
+    <Section title="Add clips" closed>
+      <ul class="graph-list" aria-label="Clips that are not in the graph">
+        {others.map((clip) => (
+          <li key={clip.id}>
+            <label class="graph-check">
+              <input type="checkbox" checked={ticked.value.has(clip.id)} onChange={(event) => tick(clip.id, event.currentTarget.checked)} />
+              <Name text={clip.name} title={clip.file} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      <Button wide disabled={wanted.length === 0} onClick={() => void addToGraph(wanted.map((clip) => clip.id))}>
+        {wanted.length === 0 ? "Tick clips to add them" : `Add ${many(wanted.length, "clip")}`}
+      </Button>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { BOLD, fitted, type Look, SMALL } from "./look";
 import type { Matrix } from "./matrix-data";
-import { markRadius } from "./minima";
+import { markRadius, upTo } from "./minima";
 import { gradientStops } from "./palette";
 import { type Span, ticks, tickText, toPixel } from "./scale";
 
@@ -82,7 +82,10 @@ function drawCells(context: CanvasRenderingContext2D, box: Box, matrix: Matrix, 
 
 function drawMinima(context: CanvasRenderingContext2D, box: Box, matrix: Matrix, seen: Seen, marks: Marks, colours: Look): void {
   const { first, second, cost } = matrix.minima;
-  const radius = markRadius(cost.length);
+  // those that can become transitions are what is looked for: of many others a speck tells enough
+  const usable = marks.threshold === null ? cost.length : upTo(matrix.minima, marks.threshold);
+  const crowded = cost.length - usable > CROWD;
+  const radius = markRadius(crowded ? usable : cost.length);
   context.save();
   context.beginPath();
   // a minimum on the border shows whole
@@ -95,7 +98,8 @@ function drawMinima(context: CanvasRenderingContext2D, box: Box, matrix: Matrix,
     const x = toPixel(seen.j, j, box.left, box.right);
     const y = toPixel(seen.i, i, box.bottom, box.top);
     const full = marks.threshold === null || cost[n]! <= marks.threshold;
-    dot(context, x, y, radius, full);
+    if (full || !crowded) dot(context, x, y, radius, full);
+    else speck(context, x, y);
   }
   const { chosen } = marks;
   if (chosen >= 0 && chosen < cost.length) {
@@ -109,6 +113,16 @@ function drawMinima(context: CanvasRenderingContext2D, box: Box, matrix: Matrix,
 
 // On a map of all lightnesses a mark needs both a dark and a pale edge.
 const MARK = "#d6336c";
+
+/** Minima above the threshold from which on they are specks. */
+const CROWD = 150;
+
+function speck(context: CanvasRenderingContext2D, x: number, y: number): void {
+  context.globalAlpha = 0.55;
+  context.fillStyle = "#ffffff";
+  context.fillRect(x - 1, y - 1, 2, 2);
+  context.globalAlpha = 1;
+}
 
 function dot(context: CanvasRenderingContext2D, x: number, y: number, radius: number, full: boolean): void {
   if (full) {

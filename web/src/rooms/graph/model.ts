@@ -49,6 +49,8 @@ export const running = persisted<string | null>("graph.job", null);
 /** the graph that is open, and what is drawn of it; null while it is fetched */
 export const detail = signal<GraphDetail | null>(null);
 export const drawing = signal<Drawing | null>(null);
+/** whether all transitions are drawn as arcs; else those of the clip that is pointed at */
+export const allArcs = persisted<boolean>("graph.arcs", false, (value) => typeof value === "boolean");
 /** why the graph could not be opened */
 export const refusal = signal<string | null>(null);
 /** the threshold under the slider, in centimetres; null: that of the graph */

@@ -65,6 +65,8 @@ export function draw(stage: Stage): () => void {
       if (played.value === 0) return;
       const now = made.peek();
       if (!now) return;
+      // the effect above may come after this one: what is not there yet cannot be played
+      playback.setLength(now.motion.seconds, now.motion.fps, true);
       const hit = now.strike.hit_frame / now.motion.fps;
       // while the target is dragged the hit itself follows the hand; after that every strike is seen to hit
       if (dragging.peek()) {

@@ -5,7 +5,7 @@ import { clips, server } from "../../state/store";
 import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, said, SAMPLED, starting } from "./build";
-import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
+import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, extent, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
 import { ResultSection } from "./result-section";
 import "./strike.css";
 
@@ -93,8 +93,8 @@ function TargetSection() {
     <Section title="Target" aside={<IconButton icon="target" label="Aim at the middle" shortcut="C" onClick={aimAtMiddle} />}>
       {spot && (
         <>
-          <NumberField label="To the left" value={spot[0]} step={0.01} digits={2} unit="m" onChange={(x) => aim([x, spot[1]])} />
-          <NumberField label="Up" value={spot[1]} step={0.01} digits={2} unit="m" onChange={(y) => aim([spot[0], y])} />
+          <NumberField label="To the left" value={spot[0]} step={0.01} digits={2} unit="m" min={extent.value?.low[0]} max={extent.value?.high[0]} onChange={(x) => aim([x, spot[1]])} />
+          <NumberField label="Up" value={spot[1]} step={0.01} digits={2} unit="m" min={extent.value?.low[1]} max={extent.value?.high[1]} onChange={(y) => aim([spot[0], y])} />
           <Toggle label="Set the distance too" hint="Otherwise the strike hits as far ahead as it likes" value={now.deep} onChange={setDeep} />
           {now.deep && (
             <Slider

@@ -94,7 +94,7 @@ function Picture({ map, hover }: { map: PlaneMap; hover: { value: Spot | null } 
         }}
       >
         <g transform={`translate(${MARGIN.left} ${MARGIN.top})`}>
-          <text class="strike-title" x={0} y={-9}>{`Seen from behind: ${limb.value}`}</text>
+          <text class="strike-title" x={0} y={-9}>{width < 190 ? limb.value : `Seen from behind: ${limb.value}`}</text>
           <Grid map={map} />
           <Figure map={map} />
           <Region map={map} />

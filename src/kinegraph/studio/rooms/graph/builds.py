@@ -38,15 +38,32 @@ class Builds:
 
     def submit(self, asked: Any) -> Job:
         """Queue a build whose graph has a name that is free, also of what other builds will make."""
-        for clip in asked.clips:
+        self._check(asked.clips)
+        with self._workspace.lock:
+            free = self._free(safe(asked.name)).stem
+            return self._studio.jobs.submit("build", f"Build {free}", {**asked.model_dump(), "name": free})
+
+    def submit_add(self, graph: str, clips: list[str]) -> Job:
+        """Queue the adding of clips to a graph."""
+        name = self._workspace.find("mog", graph).stem
+        self._check(clips)
+        return self._studio.jobs.submit("add", f"Add to {name}", {"graph": graph, "clips": clips})
+
+    def _check(self, clips: list[str]) -> None:
+        for clip in clips:
             path = self._workspace.find("clip", clip)
             if printable(path.stem) != path.stem:
                 raise Conflict(
                     f"{printable(path.name)} has a name that is no text, which no graph can hold: rename it first"
                 )
-        with self._workspace.lock:
-            free = self._free(safe(asked.name)).stem
-            return self._studio.jobs.submit("build", f"Build {free}", {**asked.model_dump(), "name": free})
+
+    def add(self, request: dict[str, Any], watch: Watch) -> dict[str, Any]:
+        """Add clips to a graph, in its own file."""
+        source, graph = self._workspace.find("mog", request["graph"]), self._workspace.graph(request["graph"])
+        files = [self._workspace.find("clip", clip) for clip in request["clips"]]
+        with self._workspace.promised(lambda: source) as target:
+            graphs.add(graph, target, files, self._workspace.read, self._studio.labels.read(), watch)
+            return self._made(target)
 
     def build(self, request: dict[str, Any], watch: Watch) -> dict[str, Any]:
         """Build a graph."""

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.formats.intake import Take
+from kinegraph.graph.labels import Labels
+from kinegraph.graph.making.builder import add as add_clips
 from kinegraph.graph.making.builder import rechoose as choose_anew
 from kinegraph.graph.making.parameters import AUTO
 from kinegraph.graph.model import MotionGraph
@@ -27,11 +29,27 @@ from kinegraph.watch import Watch
 
 def build(task: Task, files: Sequence[Path], read: Callable[[Path], Motion], watch: Watch) -> None:
     """Build the graph of motion files. read: gives a file's motion."""
+    task.run(_takes(files, read, watch), watch)
+
+
+def add(
+    graph: MotionGraph,
+    file: Path,
+    files: Sequence[Path],
+    read: Callable[[Path], Motion],
+    labels: Labels | None,
+    watch: Watch,
+) -> None:
+    """Add motion files to the graph of a file, which keeps its spaces. read: as for `build`."""
+    add_clips(graph, _takes(files, read, watch), path=file, labels=labels, history=steps(file), keep=file, watch=watch)
+
+
+def _takes(files: Sequence[Path], read: Callable[[Path], Motion], watch: Watch) -> list[Take]:
     takes = []
     for number, path in enumerate(files):
         takes.append(Take.of(read(path), path))
         watch.tell("read", number + 1, len(files))
-    task.run(takes, watch)
+    return takes
 
 
 def rechoose(

@@ -38,6 +38,12 @@ class Chosen(RequestModel):
     name: Name | None = None
 
 
+class Added(RequestModel):
+    """Clips that are to come into a graph."""
+
+    clips: Annotated[list[ClipId], Field(min_length=1, max_length=5000)]
+
+
 class GraphClip(BaseModel):
     """A clip of a graph. group: the number of its kind of motion in summary.groups. kept: frames that the graph plays, half-open."""
 
@@ -105,6 +111,14 @@ def rechoose(id: Id, chosen: Chosen, studio: Here) -> Job:
     return studio.jobs.submit("rechoose", f"Choose the transitions of {path.stem} anew", asked)
 
 
+@router.post("/graphs/{id}/add")
+@reading
+def add(id: Id, added: Added, studio: Here) -> Job:
+    """Add clips to a graph; only pairs with a new clip are compared. Answers with the job that does it."""
+    job: Job = studio.builds.submit_add(id, added.clips)
+    return job
+
+
 @router.delete("/graphs/{id}")
 @reading
 def delete(id: Id, studio: Here) -> Trashed:
@@ -129,4 +143,5 @@ def register(app: FastAPI, studio: Studio) -> None:
     route = reading(taking(model, build))
     app.add_api_route("/api/graphs", route, methods=["POST"], tags=["graphs"], responses=problems.DOCUMENTED)
     studio.jobs.register("build", studio.builds.build, changes="graphs", forget=studio.builds.forget)
+    studio.jobs.register("add", studio.builds.add, changes="graphs")
     studio.jobs.register("rechoose", studio.builds.rechoose, changes="graphs")
