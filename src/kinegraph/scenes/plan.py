@@ -40,9 +40,9 @@ from kinegraph.walks.tables import (
     REACH,
     STEADY_X,
     STEADY_Z,
-    STEERED,
     Tables,
     look_stride,
+    spell,
     tables,
 )
 
@@ -163,6 +163,7 @@ def make_plan(
         slowest=1.0 + _ROOM * (SLOWER - 1.0),
         fastest=1.0 + _ROOM * (FASTER - 1.0),
         ahead=_AHEAD * fps,
+        reach=float(spell(fps)),
         foresight=np.zeros((0, 0), np.float32),
         jitter=jitter,
         goal=-1,
@@ -212,7 +213,7 @@ def own_motion(graph: MotionGraph) -> Array:
     )
     turned[lasts] = turned[np.maximum(lasts - 1, 0)]
     rate = np.clip(turned * graph.fps, -_WHIRL, _WHIRL)
-    return np.column_stack([steer[:, REACH] / STEERED, np.where(steer[:, MOST] > 0.0, rate, 0.0)])
+    return np.column_stack([steer[:, REACH] * graph.fps / spell(graph.fps), np.where(steer[:, MOST] > 0.0, rate, 0.0)])
 
 
 def _moments(asked: Demand, guide: Guide, keys: Sequence[int], fps: float) -> Array:
@@ -245,7 +246,7 @@ def _moments(asked: Demand, guide: Guide, keys: Sequence[int], fps: float) -> Ar
 def _turning(guide: Guide, fps: float) -> Array:
     """Radians a second ``(T + 1,)`` by which somebody in time turns along the guide, even for a few frames each."""
     pace = np.gradient(guide.due) * fps
-    ahead = np.minimum(guide.due + np.maximum(STEERED * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step)
+    ahead = np.minimum(guide.due + np.maximum(spell(fps) / fps * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step)
     here, there = (
         np.stack(
             [np.interp(one, np.arange(len(guide.points)) * guide.step, guide.points[:, k]) for k in (0, 1)], axis=-1

@@ -161,7 +161,7 @@ def _steered(
     """
     fps, edges = graph.fps, graph.edges
     steady = np.concatenate([track_of(clip.motion) for clip in graph.clips])
-    far = max(1, round(STEERED * fps))
+    far = spell(fps)
     ahead = np.concatenate([onward(part, far) for part in np.split(steady, starts[1:-1])])
     facing = np.stack([np.sin(heading), np.cos(heading)], axis=-1)
     clips = np.concatenate([steady, ahead[:, :2], facing, ahead[:, 2:]], axis=1)
@@ -181,6 +181,15 @@ def _steered(
     most = np.where(reach > _STANDS, np.minimum(_SPIN, _PULL / pace) / pace, 0.0)
     length = np.maximum(np.linalg.norm(every[:, 4:6], axis=1, keepdims=True), 1e-6)
     return np.concatenate([every[:, :4], reach[:, None], most[:, None], every[:, 4:6] / length], axis=1)
+
+
+def spell(fps: float) -> int:
+    """Frames after which a clip that is bent should be on the path: `STEERED` in whole frames.
+
+    >>> spell(30.0), spell(120.0)
+    (10, 42)
+    """
+    return max(1, round(STEERED * fps))
 
 
 def onward(points: Array, far: int) -> Array:
