@@ -36,6 +36,8 @@ _SLACK = 0.01
 _LATE = 9.0
 # part of the way to the rate that is wished for which is made in a frame of 1/30 s
 _EASE = 0.12
+# by how much the price of a blend may exceed what the last walk that is kept would cost, before it is played at all
+_HOPE = 0.5
 # metres of the guide of which at most half of the walks of a moment are on one stretch
 LEVEL = 0.3
 
@@ -328,6 +330,7 @@ def grow(
             ranks[k] = floats[slot, k, RANK]
         order = np.argsort(ranks[:n])
         kept = 0
+        hopeless = ranks[order[width - 1]] + _HOPE if n >= width else np.inf
         for k in range(n):
             if kept == width:
                 break
@@ -358,6 +361,11 @@ def grow(
                 hurry = early and blended[edge]
                 cost = costs[edge]
                 paid = spent + prices.blend * cost * cost + jitter[edge] + (HASTY if hurry else 0.0)
+                if blended[edge]:
+                    then = min(int(own[TIME] + lengths[edge] / own[RATE]), last)
+                    # whoever gets there would not be kept
+                    if paid + foresight[then, targets[edge]] > hopeless:
+                        continue
                 along, time, rate, key, error, _, c, s, px, pz = play_timed(
                     track, steer, line, halt, moments, need, lack, own_pace, keys, discs, boxes, prices, facts,
                     begins[edge], begins[edge], lengths[edge], own[COSINE], own[SINE],

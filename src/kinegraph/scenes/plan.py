@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.errors import Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.spaces import Given, Spaces
@@ -27,7 +27,7 @@ from kinegraph.scenes.clock import (
     M_TOLL,
     Clock,
 )
-from kinegraph.scenes.foresight import foresee, row_sums, runs
+from kinegraph.scenes.foresight import foresee, runs, slots
 from kinegraph.scenes.guide import STEP, Anchor, Guide, Hit, Pacing, closing, make_guide
 from kinegraph.scenes.scene import Key, Scene
 from kinegraph.scenes.striking import Avoided, PlannedStrike, StrikeKey, spaces_of, strikes_in
@@ -190,12 +190,21 @@ def varied(plan: ScenePlan, seed: int) -> ScenePlan:
 def foreseen(graph: MotionGraph, clock: Clock, since: int = 0) -> NDArray[np.float32]:
     """What is paid at least ``(T + 1, N)``, from the moment ``since`` on."""
     held = tables(graph)
-    sums, flows = row_sums(clock.lack, clock.own)
+    slot, starts = _slots(graph)
     price = np.where(clock.barred, np.inf, _BLEND * held.cost**2 + clock.jitter)
     return foresee(
-        held.first, held.target, held.length, held.begin, price, clock.need, runs(clock.need, clock.moments),
-        clock.moments, sums, flows, clock.goal, clock.closing, since,
+        held.first, held.target, held.length, slot, starts, price, clock.need, runs(clock.need, clock.moments), clock.moments,
+        clock.lack, clock.own, clock.goal, clock.closing, since,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _slots(graph: MotionGraph) -> tuple[Longs, Longs]:
+    """As `slots` has it, of the edges ``(E,)`` and of clips and blends ``(C,)``."""
+    held = tables(graph)
+    clips = np.cumsum([0, *(len(clip) for clip in graph.clips)])[:-1]
+    starts = np.concatenate([clips, np.sort(held.begin[held.blended])]).astype(np.int64)
+    return slots(held.begin, starts), starts
 
 
 @lru_cache(maxsize=4)
