@@ -164,12 +164,18 @@ def main() -> None:
             load = Load(studio, time.monotonic() + 60 * given.minutes)
             asyncio.run(everything(load, given.connections, given.half_open, folder))
     seconds, held = np.array(load.held).T
-    second, last = (held[(seconds >= share * seconds[-1]) & (seconds <= (share + 0.2) * seconds[-1])] for share in (0.2, 0.8))
+    second, last = (
+        held[(seconds >= share * seconds[-1]) & (seconds <= (share + 0.2) * seconds[-1])] for share in (0.2, 0.8)
+    )
     growth = float(last.max() / second.max() - 1)
     p50, p99 = np.percentile(load.waited, [50, 99])
     print(json.dumps(dict(load.done)))
-    print(f"state: half within {p50:.3f} s, 99 of 100 within {p99:.3f} s (bar {STATE_BAR}), most {max(load.waited):.3f} s")
-    print(f"memory: {second.max():.0f} MB, then {last.max():.0f} MB, {100 * growth:+.1f} % (bar {100 * GROWTH_BAR:.0f} %)")
+    print(
+        f"state: half within {p50:.3f} s, 99 of 100 within {p99:.3f} s (bar {STATE_BAR}), most {max(load.waited):.3f} s"
+    )
+    print(
+        f"memory: {second.max():.0f} MB, then {last.max():.0f} MB, {100 * growth:+.1f} % (bar {100 * GROWTH_BAR:.0f} %)"
+    )
     print(f"errors: {sum(load.errors.values())} (bar 0)")
     for error, count in load.errors.most_common(10):
         print(f"  {count} × {error}")

@@ -54,7 +54,7 @@ _TOML = {
     "[[obstacle]]\ndisc = [3, 3, 0.5]\n\n[[obstacle]]\nbox = [-4, 2, 1, 1]\n",
     "crowd.toml": 'seed = 7\nname = "two"\n\n[[group]]\nname = "guests"\ncount = 2\nfrom = { box = [-2, 0, 1, 2] }\nto = { box = [2, 0, 2, 2] }\nspeed = 1.3\n'
     'stature = [1.0, 0.04]\nproportions = 0.03\nprefer = ["walk*"]\narrived = "leave"\n\n[[group]]\ncount = 1\nfrom = [[4, 4]]\n'
-    'to = { path = [[4, 6], [6, 6]], loop = true }\n\n[[wall]]\npoints = [[0, 3], [1, 3]]\n\n[[obstacle]]\ndisc = [0, -3, 0.4]\n',
+    "to = { path = [[4, 6], [6, 6]], loop = true }\n\n[[wall]]\npoints = [[0, 3], [1, 3]]\n\n[[obstacle]]\ndisc = [0, -3, 0.4]\n",
     "strikes.toml": 'kind = "punch"\nside = "right"\n'
     + "".join(f'\n[[strike]]\nclip = "{name}"\nstart = 0\nhit = 34\nend = 73\n' for name in _PUNCHES)
     + '\n[[strike]]\nclip = "punch_low_left"\nstart = 1\nhit = 31\nend = 71\nskip = true\n',
@@ -106,7 +106,9 @@ def cases() -> Iterator[Case]:
         yield from _archives(file) if file.endswith(".npz") else _texts(file)
         data = good(file)
         for part in range(_PARTS):
-            yield Case(file, f"{part} of {_PARTS} parts", lambda data=data, part=part: data[: len(data) * part // _PARTS])
+            yield Case(
+                file, f"{part} of {_PARTS} parts", lambda data=data, part=part: data[: len(data) * part // _PARTS]
+            )
         for what, bent in (
             ("twice", data + data),
             ("in UTF-16", data.decode("latin-1").encode("utf-16")),
@@ -198,7 +200,12 @@ class Trials:
                 yield words[0], f"fault: exit {done.code}: {done.err[-300:]}"
         for where, answer in self._routes(path):
             said = f"{answer.status_code}: {answer.text[:100]!r}"
-            yield where, "done" if answer.status_code < 400 else f"{'fault' if answer.status_code >= 500 else 'refused'}: {said}"
+            yield (
+                where,
+                "done"
+                if answer.status_code < 400
+                else f"{'fault' if answer.status_code >= 500 else 'refused'}: {said}",
+            )
 
     def _commands(self, path: Path) -> Iterator[tuple[str, ...]]:
         file, graph, walk = str(path), str(self.graph), str(self.walk)

@@ -80,9 +80,10 @@ def test_what_is_no_character_is_refused_as_the_command_refuses_it(
     assert bust.status_code == 422
     assert "a file a bust.toml beside it" in bust.json()["error"]
     assert "incoming" not in bust.text
-    assert "drop one character at a time" in client.post(
-        "/api/characters", files=[("files", (f"{name}.glb", b"x")) for name in "ab"]
-    ).json()["error"]
+    assert (
+        "drop one character at a time"
+        in client.post("/api/characters", files=[("files", (f"{name}.glb", b"x")) for name in "ab"]).json()["error"]
+    )
     assert listed(client) == []
     assert not (folder / "characters").exists()
     assert client.get("/api/characters/0123456789ab/file").status_code == 404

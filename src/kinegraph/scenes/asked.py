@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.graph.model import MotionGraph
+from kinegraph.scenes.hills import ground_of
 from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.striking import StruckGraph
 from kinegraph.walks.choice import all_labels, edge_frames, frame_starts, labelled, unknown
@@ -89,6 +90,8 @@ def check_names(graph: MotionGraph, scene: Scene) -> None:
             )
         if pose.clip in scene.without:
             raise GraphError(f"pose {number} is of {pose.clip!r}, which is not to be used: leave one out")
+    if scene.ground is not None:
+        ground_of(scene.ground)
     if scene.waits and not frames_bearing(graph, STAND).any():
         raise Unsatisfied(
             "nobody stands in this graph, so nobody can wait: build it with a clip in which somebody stands"
@@ -105,7 +108,7 @@ def make_asked(graph: MotionGraph, scene: Scene, struck: StruckGraph | None = No
     wishes: list[NDArray[np.float32]] = []
     active: list[Bools] = []
     exempt = np.zeros(int(starts[-1]), bool) if struck is None else struck.frames()
-    for label in scene.labels:
+    for label in scene.demands:
         wishes.append(label.weight * _spread(graph, ~(labelled(graph, label.asked) | exempt)))
         active.append(_within(time, label.first, label.last, scene.seconds))
         for border in (label.first, label.last):
@@ -121,7 +124,7 @@ def make_asked(graph: MotionGraph, scene: Scene, struck: StruckGraph | None = No
             if 0 < border < scene.seconds:
                 toll[np.abs(time - border) < BORDER - _LEFT] = _EDGE * _TOLL * 30.0 / fps
     for wait in scene.waits:
-        wishes.append(_spread(graph, ~(frames_bearing(graph, STAND) | exempt)))
+        wishes.append(wait.weight * _spread(graph, ~(frames_bearing(graph, STAND) | exempt)))
         active.append(_within(time, wait.first, wait.last, scene.seconds))
     for pose in scene.poses:
         row = int(starts[graph.clip_index[pose.clip]]) + pose.frame
@@ -149,7 +152,7 @@ def make_asked(graph: MotionGraph, scene: Scene, struck: StruckGraph | None = No
     contradiction = [number for number, one in enumerate(speeds) if one.high < 0]
     if contradiction:
         when = float(time[np.argmax(need[1:].ravel() == contradiction[0])])
-        names = [f"{one.asked!r}" for one in scene.labels if one.first <= when < one.last]
+        names = [f"{one.asked!r}" for one in scene.demands if one.first <= when < one.last]
         names += ["a wait" for one in scene.waits if one.first <= when < one.last]
         names += [f"clip {one.clip!r}" for one in scene.pins if one.first <= when < one.last]
         posed = any(abs(one.time - when) < 0.1 for one in scene.poses)

@@ -36,6 +36,8 @@ _SLACK = 0.01
 _LATE = 9.0
 # part of the way to the rate that is wished for which is made in a frame of 1/30 s
 _EASE = 0.12
+# by how much the price of a blend may exceed what the last walk that is kept would cost, before it is played at all
+_HOPE = 0.5
 # metres of the guide of which at most half of the walks of a moment are on one stretch
 LEVEL = 0.3
 
@@ -75,6 +77,8 @@ class Clock(NamedTuple):
     """Rates between which clips are played."""
     ahead: float
     """Frames ahead by which a walker wants to be in time."""
+    reach: float
+    """Frames for which the tables tell how far a clip gets."""
     foresight: NDArray[np.float32]
     """``(T + 1, N)``: what is paid at least from each moment and node on."""
     jitter: Array
@@ -124,7 +128,7 @@ def make_held(nodes: int, moments: int, capacity: int, past: int, length: float)
 @njit(cache=True, nogil=True)
 def _facts(clock: Clock) -> Array:
     """The numbers of a clock."""
-    return np.array([clock.facing, clock.slowest, clock.fastest, clock.ahead, clock.step, clock.length])
+    return np.array([clock.facing, clock.slowest, clock.fastest, clock.ahead, clock.step, clock.length, clock.reach])
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -142,6 +146,7 @@ def play_timed(
     tells what they lack. trail ``(F, 3)``: turn and rate of each frame and its time are written there, if it has room.
     """
     facing, slowest, fastest, far, step, whole = facts[0], facts[1], facts[2], facts[3], facts[4], facts[5]
+    spell = facts[6]
     pieces = 1.0 / step
     last = moments.shape[0] - 1
     frame, bending = prices.frame, prices.bending
@@ -194,8 +199,9 @@ def play_timed(
             x, z = wx - cosine * tx - sine * tz, wz - cosine * tz + sine * tx
         if k < trail.shape[0]:
             trail[k, 0], trail[k, 1], trail[k, 2] = turn, rate, time
+        begun = time
         time += share
-        # as fast as brings the walker in time to where he is due a while ahead
+        # as fast as brings the walker, who is ``along`` now, in time to where he is due a while ahead
         wished = 1.0
         if reach > 0.1:
             then = min(time + far, float(last))
@@ -205,9 +211,9 @@ def play_timed(
                 ahead += (then - at) * (moments[at + 1, M_DUE] - ahead)
             if key == 0 and keys.shape[0] > 0 and time + 1.0 < keys[0, K_FRAME]:
                 # before the first key nothing is due but to be there in time
-                ahead = along + (keys[0, K_ALONG] - along) * min((then - time) / (keys[0, K_FRAME] - time), 1.0)
+                ahead = along + (keys[0, K_ALONG] - along) * min((then - begun) / (keys[0, K_FRAME] - begun), 1.0)
             # what the clip gets on in that while, at its speed of the next moments
-            metres = reach * (then - time) / (0.35 * 30.0 / frame)
+            metres = reach * (then - begun) / spell
             if metres > 0.05 and key < keys.shape[0]:
                 wished = min(max((ahead - along) / metres, slowest), fastest)
         rate += _EASE * frame * (wished - rate)
@@ -324,6 +330,7 @@ def grow(
             ranks[k] = floats[slot, k, RANK]
         order = np.argsort(ranks[:n])
         kept = 0
+        hopeless = ranks[order[width - 1]] + _HOPE if n >= width else np.inf
         for k in range(n):
             if kept == width:
                 break
@@ -354,6 +361,11 @@ def grow(
                 hurry = early and blended[edge]
                 cost = costs[edge]
                 paid = spent + prices.blend * cost * cost + jitter[edge] + (HASTY if hurry else 0.0)
+                if blended[edge]:
+                    then = min(int(own[TIME] + lengths[edge] / own[RATE]), last)
+                    # whoever gets there would not be kept
+                    if paid + foresight[then, targets[edge]] > hopeless:
+                        continue
                 along, time, rate, key, error, _, c, s, px, pz = play_timed(
                     track, steer, line, halt, moments, need, lack, own_pace, keys, discs, boxes, prices, facts,
                     begins[edge], begins[edge], lengths[edge], own[COSINE], own[SINE],

@@ -19,6 +19,7 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.moving import SWAY, MovingFrame, bent, carried
 from kinegraph.paths.smoothing import smoothed
 from kinegraph.scenes.asked import BORDER
+from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.landing import StrikeMiss, hits_shown, land, stepping
 from kinegraph.scenes.meeting import BareWay, MetKeys, Timing, meet
 from kinegraph.scenes.plan import ScenePlan
@@ -84,6 +85,13 @@ class Directed:
     """Metres a second by which somebody was shifted at most, beside what was bent and timed."""
     strikes: tuple[StrikeMiss, ...] = ()
     """By how much strikes miss."""
+    hilly: Finished | None = None
+    """What was finished, on the scene's ground, where that is not flat."""
+
+    @property
+    def shown(self) -> Finished:
+        """What people get to see."""
+        return self.finished if self.hilly is None else self.hilly
 
 
 class Aim(NamedTuple):
@@ -133,8 +141,8 @@ class Aims:
             for share in np.linspace(0.0, 1.0, steps + 1).tolist():
                 x, z = one.path.at(share * one.path.length)
                 end = share in (0.0, 1.0)
-                frame, weight = round(first + share * (last - first)), 1.0 if end else _ON_PATH
-                rows.append(Aim(frame, float(x), float(z), None, weight, end))
+                frame, weight = round(first + share * (last - first)), 1.0 if end and one.hard else _ON_PATH
+                rows.append(Aim(frame, float(x), float(z), None, one.weight * weight, end and one.hard))
         return cls.rows(rows)
 
     @classmethod
@@ -194,7 +202,9 @@ def perform_scene(
     if plan.strikes:
         landed, struck = land(done, plan)
         done = replace(done, motion=landed)
-    return Directed(done, plan, solved, misses(done.motion, plan), np.diff(moments), shifted, struck)
+    ground = plan.scene.ground
+    hilly = None if ground is None else on_hills(done, ground_of(ground), stretch=stretch)
+    return Directed(done, plan, solved, misses(done.motion, plan), np.diff(moments), shifted, struck, hilly)
 
 
 def perform_way(
@@ -261,9 +271,9 @@ def _changes(plan: ScenePlan, rates: Array, played: Performance, since: float) -
     """When what comes before a label and what comes after it is to be seen: outside of it, or about its border."""
     fps = plan.graph.fps
     times = since + np.concatenate([[0.0], np.cumsum(1.0 / rates)[:-1]])
-    borne = played.labels([one.asked for one in plan.scene.labels])
+    borne = played.labels([one.asked for one in plan.scene.demands])
     found = []
-    for one in plan.scene.labels:
+    for one in plan.scene.demands:
         lacking = ~borne.get(one.asked, np.ones(len(times), bool))
         first, last, room = one.first * fps, one.last * fps, (BORDER * fps) - _SPARE
         middle = 0.5 * (first + last)

@@ -8,6 +8,8 @@ those that put it off, and nothing walks into a place from which the label canno
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -24,15 +26,25 @@ def runs(need: Longs, moments: Array) -> Longs:
     return ends[np.searchsorted(ends, np.arange(len(need)), side="right")].astype(np.int64)
 
 
-def row_sums(lack: NDArray[np.float32], own: Array) -> tuple[Array, Array]:
-    """Of what rows of the tables lack ``(S, R)`` and of their own speeds and turns ``(R, 2)``, all before each ``(S, R + 1)``; and of the
-    latter and their squares ``(R + 1, 4)``.
+def slots(begin: Longs, starts: Longs) -> Longs:
+    """Where the sums of edges are held that play rows from ``begin (E,)`` on. starts ``(C,)``: the first rows of clips and blends; each
+    of these has one sum more than it has rows.
     """
-    sums = np.zeros((len(lack), lack.shape[1] + 1))
-    np.cumsum(lack, axis=1, dtype=np.float64, out=sums[:, 1:])
-    flows = np.zeros((len(own) + 1, 4))
-    np.cumsum(np.concatenate([own, own * own], axis=1), axis=0, out=flows[1:])
-    return sums, flows
+    return begin + np.searchsorted(starts, begin, side="right") - 1
+
+
+@njit(cache=True, nogil=True)
+def _add_up(sums: Any, starts: Any, rows: int, now: Any, lack: Any, own: Any) -> None:
+    """Of each clip and blend, what its rows before each cost, if it is played when ``now`` is due."""
+    toll, pace, off_pace, curve, off_curve = now[M_TOLL], now[M_PACE], now[M_OFF_PACE], now[M_CURVE], now[M_OFF_CURVE]
+    for part in range(starts.size):
+        last = starts[part + 1] if part + 1 < starts.size else rows
+        whole = 0.0
+        sums[starts[part] + part] = 0.0
+        for row in range(starts[part], last):
+            slower, wider = own[row, 0] - pace, own[row, 1] - curve
+            whole += toll * lack[row] + off_pace * slower * slower + off_curve * wider * wider
+            sums[row + part + 1] = whole
 
 
 @njit(cache=True, nogil=True)
@@ -40,26 +52,37 @@ def foresee(
     first: NDArray[np.int64],
     target: NDArray[np.int64],
     length: NDArray[np.int64],
-    begin: NDArray[np.int64],
+    slot: NDArray[np.int64],
+    starts: NDArray[np.int64],
     price: Array,
     need: NDArray[np.int64],
     until: NDArray[np.int64],
     moments: Array,
-    sums: Array,
-    flows: Array,
+    lack: NDArray[np.float32],
+    own: Array,
     goal: int,
     closing: Array,
     since: int,
 ) -> NDArray[np.float32]:
     """The least that is paid from each moment and node on ``(T + 1, N)``.
 
-    The first four are those of `Tables`. price ``(E,)``: what an edge costs by itself, infinite if it may not be played. need,
-    until, moments: what is asked of each moment, until when, and what else is due there. sums, flows: see `row_sums`.
-    goal, closing: as `Clock` has them. since: the first moment that is looked at.
+    The first three are those of `Tables`. slot, starts: see `slots`. price ``(E,)``: what an edge costs by itself, infinite if it may
+    not be played. need, until, moments: what is asked of each moment, until when, and what else is due there. lack, own, goal, closing:
+    as `Clock` has them. since: the first moment that is looked at.
     """
     last, nodes = need.size - 1, first.size - 1
     rows = np.zeros((last + 1, nodes), np.float32)
+    number = np.zeros(last + 1, np.int64)
+    for t in range(1, last + 1):
+        number[t] = number[t - 1] + (until[t] != until[t - 1])
+    # sums are held for as many runs as an edge can last
+    longest, depth = length.max(), 1
+    for t in range(last + 1):
+        depth = max(depth, number[min(t + longest, last)] - number[t] + 1)
+    sums = np.zeros((depth, own.shape[0] + starts.size), np.float32)
     for t in range(last, since - 1, -1):
+        if t == last or number[t] != number[t + 1]:
+            _add_up(sums[number[t] % depth], starts, own.shape[0], moments[t], lack[need[t]], own)
         for node in range(nodes):
             least = closing[t] if node == goal else np.inf
             for edge in range(first[node], first[node + 1]):
@@ -71,20 +94,12 @@ def foresee(
                 # nothing that is added is less than nothing
                 if cost >= least:
                     continue
-                at, one, left = t, begin[edge], length[edge]
+                at, one, left = t, slot[edge], length[edge]
                 while left > 0 and at <= last:
                     n = min(left, until[at] - at)
-                    end = one + n
-                    now = moments[at]
-                    cost += now[M_TOLL] * (sums[need[at], end] - sums[need[at], one])
-                    pace, curve = now[M_PACE], now[M_CURVE]
-                    cost += now[M_OFF_PACE] * (
-                        flows[end, 2] - flows[one, 2] - pace * (2.0 * (flows[end, 0] - flows[one, 0]) - n * pace)
-                    )
-                    cost += now[M_OFF_CURVE] * (
-                        flows[end, 3] - flows[one, 3] - curve * (2.0 * (flows[end, 1] - flows[one, 1]) - n * curve)
-                    )
-                    at, one, left = at + n, end, left - n
+                    run = number[at] % depth
+                    cost += sums[run, one + n] - sums[run, one]
+                    at, one, left = at + n, one + n, left - n
                 least = min(least, cost)
             rows[t, node] = min(least, 1e9)
     return rows

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Longs
 from kinegraph.errors import Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.spaces import Given, Spaces
@@ -27,7 +27,7 @@ from kinegraph.scenes.clock import (
     M_TOLL,
     Clock,
 )
-from kinegraph.scenes.foresight import foresee, row_sums, runs
+from kinegraph.scenes.foresight import foresee, runs, slots
 from kinegraph.scenes.guide import STEP, Anchor, Guide, Hit, Pacing, closing, make_guide
 from kinegraph.scenes.scene import Key, Scene
 from kinegraph.scenes.striking import Avoided, PlannedStrike, StrikeKey, spaces_of, strikes_in
@@ -40,9 +40,9 @@ from kinegraph.walks.tables import (
     REACH,
     STEADY_X,
     STEADY_Z,
-    STEERED,
     Tables,
     look_stride,
+    spell,
     tables,
 )
 
@@ -163,6 +163,7 @@ def make_plan(
         slowest=1.0 + _ROOM * (SLOWER - 1.0),
         fastest=1.0 + _ROOM * (FASTER - 1.0),
         ahead=_AHEAD * fps,
+        reach=float(spell(fps)),
         foresight=np.zeros((0, 0), np.float32),
         jitter=jitter,
         goal=-1,
@@ -189,12 +190,21 @@ def varied(plan: ScenePlan, seed: int) -> ScenePlan:
 def foreseen(graph: MotionGraph, clock: Clock, since: int = 0) -> NDArray[np.float32]:
     """What is paid at least ``(T + 1, N)``, from the moment ``since`` on."""
     held = tables(graph)
-    sums, flows = row_sums(clock.lack, clock.own)
+    slot, starts = _slots(graph)
     price = np.where(clock.barred, np.inf, _BLEND * held.cost**2 + clock.jitter)
     return foresee(
-        held.first, held.target, held.length, held.begin, price, clock.need, runs(clock.need, clock.moments),
-        clock.moments, sums, flows, clock.goal, clock.closing, since,
+        held.first, held.target, held.length, slot, starts, price, clock.need, runs(clock.need, clock.moments), clock.moments,
+        clock.lack, clock.own, clock.goal, clock.closing, since,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=4)
+def _slots(graph: MotionGraph) -> tuple[Longs, Longs]:
+    """As `slots` has it, of the edges ``(E,)`` and of clips and blends ``(C,)``."""
+    held = tables(graph)
+    clips = np.cumsum([0, *(len(clip) for clip in graph.clips)])[:-1]
+    starts = np.concatenate([clips, np.sort(held.begin[held.blended])]).astype(np.int64)
+    return slots(held.begin, starts), starts
 
 
 @lru_cache(maxsize=4)
@@ -212,7 +222,7 @@ def own_motion(graph: MotionGraph) -> Array:
     )
     turned[lasts] = turned[np.maximum(lasts - 1, 0)]
     rate = np.clip(turned * graph.fps, -_WHIRL, _WHIRL)
-    return np.column_stack([steer[:, REACH] / STEERED, np.where(steer[:, MOST] > 0.0, rate, 0.0)])
+    return np.column_stack([steer[:, REACH] * graph.fps / spell(graph.fps), np.where(steer[:, MOST] > 0.0, rate, 0.0)])
 
 
 def _moments(asked: Demand, guide: Guide, keys: Sequence[int], fps: float) -> Array:
@@ -245,7 +255,9 @@ def _moments(asked: Demand, guide: Guide, keys: Sequence[int], fps: float) -> Ar
 def _turning(guide: Guide, fps: float) -> Array:
     """Radians a second ``(T + 1,)`` by which somebody in time turns along the guide, even for a few frames each."""
     pace = np.gradient(guide.due) * fps
-    ahead = np.minimum(guide.due + np.maximum(STEERED * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step)
+    ahead = np.minimum(
+        guide.due + np.maximum(spell(fps) / fps * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step
+    )
     here, there = (
         np.stack(
             [np.interp(one, np.arange(len(guide.points)) * guide.step, guide.points[:, k]) for k in (0, 1)], axis=-1

@@ -49,18 +49,19 @@ _WHOLE = (
     "clip",
     "path",
     "loop",
+    "ground",
 )
 # what each table may hold
 _KNOWN = {
-    "label": ("name", "from", "to", "not", "weight"),
+    "label": ("name", "from", "to", "not", "may", "weight"),
     "key": ("time", "at", "heading", "window", "hard", "weight"),
-    "wait": ("from", "to"),
+    "wait": ("from", "to", "weight"),
     "pose": ("clip", "frame", "time", "weight"),
     "strike": ("time", "target", "by"),
     "obstacle": ("disc", "box"),
     "without": ("clips", "transitions"),
     "clip": ("name", "from", "to", "weight"),
-    "path": ("shape", "points", "from", "to"),
+    "path": ("shape", "points", "from", "to", "hard", "weight"),
 }
 
 
@@ -88,14 +89,13 @@ def read(file: str | PathLike[str]) -> Scene:
 
 
 def _near(scene: Scene, folder: Path) -> Scene:
-    """The scene, whose files of spaces are looked for beside its own first."""
-    if not any(one.by and (folder / one.by).is_file() for one in scene.strikes):
-        return scene
-    strikes = [
-        replace(one, by=str(folder / one.by)) if one.by and (folder / one.by).is_file() else one
-        for one in scene.strikes
-    ]
-    return replace(scene, strikes=tuple(strikes))
+    """The scene, whose files of spaces and of its ground are looked for beside its own first."""
+
+    def beside(name: str | None) -> str | None:
+        return str(folder / name) if name and (folder / name).is_file() else name
+
+    strikes = tuple(replace(one, by=beside(one.by)) for one in scene.strikes)
+    return replace(scene, strikes=strikes, ground=beside(scene.ground))
 
 
 def scene_of(said: Mapping[str, Any], name: str = "") -> Scene:
@@ -118,7 +118,8 @@ def scene_of(said: Mapping[str, Any], name: str = "") -> Scene:
         labels=tuple(_label(*one) for one in tables["label"]),
         keys=tuple(_key(*one) for one in tables["key"]),
         waits=tuple(
-            Wait(_number(f"{what}: from", one.get("from", 0.0)), _end(what, one)) for what, one in tables["wait"]
+            Wait(_number(f"{what}: from", one.get("from", 0.0)), _end(what, one), _weight(what, one))
+            for what, one in tables["wait"]
         ),
         poses=tuple(_pose(*one) for one in tables["pose"]),
         strikes=tuple(_strike(*one) for one in tables["strike"]),
@@ -130,6 +131,7 @@ def scene_of(said: Mapping[str, Any], name: str = "") -> Scene:
         paths=tuple(_along(*one) for one in tables["path"]),
         loop=_flag("loop", said.get("loop", False)),
         name=str(said.get("name", name)),
+        ground=_ground(said.get("ground")),
     )
 
 
@@ -153,13 +155,16 @@ def _label(what: str, one: Mapping[str, Any]) -> Label:
     if not isinstance(one.get("name"), str) or not one["name"].strip():
         raise GraphError(f'{what} needs a name, such as name = "walk"')
     first = _number(f"{what}: from", one.get("from", 0.0))
-    return Label(
-        one["name"].strip(),
-        first,
-        _end(what, one),
-        not _flag(f"{what}: not", one.get("not", False)),
-        _weight(what, one),
-    )
+    forbidden, may = (_flag(f"{what}: {word}", one.get(word, False)) for word in ("not", "may"))
+    if forbidden and may:
+        raise GraphError(f"{what}: what must not be cannot be what may be: say not = true, or may = true")
+    return Label(one["name"].strip(), first, _end(what, one), not forbidden, _weight(what, one), may)
+
+
+def _ground(said: Any) -> str | None:
+    if said is not None and not (isinstance(said, str) and said.strip()):
+        raise GraphError(f'ground = "hill:2,10", by name and numbers, or a height field\'s file, got {said!r}')
+    return said
 
 
 def _key(what: str, one: Mapping[str, Any]) -> Key:
@@ -235,7 +240,8 @@ def _along(what: str, one: Mapping[str, Any]) -> Along:
             path = FloorPath(np.array([_pair(f"{what}: points", point) for point in one["points"]], float))
     except KinegraphError as error:
         raise GraphError(f"{what}: {error}") from None
-    return Along(path, _number(f"{what}: from", one.get("from", 0.0)), _end(what, one))
+    first, hard = _number(f"{what}: from", one.get("from", 0.0)), _flag(f"{what}: hard", one.get("hard", True))
+    return Along(path, first, _end(what, one), hard, _weight(what, one))
 
 
 def _obstacle(what: str, one: Mapping[str, Any]) -> Disc | Box:

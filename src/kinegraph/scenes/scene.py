@@ -30,6 +30,8 @@ class Label:
     """False: it must not be borne."""
     weight: float = 1.0
     """How much a frame matters that is not as asked, against the usual."""
+    may: bool = False
+    """It is as good as what other labels ask for then; by itself it asks for nothing."""
 
     @property
     def asked(self) -> str:
@@ -60,6 +62,7 @@ class Wait:
 
     first: float
     last: float
+    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,9 @@ class Along:
     path: Path
     first: float
     last: float
+    hard: bool = True
+    """Whether its ends are met as keys are; else it only draws."""
+    weight: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,8 @@ class Scene:
     loop: bool = False
     """Whether the end is the beginning."""
     name: str = ""
+    ground: str | None = None
+    """What it happens on, by name and numbers (``hill:2,10``) or as a height field's file; None for a flat floor."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -156,8 +164,9 @@ class Scene:
         put(self, "waits", tuple(self._span(f"wait {n}", one) for n, one in enumerate(self.waits, 1)))
         put(self, "pins", tuple(self._span(f"clip {n} ({one.clip!r})", one) for n, one in enumerate(self.pins, 1)))
         put(self, "paths", tuple(self._span(f"path {n}", one) for n, one in enumerate(self.paths, 1)))
-        for number, label in enumerate(self.labels, 1):
-            _weighs(f"label {number}", label.weight)
+        for kind, some in (("label", self.labels), ("wait", self.waits), ("clip", self.pins), ("path", self.paths)):
+            for number, one in enumerate(some, 1):
+                _weighs(f"{kind} {number}", one.weight)
         for number, pose in enumerate(self.poses, 1):
             self._moment(f"pose {number}", pose.time)
             _weighs(f"pose {number}", pose.weight)
@@ -168,7 +177,29 @@ class Scene:
         self._check_strikes()
         if self.loop and self.strikes:
             raise GraphError("a scene that loops cannot strike as well: leave out loop, or the strikes")
+        if self.ground is not None and (self.loop or self.strikes):
+            raise GraphError(
+                f"ground: a scene that {'loops' if self.loop else 'strikes'} is made on a flat floor only: leave out the ground, or "
+                f"{'loop' if self.loop else 'the strikes'}"
+            )
         self._check_paths()
+
+    @property
+    def demands(self) -> tuple[Label, ...]:
+        """What is asked of labels, once what may be is as good as what must: intervals are cut where that changes.
+
+        >>> [(one.asked, one.first) for one in Scene(9, (Label("walk", 0, 9), Label("wave", 3, 5, may=True))).demands]
+        [('walk', 0), ('(walk)|(wave)', 3), ('walk', 5)]
+        """
+        others = [one for one in self.labels if one.may]
+        found = []
+        for label in self.labels:
+            cuts = sorted({end for one in others for end in (one.first, one.last) if label.first < end < label.last})
+            for first, last in pairwise([label.first, *cuts, label.last] if not label.may else []):
+                also = [one.asked for one in others if one.first <= first and last <= one.last]
+                name = "|".join(f"({text})" for text in (label.asked, *also)) if also else label.name
+                found.append(replace(label, name=name, first=first, last=last, must=label.must or bool(also)))
+        return tuple(found)
 
     def _span(self, what: str, one: _Spanning) -> _Spanning:
         if not (math.isfinite(one.first) and one.first >= 0) or math.isnan(one.last) or one.last <= one.first:

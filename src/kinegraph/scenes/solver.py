@@ -14,7 +14,7 @@ from kinegraph.scenes.clock import grow, make_held, replay, seed
 from kinegraph.scenes.plan import ScenePlan
 from kinegraph.walks.course import laid
 from kinegraph.walks.steering import laid_on
-from kinegraph.walks.tables import AHEAD, AHEAD_X, AHEAD_Z, FACING_X, REACH, STEADY_X, STEERED, onward
+from kinegraph.walks.tables import AHEAD, AHEAD_X, AHEAD_Z, FACING_X, REACH, STEADY_X, onward, spell
 from kinegraph.watch import Watch, Watcher
 
 DRAFT, FINAL = 24, 400
@@ -166,7 +166,7 @@ def _starts(plan: ScenePlan) -> Starts:
     distance = np.linalg.norm(gone, axis=1)
     going = np.where(distance > 0.1, np.arctan2(gone[:, 0], gone[:, 1]), held.heading[row])
     found = []
-    for along in _beginnings(plan, held.steer[row, REACH] / STEERED):
+    for along in _beginnings(plan, held.steer[row, REACH] * graph.fps / spell(graph.fps)):
         here, there = (
             clock.line[np.minimum((place / clock.step).astype(np.int64), len(clock.line) - 1), :2]
             for place in (along, along + np.maximum(distance, 0.3))
@@ -231,8 +231,7 @@ def replayed(
     begun = along, time, rate, key
     # as the search saw it, and knowing what comes next: mostly the latter is better
     plain, cost = replay(track, steer, plan.clock, plan.prices, begins, lengths, *begun)
-    far = max(1, round(STEERED * plan.graph.fps))
-    steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], far)
+    steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], spell(plan.graph.fps))
     known, less = replay(track, steer, plan.clock, plan.prices, begins, lengths, *begun)
     return known if less <= cost else plain
 

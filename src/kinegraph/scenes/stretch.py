@@ -21,10 +21,12 @@ from kinegraph.paths.moving import SWAY
 from kinegraph.paths.smoothing import smoothed
 from kinegraph.scenes.clock import M_DUE
 from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
+from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.meeting import Timing
 from kinegraph.scenes.plan import ScenePlan, end_row, foreseen, key_row
 from kinegraph.scenes.solver import FINAL, SolvedScene, Starts, replayed, search
 from kinegraph.scenes.stood import spliced
+from kinegraph.walks.performing import Finished
 from kinegraph.watch import Watch, Watcher
 
 FADE = 0.33
@@ -145,6 +147,8 @@ def again(
             f"a stretch is made anew of a scene as long as it was: this one has {plan.frames / fps:g} s, and it had "
             f"{(count - 1) / fps:g} s"
         )
+    if plan.scene.ground != done.plan.scene.ground:
+        raise GraphError("a stretch is made anew on the ground that the scene had: leave the ground as it was")
     moments = walk.moments
     times = np.interp(walk.begins, moments, np.arange(count))
     inside = np.flatnonzero((times >= f0 + fade) & (times <= f1 - fade))
@@ -232,8 +236,20 @@ def again(
         found[2], float(ending.clock.foresight[int(t0), node]), width,
     )  # fmt: skip
     return Directed(
-        finished, plan, solved, misses(finished.motion, plan), np.diff(frames), max(shifted, done.shifted), done.strikes
-    )
+        finished, plan, solved, misses(finished.motion, plan), np.diff(frames), max(shifted, done.shifted), done.strikes,
+        _on_hills(done, finished, seen, share),
+    )  # fmt: skip
+
+
+def _on_hills(done: Directed, flat: Finished, seen: Longs, share: Array) -> Finished | None:
+    """The new motion on the scene's ground, and the old one where it stays."""
+    ground = done.plan.scene.ground
+    if done.hilly is None or ground is None:
+        return None
+    laid = on_hills(flat, ground_of(ground))
+    pieces = replace(laid, motion=_some(laid.motion, seen), contacts=laid.contacts[seen])
+    motion, contacts, _ = _mixed_in(done.hilly, pieces, seen, share)
+    return replace(laid, motion=motion, contacts=contacts)
 
 
 def _aims(plan: ScenePlan, old: Motion, seen: Longs, f0: int, f1: int, fade: int) -> Aims:
@@ -269,9 +285,19 @@ def mixed(one: Motion, two: Motion, share: Array) -> tuple[Array, Array, Array |
 def _spliced(done: Directed, piece: Any, seen: Longs, share: Array, walk: Any) -> Any:
     """What was finished, with some frames of a piece."""
     whole, played = done.finished, done.finished.performance
-    part = share > 0.0
-    where = seen[part]
-    old = whole.motion
+    motion, contacts, rows = _mixed_in(whole, piece, seen, share)
+    new = seen[rows]
+    names = ("contacts", "clip", "frame", "other_clip", "other_frame", "edge", "weight")
+    taken = {name: _put(getattr(played, name), new, getattr(piece.performance, name)[rows]) for name in names}
+    performance = replace(played, motion=motion, unbent=motion, walk=walk, **taken)
+    feet = spliced(whole.feet, piece.feet, int(new[0]), int(new[-1]) + 1, int(seen[0]))
+    return replace(whole, motion=motion, contacts=contacts, performance=performance, feet=feet)
+
+
+def _mixed_in(whole: Finished, piece: Finished, seen: Longs, share: Array) -> tuple[Motion, Bools, Longs]:
+    """Motion and contacts of which ``share (n,)`` at frames ``seen (n,)`` is of a piece; and which of these are mostly so."""
+    part, old = share > 0.0, whole.motion
+    where, rows = seen[part], np.flatnonzero(share > 0.5)
     root, rotations, bones = mixed(_some(old, where), _some(piece.motion, np.flatnonzero(part)), share[part])
     motion = replace(
         old,
@@ -279,14 +305,7 @@ def _spliced(done: Directed, piece: Any, seen: Longs, share: Array, walk: Any) -
         rotations=_put(old.rotations, where, rotations),
         translations=None if bones is None else _put(_bones(old), where, bones),
     )
-    new = seen[share > 0.5]
-    rows = np.flatnonzero(share > 0.5)
-    names = ("contacts", "clip", "frame", "other_clip", "other_frame", "edge", "weight")
-    taken = {name: _put(getattr(played, name), new, getattr(piece.performance, name)[rows]) for name in names}
-    performance = replace(played, motion=motion, unbent=motion, walk=walk, **taken)
-    contacts: Bools = _put(whole.contacts, new, piece.contacts[rows])
-    feet = spliced(whole.feet, piece.feet, int(new[0]), int(new[-1]) + 1, int(seen[0]))
-    return replace(whole, motion=motion, contacts=contacts, performance=performance, feet=feet)
+    return motion, _put(whole.contacts, seen[rows], piece.contacts[rows]), rows
 
 
 def _some(motion: Motion, frames: Longs) -> Motion:

@@ -15,15 +15,13 @@ from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.paths.shapes import shape
 from kinegraph.tasks.forms import form
-from kinegraph.tasks.scene_model import SceneModel
+from kinegraph.tasks.scene_model import NAMED_GROUND, SceneModel
 from kinegraph.tasks.task import Task
 from kinegraph.walks.request import LONGEST_PAUSE, Box, Disc
 from kinegraph.wishes import Wish
 
 MOST_POINTS = 5000
 MOST_CONTROLS = 1000
-NAMED_GROUND = r"^[a-z]{1,20}:[-+0-9.,% ]*$"
-"""A ground by name and numbers: the name of a file is none."""
 
 # files and what was read from them: no request names a file of the server's, nor holds one
 _NOT_SENT = ("file", "takes", "writer's", "bytes")

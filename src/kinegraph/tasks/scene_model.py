@@ -14,6 +14,8 @@ Seconds = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 Metres = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
 Weight = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 
+NAMED_GROUND = r"^[a-z]{1,20}:[-+0-9.,% ]*$"
+"""A ground by name and numbers: the name of a file is none."""
 # entries of one table of a scene, and points of a path
 _MOST, _POINTS = 500, 5000
 
@@ -30,12 +32,13 @@ class _Said(BaseModel):
 
 
 class SceneLabel(_Said):
-    """From and to seconds a label is borne, or not; to the end of the scene unless told."""
+    """From and to seconds a label is borne, or not, or may be instead of others; to the end of the scene unless told."""
 
     name: Text
     begin: Seconds = Field(0.0, alias="from")
     end: Seconds | None = Field(None, alias="to")
     without: bool = Field(False, alias="not")
+    may: bool = False
     weight: Weight | None = None
 
 
@@ -55,6 +58,7 @@ class SceneWait(_Said):
 
     begin: Seconds = Field(0.0, alias="from")
     end: Seconds | None = Field(None, alias="to")
+    weight: Weight | None = None
 
 
 class ScenePose(_Said):
@@ -90,6 +94,8 @@ class ScenePath(_Said):
     points: Annotated[list[tuple[Metres, Metres]], Field(max_length=_POINTS)] | None = None
     begin: Seconds = Field(0.0, alias="from")
     end: Seconds | None = Field(None, alias="to")
+    hard: bool = True
+    weight: Weight | None = None
 
 
 class SceneObstacle(_Said):
@@ -121,6 +127,7 @@ class SceneModel(_Said):
     clip: Annotated[list[SceneClip], Field(max_length=_MOST)] = []
     path: Annotated[list[ScenePath], Field(max_length=_MOST)] = []
     loop: bool = False
+    ground: Annotated[str, Field(max_length=100, pattern=NAMED_GROUND)] | None = None
     obstacle: Annotated[list[SceneObstacle], Field(max_length=_MOST)] = []
     without: SceneWithout | None = None
 

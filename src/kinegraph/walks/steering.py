@@ -15,7 +15,7 @@ from kinegraph.arrays import Array, Longs
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.editing.bends import paced
 from kinegraph.walks.course import CourseArrays, Prices, laid, turns_along
-from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, REACH, STEADY_X, STEERED, Tables, onward
+from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, REACH, STEADY_X, Tables, onward, spell
 
 # m/s below which a body stands and has no way that bends; and a pace that nobody tells from the captured one.
 _SLOW, _NEARLY = 0.3, 0.98
@@ -51,7 +51,7 @@ def steered(
     track[:, :2] = laid_on(floor, track[:, :2])
     steer[:, STEADY_X : STEADY_X + 2] = laid_on(floor, steer[:, STEADY_X : STEADY_X + 2])
     steer[:, FACING_X : FACING_X + 2] = laid_on(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
-    steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], max(1, round(STEERED * fps)))
+    steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], spell(fps))
     turns, passed = turns_along(track, steer, course, prices, edges, lengths)
     pace = _pace(steer[:, STEADY_X : STEADY_X + 2], turns, fps)
     return Steered(turns, pace if pace.min(initial=1.0) < _NEARLY else None, passed)

@@ -119,7 +119,7 @@ def tables(graph: MotionGraph) -> Tables:
     begin = np.where(blended, starts[-1] + blends[:-1], row[edges.source]).astype(np.int64)
     headings = np.concatenate([clip.motion.heading() for clip in graph.clips])
     track, going = np.empty((starts[-1] + blends[-1], 3)), np.empty((starts[-1] + blends[-1], 7))
-    far = max(1, round(STEERED * graph.fps))
+    far = spell(graph.fps)
     for clip, start in zip(graph.clips, starts.tolist(), strict=False):
         points, steady = smooth_track(clip.motion.root[:, [0, 2]], graph.fps), track_of(clip.motion)
         own = slice(start, start + len(clip))
@@ -144,6 +144,15 @@ def tables(graph: MotionGraph) -> Tables:
         cost=np.asarray(edges.cost),
         turn=turn,
     )
+
+
+def spell(fps: float) -> int:
+    """Frames after which a clip that is bent should be on the path: `STEERED` in whole frames.
+
+    >>> spell(30.0), spell(120.0)
+    (10, 42)
+    """
+    return max(1, round(STEERED * fps))
 
 
 def onward(points: Array, far: int) -> Array:

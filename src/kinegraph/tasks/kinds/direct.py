@@ -180,6 +180,8 @@ class Direct(Walking):
         asked = replace(self, scene=plan.scene)
         made = asked.made(done.finished, shortened(title), cpu, notices=notices)
         made = replace(made, details=done)
+        if done.hilly is not None:
+            made = _laid(made, done.hilly)
         short = "; ".join(
             [
                 *(_missed(number, miss) for number, miss in enumerate(done.misses, 1) if miss.hard and not met(miss)),
@@ -195,6 +197,14 @@ class Direct(Walking):
         marks = {one.frame: "hit" for one in done.strikes}
         return replace(made, task=self, notices=(*made.notices, *more), reached=not short, short=short, marks=marks)
 
+    def floor(self) -> Any:
+        """The scene's ground; None for a flat floor."""
+        from kinegraph.scenes.hills import ground_of
+        from kinegraph.scenes.reading import as_scene
+
+        ground = as_scene(self.scene).ground
+        return None if ground is None else ground_of(ground)
+
     @staticmethod
     def finished(made: Made) -> Finished:
         """The finished walk that a result holds."""
@@ -206,7 +216,7 @@ class Direct(Walking):
         """Those of the scene."""
         from kinegraph.scenes.scene import Scene
 
-        return tuple(dict.fromkeys(one.asked for one in self.scene.labels)) if isinstance(self.scene, Scene) else ()
+        return tuple(dict.fromkeys(one.asked for one in self.scene.demands)) if isinstance(self.scene, Scene) else ()
 
     def given_labels(self, made: Made) -> dict[str, float]:
         """What is asked of labels → the share of the frames for which it is asked, away from borders, that are so."""
@@ -273,7 +283,7 @@ class Direct(Walking):
         done: Directed = made.details
         scene: Scene = done.plan.scene
         borne = {} if made.provenance is None else made.provenance.labels
-        asked = [(one.asked, one.first, one.last) for one in scene.labels]
+        asked = [(one.asked, one.first, one.last) for one in scene.demands]
         given = {name: borne[name] for name, _, _ in asked if name in borne}
         directed_picture(
             made.motion,
@@ -316,6 +326,16 @@ def _load(graph: MotionGraph) -> None:
     if not _loaded:
         _loaded.add("search")
         solve(make_plan(graph, Scene(1.0)), (2,))
+
+
+def _laid(made: Made, hilly: Finished) -> Made:
+    """A result whose motion is that on its ground."""
+    from kinegraph.feet.slide import slides
+
+    if hilly.feet is None:
+        return replace(made, motion=hilly.motion)
+    slid = slides(hilly.motion, hilly.feet.plants)
+    return replace(made, motion=hilly.motion, contacts=hilly.contacts, plants=hilly.feet.plants, slides=slid)
 
 
 def met(miss: KeyMiss) -> bool:
@@ -379,7 +399,7 @@ def _labels(made: Made) -> list[tuple[str, Any, Any]]:
     # while somebody strikes no label is asked for
     other = ~striking(done.finished.performance, done.plan)
     found = []
-    for one in scene.labels:
+    for one in scene.demands:
         first = one.first + (_BORDER if one.first > 0 else 0.0)
         last = one.last - (_BORDER if one.last < scene.seconds else 0.0)
         found.append(

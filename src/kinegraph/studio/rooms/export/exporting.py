@@ -78,9 +78,7 @@ def tidy(workspace: Workspace) -> None:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _told(
-    workspace: Workspace, source: Exportable, target: Path, options: Options, hero: Character | None
-) -> Exported:
+def _told(workspace: Workspace, source: Exportable, target: Path, options: Options, hero: Character | None) -> Exported:
     """Write the sidecar."""
     on = None if hero is None else printable(hero.path.relative_to(workspace.root).as_posix())
     how, sidecar = source.recipe(target.relative_to(workspace.root).as_posix(), options, on), _sidecar(target)
