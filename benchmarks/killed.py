@@ -20,8 +20,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from kinegraph.graph.store.files import check, digest, load
 from scale import drawn
+
+from kinegraph.graph.store.files import check, digest, load
 
 
 def command(folder: Path, frames: float | None, output: Path) -> list[str]:
