@@ -295,14 +295,13 @@ def _ordered(taken: Intake) -> list[Any]:
 
 
 def expected(frames: float) -> dict[str, float]:
-    """How long the stages of a build of so many frames take, relative to each other: seconds of one processor, about."""
-    large = (frames / 727_000) ** 2
+    """How long the stages of a build of so many frames take, about: seconds of two processors, by how long the whole of CMU took."""
     return {
-        "read": 90e-6 * frames,
-        "prepare": 50e-6 * frames,
-        "compare": 30e-6 * frames + 100.0 * large,
-        "choose": 60e-6 * frames,
-        "save": 40e-6 * frames,
+        "read": 40e-6 * frames,
+        "prepare": 25e-6 * frames,
+        "compare": 10e-6 * frames + 45.0 * (frames / 727_000) ** 2,
+        "choose": 75e-6 * frames,
+        "save": 33e-6 * frames,
     }
 
 
