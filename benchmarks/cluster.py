@@ -36,13 +36,15 @@ def main() -> None:
     print(f"{len(clips)} clips; without a cluster: {clock:.1f} s from prepared to compared, digest {wanted[:16]}…")
     first = None
     for workers in (1, 2):
-        with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as local:
-            with Client(local, set_as_default=False) as client:
-                # compiled code is loaded
-                build(clips[:2], scheduler=local.scheduler_address)
-                before = client.run(time.process_time)
-                found, clock = timed(clips, scheduler=local.scheduler_address)
-                spent = [after - before[one] for one, after in client.run(time.process_time).items()]
+        with (
+            LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, host="127.0.0.1") as local,
+            Client(local, set_as_default=False) as client,
+        ):
+            # compiled code is loaded
+            build(clips[:2], scheduler=local.scheduler_address)
+            before = client.run(time.process_time)
+            found, clock = timed(clips, scheduler=local.scheduler_address)
+            spent = [after - before[one] for one, after in client.run(time.process_time).items()]
         first = first or max(spent)
         print(
             f"  {workers} worker(s): {clock:.1f} s, busiest worker {max(spent):.1f} CPU s ({first / max(spent):.2f} times less than one), "

@@ -6,8 +6,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from kinegraph.errors import GraphError
@@ -41,6 +43,14 @@ def held() -> float:
 def peak() -> float | None:
     """The most bytes that this process ever held; None where the system does not tell."""
     return _status("VmHWM") or _usage()
+
+
+def give_back() -> None:
+    """Return to the system what was freed: the C library keeps pieces of it at hand, which add up over the stages of a build."""
+    if sys.platform != "linux":
+        return
+    with suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def _status(name: str) -> float | None:

@@ -10,7 +10,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from kinegraph.cli import graphs
+from kinegraph.cli import console, graphs
 from kinegraph.graph.making.builder import build
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.store import files as store
@@ -50,6 +50,31 @@ def test_the_report_for_people(clips: Path, tmp_path: Path) -> None:
         assert words in done.out
     assert "all 3 clips: lengths taken as centimetres" in done.err
     assert str(tmp_path / "g.mog") in done.err
+
+
+def test_a_bound_on_memory_gives_the_same_graph_and_the_report_says_what_was_held(clips: Path, tmp_path: Path) -> None:
+    path = tmp_path / "g.mog"
+    facts = call("build", clips, "-o", path, "--memory", "64G", "--json").json
+    assert 50e6 < facts["peak_bytes"] < 64e9
+    assert store.digest(store.load(path)) == store.digest(build(clips))
+    for said, told in (("1M", "1 MB of memory are too few"), ("much", "--memory: expected a size such as 2G or 512M")):
+        done = call("build", clips, "-o", tmp_path / "other.mog", "--memory", said)
+        assert done.code == 2
+        assert told in done.err
+    assert [entry.name for entry in tmp_path.iterdir()] == ["g.mog"]
+
+
+def test_one_bar_is_for_all_stages_of_a_build() -> None:
+    bars = console.Progress()
+    watch = console.Bars(bars, None)
+    watch.expect({"read": 1.0, "prepare": 2.0, "compare": 5.0})
+    seen = []
+    for stage, done in (("read", 1), ("read", 2), ("compare", 0), ("compare", 1), ("compare", 2)):
+        watch.tell(stage, done, 2)
+        seen.append(bars.tasks[0].completed)
+    assert bars.tasks[0].description == "in all"
+    assert seen == [0.5, 1.0, 3.0, 5.5, 8.0]
+    assert bars.tasks[0].total == 8.0
 
 
 def test_every_option_reaches_the_parameters(clips: Path, tmp_path: Path) -> None:

@@ -161,8 +161,11 @@ def steady(held: Bools, shortest: float, gap: float | None = None) -> Bools:
     [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1]
     """
     for kind, least in ((False, shortest if gap is None else gap), (True, shortest)):
-        edges = np.concatenate([[0], np.flatnonzero(held[1:] != held[:-1]) + 1, [len(held)]])
-        lengths = np.diff(edges)
+        changes = np.flatnonzero(held[1:] != held[:-1])
+        if len(changes) < 2:
+            continue  # all stretches are cut off by the ends
+        edges = np.concatenate([[0], changes + 1, [len(held)]])
+        lengths = edges[1:] - edges[:-1]
         # a millionth of a frame: 0.05 s at 60 Hz is three frames, whatever the last digit says
         flip = (lengths < least - 1e-6) & (held[edges[:-1]] == kind)
         flip[[0, -1]] = False

@@ -7,7 +7,7 @@ takes: that is more time than reading and preparing a few clips.
 from __future__ import annotations
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 
 from kinegraph.arrays import Array
 
@@ -33,6 +33,10 @@ def smoothed(values: Array, sigma: float, reach: int) -> Array:
 
 def _windows(values: Array, reach: int) -> Array:
     """``(F, …, 2 reach + 1)``: every frame's surroundings."""
-    ends = [(reach, reach), *[(0, 0)] * (values.ndim - 1)]
-    around: Array = sliding_window_view(np.pad(values, ends, mode="edge"), 2 * reach + 1, axis=0)
+    # not by NumPy's own pad and sliding_window_view, which take several times as long as what is done with most clips
+    ends = (np.repeat(values[:1], reach, axis=0), np.repeat(values[-1:], reach, axis=0))
+    padded = np.concatenate([ends[0], values, ends[1]])
+    around: Array = as_strided(
+        padded, (*values.shape, 2 * reach + 1), (*padded.strides, padded.strides[0]), writeable=False
+    )
     return around

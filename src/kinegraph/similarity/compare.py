@@ -34,8 +34,9 @@ _SPARSE_TILES = 96
 _NEAR = 0.07
 # Of two hands, both decks and the one of both are held at a time, and what dealing takes besides; of one, only the latter.
 _TWO_HANDS, _ONE_HAND = 4.3, 1.3
-# Elsewhere a piece of work is two hands of so many frames: a second or two, and 20 MB that travel once. Bytes of decks that a worker keeps.
-_AWAY = 25_000
+# Elsewhere a piece of work is two hands of so many frames: a second or two, and 20 MB that travel once; of a small library there are so
+# many hands at least, so that each worker has its share. Bytes of decks that a worker keeps.
+_AWAY, _AWAY_HANDS = 25_000, 12
 _AWAY_ROOM = 1.0e9
 
 
@@ -95,11 +96,11 @@ class _Staff:
 
     @classmethod
     def of(cls, crew: Crew, clouds: Sequence[Cloud], memory: float | None, workers: int = 2) -> _Staff:
+        frames, each = sum(map(len, clouds)), bytes_of_frame(len(clouds[0].base))
         if isinstance(crew, FarCrew):
-            return cls(crew, True, crew.ahead, _AWAY, _AWAY_ROOM)
+            return cls(crew, True, crew.ahead, min(_AWAY, frames / _AWAY_HANDS), _AWAY_ROOM)
         if memory is None:
             return cls(crew, False, 3 * workers, np.inf, np.inf)
-        frames, each = sum(map(len, clouds)), bytes_of_frame(len(clouds[0].base))
         most = np.inf if _ONE_HAND * frames * each <= memory else memory / (_TWO_HANDS * each)
         return cls(crew, False, 3 * workers, most, np.inf)
 

@@ -36,6 +36,7 @@ from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.styles import styled
+from kinegraph.memory import give_back
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import Shelf
@@ -241,12 +242,14 @@ def _finish(
     """Compare what is not known yet, assemble, and save where a path is given."""
     if parameters.styles:
         clips = styled(clips)
+    give_back()
     begun = time.perf_counter()
     comparing = Comparing(clips, clouds, parameters, known, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
+        give_back()
         watch.tell("choose", 0, 1)
         graph = assemble(
             clips,
@@ -261,6 +264,7 @@ def _finish(
         watch.tell("choose", 1, 1)
         if path is not None:
             watch.tell("save", 0, 1)
+            give_back()
             save(graph, path, [*history, Step(step, seconds, comparing.fresh, _version())], keep=keep)
         if draft:
             draft.discard()
@@ -291,14 +295,13 @@ def _ordered(taken: Intake) -> list[Any]:
 
 
 def expected(frames: float) -> dict[str, float]:
-    """How long the stages of a build of so many frames take, relative to each other: seconds of one processor, about."""
-    large = (frames / 727_000) ** 2
+    """How long the stages of a build of so many frames take, about: seconds of two processors, by how long the whole of CMU took."""
     return {
-        "read": 90e-6 * frames,
-        "prepare": 50e-6 * frames,
-        "compare": 30e-6 * frames + 100.0 * large,
-        "choose": 60e-6 * frames,
-        "save": 40e-6 * frames,
+        "read": 40e-6 * frames,
+        "prepare": 25e-6 * frames,
+        "compare": 10e-6 * frames + 45.0 * (frames / 727_000) ** 2,
+        "choose": 75e-6 * frames,
+        "save": 33e-6 * frames,
     }
 
 

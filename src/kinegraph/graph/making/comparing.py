@@ -39,6 +39,7 @@ class Comparing:
         means: Means = HERE,
     ):
         self._clouds, self._means, self._parameters = clouds, means, parameters
+        means.options()  # before a draft is begun: too little memory is refused
         self._lengths = [len(clip) for clip in clips]
         windows = shortest_windows([clip.window for clip in clips])
         self.pairs = all_window_pairs(self._lengths, windows)

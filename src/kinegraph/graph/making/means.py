@@ -8,10 +8,10 @@ from typing import Any
 
 from kinegraph.crew import Crew
 from kinegraph.errors import GraphError
-from kinegraph.memory import held, told
+from kinegraph.memory import give_back, held, told
 
 # of what memory is left before comparing, the part that clips may take: minima, and what is chosen from them, need the rest
-_PART = 0.7
+_PART = 0.6
 # the part that they may take afterwards
 _CHOOSING = 0.2
 # bytes below which not even some clips and their minima can be held
@@ -33,6 +33,7 @@ class Means:
         """As `compare_all` takes them, by what is held now."""
         if self.memory is None:
             return {"threads": self.threads, "crew": self.crew}
+        give_back()
         left = self.memory - held()
         if left < _LEAST:
             raise GraphError(

@@ -199,12 +199,9 @@ def _worked(
     """Of each take its name, its clips with their clouds, and how much of it floats."""
     held = [sampled(parameters.fps, one) for one in takes]
     made = _made(held, parameters, skeleton, labels)
+    clouds = iter(clouds_of([clip for clips in made for clip in clips], parameters))
     return [
-        (
-            one.name,
-            list(zip(clips, clouds_of(clips, parameters), strict=True)),
-            floating(clips[0].motion, clips[0].contacts),
-        )
+        (one.name, [(clip, next(clouds)) for clip in clips], floating(clips[0].motion, clips[0].contacts))
         for one, clips in zip(held, made, strict=True)
     ]
 
