@@ -22,8 +22,8 @@ from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper
 
 _NO_SPREAD = 1e-20  # square metres
-# steps of a square metre to which squared distances are rounded: far above what summing in another order changes, far below what anybody sees
-# (of a distance of 1 cm they are 0.05 nm)
+# steps of a square metre to which squared distances are rounded: far above what summing in another order changes, and far
+# below what anybody sees (of a distance of 1 cm they are 0.05 nm)
 _STEPS = 2.0**40
 # the order of summing may change for speed, and does from one processor to another
 _FAST = {"reassoc", "contract", "nsz"}
