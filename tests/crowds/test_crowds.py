@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 import kinegraph as kg
+from kinegraph.arrays import Array
 from kinegraph.crowds import Crowd, CrowdError, Party, Rectangle, Route, Scenario, Simulation, Spots, Wall
+from kinegraph.crowds.aside import draw_aside
 from kinegraph.crowds.bodies import between, capsules_of, depths
 from kinegraph.crowds.builds import offsets_of
 from kinegraph.crowds.casting import cast
@@ -213,33 +215,61 @@ def test_in_front_of_a_door_people_wait_and_do_not_mill_about(door: Crowd) -> No
     assert np.nanmean(door.report.efficiency) > 0.9
 
 
+def chosen(place: Array, liked: Array, waited: float) -> Array:
+    """The stick of the first of people who stand at ``place`` and face along z, after so many seconds of waiting."""
+    count = len(place)
+    stick = np.zeros((count, 2))
+    decide(
+        np.array([0]),
+        place,
+        np.zeros((count, 2)),
+        np.zeros(count),
+        stick,
+        np.full(count, waited),
+        liked,
+        np.zeros((count, 2)),
+        grid_of(place, 3.0),
+        np.arange(count),
+        Field(0.0, 0.0, 1.0, np.zeros((0, 0))),
+        pressing(place, stick),
+        Response(0.87, 3.3, 0.53, 0.46, 0.7, 0.41),
+        Taste(),
+        IN_LINE,
+    )
+    return stick[0]
+
+
 def test_who_is_in_line_waits_and_who_meets_somebody_goes_round() -> None:
     # one stands ahead: with the same way they are a line, with the opposite way they are to be gone round
     place = np.array([[0.0, 0.0], [0.0, 0.85]])
-    response = Response(0.87, 3.3, 0.53, 0.46, 0.7, 0.41)
-    chosen = {}
-    for name, theirs in (("line", 1.3), ("against", -1.3)):
-        stick, liked = np.zeros((2, 2)), np.array([[0.0, 1.3], [0.0, theirs]])
-        decide(
-            np.array([0]),
-            place,
-            np.zeros((2, 2)),
-            np.zeros(2),
-            stick,
-            np.full(2, 10.0),
-            liked,
-            np.zeros((2, 2)),
-            grid_of(place, 3.0),
-            np.arange(2),
-            Field(0.0, 0.0, 1.0, np.zeros((0, 0))),
-            pressing(place, stick),
-            response,
-            Taste(),
-            IN_LINE,
+    assert np.abs(chosen(place, np.array([[0.0, 1.3], [0.0, 1.3]]), 10.0)).max() == 0.0
+    assert np.abs(chosen(place, np.array([[0.0, 1.3], [0.0, -1.3]]), 10.0)).max() > 0.0
+
+
+def test_who_stands_before_people_who_stay_turns_and_goes_around_in_the_end() -> None:
+    # five who have arrived stand in a bow ahead, nearer than one can set out
+    angles = np.radians([-80, -40, 0, 40, 80])
+    place = np.concatenate([[[0.0, 0.0]], 0.7 * np.stack([np.sin(angles), np.cos(angles)], axis=-1)])
+    liked = np.zeros((6, 2))
+    liked[0, 1] = 1.3
+    assert np.abs(chosen(place, liked, 1.0)).max() == 0.0
+    stick = chosen(place, liked, 40.0)
+    assert np.hypot(*stick) > 0.5
+    assert stick[1] < 0.0
+
+
+def test_who_touches_somebody_is_pushed_away_at_once(library: MotionGraph) -> None:
+    people = People(library, 2, feet=False, seed=1)
+    people.set_down(np.array([[0.0, 0.0], [0.0, 0.2]]), np.zeros(2))
+    sight, nowhere = Sight(people), Field(0.0, 0.0, 1.0, np.zeros((0, 0)))
+    for _ in range(6):
+        grid = grid_of(sight.place, 3.0)
+        draw_aside(
+            people.cursors, sight.place, sight.velocity, np.ones(2), grid, np.arange(2), nowhere, 0.0, library.fps
         )
-        chosen[name] = stick[0]
-    assert np.abs(chosen["line"]).max() == 0.0
-    assert np.abs(chosen["against"]).max() > 0.0
+        sight.look()
+    # a fifth of a second later, where two who walk into one another would have come half a metre nearer
+    assert np.hypot(*(sight.place[1] - sight.place[0])) > 0.35
 
 
 @pytest.mark.parametrize("stick", [(1.2, 0.0), (-1.0, -0.6), (-0.8, 0.9)])
