@@ -39,9 +39,9 @@ def duplicates(graph: MotionGraph, watch: Watcher = None) -> list[dict[str, Any]
 
     >>> import kinegraph as kg
     >>> walk = kg.samples.make("walk").motion
-    >>> graph = kg.graph.build([walk, walk[7:].renamed("again"), kg.samples.make("run").motion])
-    >>> [(row["clip"], row["same_as"], row["later"]) for row in duplicates(graph)]
-    [('again', 'walk', 0.1)]
+    >>> graph = kg.graph.build([walk, walk[8:].renamed("again"), kg.samples.make("run").motion])
+    >>> [(row["clip"], row["same_as"], round(row["later"], 2)) for row in duplicates(graph)]
+    [('again', 'walk', 0.13)]
     """
     watch = Watch.of(watch)
     named = Named.of(graph.record.candidates)
@@ -65,6 +65,10 @@ def flaws(graph: MotionGraph, watch: Watcher = None) -> list[dict[str, Any]]:
     """What is wrong with clips: ``clip``, ``flaw`` (lost, frozen, leap), ``joint`` where it is one, ``first`` and ``last`` frame past it,
     and ``seconds``. Lost: the capture lost a joint, and no transition leads there. Frozen: a joint stays as it is while the body moves.
     Leap: a joint changes its velocity far more than anywhere else.
+
+    >>> import kinegraph as kg
+    >>> flaws(kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")]))
+    []
     """
     watch = Watch.of(watch)
     joints = sorted(set(graph.skeleton.roles.values()) - {0}) or list(range(1, len(graph.skeleton)))
@@ -89,6 +93,11 @@ def flaws(graph: MotionGraph, watch: Watcher = None) -> list[dict[str, Any]]:
 def contributions(graph: MotionGraph) -> list[dict[str, Any]]:
     """What each clip adds: ``seconds`` and ``kept_seconds``, ``labels`` with the share of the graph's frames of each that are its own,
     ``to_clips`` and ``from_clips``, and ``holds``: clips that could not be entered, or not left, without it. What adds least comes first.
+
+    >>> import kinegraph as kg
+    >>> graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    >>> sorted(row["clip"] for row in contributions(graph))
+    ['walk', 'walk_left_medium']
     """
     kept, count = kept_frames(graph), len(graph.clips)
     totals: dict[str, int] = {}
