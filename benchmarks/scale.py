@@ -1,6 +1,7 @@
 """How building grows with hours of capture: comparing below a limit, and whole builds of larger and larger libraries.
 
     python benchmarks/scale.py --clips FOLDER [--only comparing rates builds] [--frames 50 100 200 400] [--faiss PYTHON]
+    python benchmarks/scale.py --clips FOLDER --graph WHOLE.mog --only online add page     (`scale_online.py`)
 
 FOLDER holds clips, in folders or not; the figures in the documents are of the public conversion of CMU's database to BVH. Clips are drawn
 from it at random, always the same. Machines are shared, so time is that of processors, not of the clock, and everything runs in processes
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scale_online
 
 from kinegraph.formats.intake import clip_files
 from kinegraph.graph.making.builder import build
@@ -213,11 +215,19 @@ def main() -> None:
         "--frames", nargs="+", type=float, default=[50, 100, 200, 400], help="thousands of frames to build"
     )
     parser.add_argument("--faiss", help="an interpreter with faiss-cpu")
+    parser.add_argument(
+        "--graph", type=Path, help="for online and add: a large graph, such as `kinegraph build` makes of all"
+    )
     given = parser.parse_args()
+    if given.graph is None and {"online", "add"}.intersection(given.only):
+        parser.error("online and add need --graph")
     parts: dict[str, Callable[[], None]] = {
         "comparing": lambda: comparing(given.clips, 100_000, given.faiss),
         "rates": lambda: rates(given.clips),
         "builds": lambda: builds(given.clips, given.frames),
+        "online": lambda: scale_online.online(given.graph),
+        "add": lambda: scale_online.add(given.graph, given.clips),
+        "page": lambda: scale_online.page(given.clips),
     }
     for name in given.only:
         parts[name]()

@@ -25,7 +25,7 @@ from tests.studio import graphing
 BAD = (
     "clip.fps = 10000000.0 (all)",
     "joint.y = 1e+150 (all)",
-    "edge is empty",
+    "edge_source = b'' × 0",
     "label_span.label holds 1.5",
     "parameters.along = 1000000",
     "report is null",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,6 +30,15 @@ def inspect(
     ] = False,
     clips: Annotated[
         bool, typer.Option("--clips", help="List the clips: what is kept, and where one can go from each.")
+    ] = False,
+    duplicates: Annotated[
+        bool, typer.Option("--duplicates", help="List takes that are nearly the same, which need not all be kept.")
+    ] = False,
+    flaws: Annotated[
+        bool, typer.Option("--flaws", help="List where clips lost a joint, or one is frozen, or leaps.")
+    ] = False,
+    adds: Annotated[
+        bool, typer.Option("--adds", help="List what each clip adds: frames, labels, other clips that hang on it.")
     ] = False,
     threshold: Annotated[
         str | None,
@@ -75,6 +84,9 @@ def inspect(
         _check(path, faults_of(path), as_json)
         return
     graph = load(path)
+    if duplicates or flaws or adds:
+        _curate(graph, path, {"duplicates": duplicates, "flaws": flaws, "adds": adds}, as_json)
+        return
     graphs.known_names(graph, wanted, path)
     if limit is not None:
         from kinegraph.graph.making.builder import rechoose
@@ -102,6 +114,44 @@ def inspect(
         graphs.tell_figures(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
     if plot is not None:
         console.done(f"{plot}: clips as tracks, transitions as arcs")
+
+
+def _curate(graph: MotionGraph, path: Path, wanted: Mapping[str, bool], as_json: bool) -> None:
+    """Lists by which to choose clips."""
+    from kinegraph.graph.summary import curation
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    with console.watch("looking through the clips") as watch:
+        if wanted["duplicates"]:
+            found["duplicates"] = curation.duplicates(graph, watch)
+        if wanted["flaws"]:
+            found["flaws"] = curation.flaws(graph, watch)
+        if wanted["adds"]:
+            found["adds"] = curation.contributions(graph)
+    if as_json:
+        console.report({"graph": str(path), **found})
+        return
+    for what, rows in found.items():
+        if rows:
+            heads = [name.replace("_", " ") for name in rows[0]]
+            words = ("clip", "same as", "flaw", "joint", "labels", "holds")
+            console.table(heads, [[_cell(value) for value in row.values()] for row in rows], words=words)
+        console.err.print(f"{len(rows):,} {_COUNTED[what]}")
+
+
+_COUNTED = {
+    "duplicates": "pairs of takes are nearly the same",
+    "flaws": "flaws",
+    "adds": "clips, those that add least first",
+}
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {100 * share:.1f} %" for name, share in value.items())
+    if isinstance(value, list):
+        return ", ".join(value[:4]) + (f" and {len(value) - 4} more" if len(value) > 4 else "")
+    return "" if value is None else f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def _capability(graph: MotionGraph) -> Capability:

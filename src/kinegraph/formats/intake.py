@@ -25,6 +25,7 @@ from kinegraph.formats import asf
 from kinegraph.formats.options import PLAIN, ReadOptions
 from kinegraph.formats.outgoing import unique
 from kinegraph.formats.registry import format_of, read_all, suffixes
+from kinegraph.formats.terms import UNSAID, Terms, terms_of
 from kinegraph.motion.clip import Motion
 from kinegraph.watch import Watch, Watcher
 
@@ -41,6 +42,8 @@ class Take:
     """The file it came from, without its folder; empty for a motion in memory."""
     sha256: str
     """Of what the file or the motion holds."""
+    terms: Terms = UNSAID
+    """What its folder says of licence and credit."""
 
     @property
     def name(self) -> str:
@@ -50,7 +53,7 @@ class Take:
     @classmethod
     def of(cls, motion: Motion, path: Path) -> Take:
         """The take of a file that somebody else has read, named as the file."""
-        return cls(motion.rigid().renamed(path.stem), path.name, file_digest(path))
+        return cls(motion.rigid().renamed(path.stem), path.name, file_digest(path), terms_of(path))
 
 
 Given = Motion | Take | str | PathLike[str]
@@ -144,7 +147,8 @@ def _taken_in(
         else:
             path = one.source.path
             for motion, name, sha in _clips_in(one, replace(reading, skeleton=_skeleton(path, reading.skeleton))):
-                found.append((Take(motion.rigid().renamed(name), path.name, sha), name, motion.notices))
+                take = Take(motion.rigid().renamed(name), path.name, sha, terms_of(path))
+                found.append((take, name, motion.notices))
         return [(become(take) if become else take, name, sentences) for take, name, sentences in found]
     except KinegraphError as error:
         if strict or not isinstance(one.source, ClipFile):

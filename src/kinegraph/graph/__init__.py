@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from kinegraph.graph.store.files import digest as digest
     from kinegraph.graph.store.files import load as load
     from kinegraph.graph.store.files import save as save
+    from kinegraph.graph.summary.curation import contributions as contributions
+    from kinegraph.graph.summary.curation import duplicates as duplicates
+    from kinegraph.graph.summary.curation import flaws as flaws
     from kinegraph.graph.walk import Walk as Walk
 
 __getattr__, __dir__, __all__ = lazy.attach(__name__)

@@ -17,6 +17,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Ints
 from kinegraph.feet.plants import Plant
 from kinegraph.feet.slide import Slides
+from kinegraph.formats.atomic import replacing
 from kinegraph.formats.format import of_suffix
 from kinegraph.formats.registry import save
 from kinegraph.frozen import Frozen
@@ -77,13 +78,13 @@ class Provenance(Frozen):
     """``(F,)``: which frame of that."""
     weight: Array | None = None
     """``(F,)``: how much the clip that weighs more weighs at the root; 1 outside transitions."""
+    terms: tuple[str, ...] = ()
+    """What the clips' folders say of licence and credit, and of which clips: a sentence each."""
 
     def save(self, file: str | PathLike[str]) -> None:
         """Write where every frame came from to an .npz file: clips, clip, frame, other, other_frame, weight, as here; and labels with
         ``borne (L, F)``.
         """
-        from kinegraph.formats.atomic import replacing
-
         blended: dict[str, Any] = {
             name: value
             for name, value in (("other", self.other), ("other_frame", self.other_frame), ("weight", self.weight))
@@ -98,6 +99,7 @@ class Provenance(Frozen):
                 frame=self.frame,
                 labels=np.array(list(self.labels), np.str_),
                 borne=borne,
+                terms=np.array(self.terms, np.str_),
                 **blended,
             )
 
@@ -113,7 +115,8 @@ class Provenance(Frozen):
             for first, last in zip(begins.tolist(), ends.tolist(), strict=True)
         ]
         labels = [[label, *span] for label, borne in self.labels.items() for span in spans(borne)]
-        return {"clip_spans": clips, "label_spans": sorted(labels, key=lambda one: (one[1], one[0]))}
+        told = {"terms": list(self.terms)} if self.terms else {}
+        return {"clip_spans": clips, "label_spans": sorted(labels, key=lambda one: (one[1], one[0])), **told}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -206,8 +209,15 @@ class Made(Frozen):
             known: dict[str, Any] = {"contacts": self.contacts, "floor": self.task.floor(), "marks": self.marks}
             return self.noting(*save_on(motion, hero, file, **known, **options), *self._at_other_size(hero))
         ready = self.ready_for(file)
-        save(ready.motion.renamed(FilePath(file).stem), file, **options)
-        return ready
+        terms = () if self.provenance is None else self.provenance.terms
+        save(ready.motion.renamed(FilePath(file).stem).noting(*terms), file, **options)
+        if not terms:
+            return ready
+        # few formats hold such words, so that they stand beside the file, too
+        beside = FilePath(file).with_name(f"{FilePath(file).name}.terms.txt")
+        with replacing(beside) as target:
+            target.write_text("".join(f"{line}\n" for line in terms), encoding="utf-8")
+        return ready.noting(f"made from clips with terms of use: {beside.name} says which")
 
     def _at_other_size(self, hero: Character) -> list[str]:
         """What to say of a path that a character with other legs walks at another size."""

@@ -17,7 +17,7 @@ from kinegraph.feet.plants import Plant, footing
 from kinegraph.feet.slide import Slides
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.expressions import is_expression
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.paths.moving import track_of
 from kinegraph.paths.path import Path
@@ -90,6 +90,7 @@ class Walked(Task):
                 other,
                 played.other_frame,
                 np.where(other < 0, 1.0, np.maximum(played.weight, 1.0 - played.weight)),
+                terms_told([graph.clips[number] for number in used.tolist()]),
             ),
             cpu=cpu,
             per_frame=None if path is None else {"deviation_cm": 100 * path.track(track_of(motion))[0]},
@@ -254,6 +255,18 @@ def _feet(finished: Finished, legs: bool) -> tuple[tuple[Plant, ...], Slides | N
     stood = footing(finished.motion, finished.contacts).plants if finished.feet is None else finished.feet.plants
     seen = look(finished.motion)
     return stood, None if seen is None else seen.slides
+
+
+def terms_told(clips: Sequence[Clip]) -> tuple[str, ...]:
+    """What the folders of some clips say of licence and credit: a sentence for each of them."""
+    said: dict[tuple[str, str], list[str]] = {}
+    for clip in clips:
+        if clip.source.licence or clip.source.credit:
+            said.setdefault((clip.source.credit, clip.source.licence), []).append(clip.name)
+    return tuple(
+        f"{', '.join(names)}: {'; '.join(filter(None, (credit, licence and f'licence: {licence}')))}"
+        for (credit, licence), names in said.items()
+    )
 
 
 def _transitions(finished: Finished) -> tuple[TransitionSpan, ...]:

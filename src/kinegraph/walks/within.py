@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from kinegraph.arrays import Indices
+from kinegraph.arrays import Indices, Ints
 from kinegraph.graph.model import Component, Edges, MotionGraph
 from kinegraph.graph.walk import Walk
 from kinegraph.walks.begin import framed
@@ -29,7 +29,7 @@ class Within:
     whole: MotionGraph
     graph: MotionGraph
     """The part. It has no record, and no label but the one that it keeps to."""
-    edges: Indices | None
+    edges: Ints | None
     """``(e,)``: what number each of its edges has in the whole; None where the part is the whole."""
 
     def lifted(self, walk: Walk) -> Walk:
@@ -63,8 +63,8 @@ def labelled_part(graph: MotionGraph, label: str) -> Within:
     inside = component(graph, label)
     if len(inside.edges) > _MOST * len(graph.edges):
         return Within(graph, graph, None)
-    every = Component(np.arange(len(inside.nodes)), np.arange(len(inside.edges)))
-    return Within(graph, cut_out(graph, inside, {label: every}), inside.edges.astype(np.intp))
+    every = Component(*(np.arange(len(numbers), dtype=np.int32) for numbers in (inside.nodes, inside.edges)))
+    return Within(graph, cut_out(graph, inside, {label: every}), inside.edges)
 
 
 def cut_out(graph: MotionGraph, inside: Component, labels: Mapping[str, Component]) -> MotionGraph:
@@ -76,7 +76,7 @@ def cut_out(graph: MotionGraph, inside: Component, labels: Mapping[str, Componen
     rest = {name: values[inside.edges] for name, values in vars(graph.edges).items() if name not in ends}
     return MotionGraph(
         tuple(graph.clips[n] for n in clips.tolist()),
-        clip,
+        clip.astype(np.int32),
         graph.node_frame[inside.nodes],
         Edges(**ends, **rest),
         labels,

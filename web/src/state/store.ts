@@ -154,12 +154,36 @@ export function noteJob(job: Job): void {
   for (const listener of [...listeners]) listener(job);
 }
 
+/** news of clips that wait to be shown: of thousands that are read one after another, not each is drawn by itself */
+const waiting = new Map<string, Clip>();
+const TOGETHER = 300;
+let first = 0;
+
 function noteClip(changed: Clip): void {
   if (fetching) overtaking.set(changed.id, changed);
+  if (!server.value) return;
+  waiting.set(changed.id, changed);
+  if (waiting.size > 1) return;
+  // the first news after a while is shown at once
+  const quiet = performance.now() - first > TOGETHER;
+  if (quiet) showClips();
+  else setTimeout(showClips, TOGETHER);
+}
+
+function showClips(): void {
   const state = server.value;
-  if (!state) return;
-  if (!state.clips.some((other) => other.id === changed.id)) return void refresh().catch(complain);
-  server.value = { ...state, clips: state.clips.map((other) => (other.id === changed.id ? changed : other)) };
+  first = performance.now();
+  const news = new Map(waiting);
+  waiting.clear();
+  if (!state || !news.size) return;
+  const clips = state.clips.map((other) => {
+    const changed = news.get(other.id);
+    news.delete(other.id);
+    return changed ?? other;
+  });
+  server.value = { ...state, clips };
+  // those that were not known
+  if (news.size) refresh().catch(complain);
 }
 
 function hear(event: ServerEvent): void {
@@ -190,7 +214,15 @@ export async function start(): Promise<void> {
       if (open) refresh().catch(complain);
     },
   });
-  await refresh();
+  // the first answer is enough to begin with, even if another is on its way
+  const known = new Promise<void>((resolve) => {
+    const end = server.subscribe((state) => {
+      if (!state) return;
+      resolve();
+      queueMicrotask(() => end());
+    });
+  });
+  await Promise.race([refresh(), known]);
   openWhatWasAskedFor();
 }
 

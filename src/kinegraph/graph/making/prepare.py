@@ -15,6 +15,7 @@ from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.floating import floating, floats, told
 from kinegraph.formats.intake import Take
+from kinegraph.formats.terms import UNSAID, Terms
 from kinegraph.graph.labels import Labels, spans_for
 from kinegraph.graph.making.annotate import annotate
 from kinegraph.graph.making.parameters import Parameters
@@ -48,6 +49,8 @@ class Sampled:
     fps: float
     """Frames per second of the take, and how many it had."""
     frames: int
+    terms: Terms = UNSAID
+    """What its folder says of licence and credit."""
 
     @property
     def name(self) -> str:
@@ -64,7 +67,9 @@ def sampled(fps: float, one: Take | Sampled) -> Sampled:
         motion = replace(one.motion.resample(fps), notices=())
     except MotionError as error:
         raise GraphError(f"{one.name}: {error}") from error
-    return Sampled(motion, sound_frames(one.motion, fps), one.file, one.sha256, one.motion.fps, len(one.motion))
+    return Sampled(
+        motion, sound_frames(one.motion, fps), one.file, one.sha256, one.motion.fps, len(one.motion), one.terms
+    )
 
 
 def laid_aside(shelf: Shelf, one: Sampled) -> Sampled:
@@ -237,7 +242,9 @@ def _clips(
         standing = contacts(copy)
         automatic = annotate(copy, standing) if parameters.annotate else ()
         spans = spans_for(one.name, len(copy), copy.fps, mirrored, labels, automatic)
-        source = ClipSource(one.file, one.sha256, one.fps, one.frames, mirrored, one.motion.skeleton != skeleton)
+        moved = one.motion.skeleton != skeleton
+        terms = one.terms.licence, one.terms.credit
+        source = ClipSource(one.file, one.sha256, one.fps, one.frames, mirrored, moved, *terms)
         clips.append(Clip(copy, window, standing, spans, source, one.sound))
     return clips
 

@@ -35,7 +35,7 @@ from kinegraph.graph.store.file import (
 from kinegraph.graph.store.first import is_as_first_saved, read_first
 from kinegraph.graph.store.rows import Step, read_graph, read_history, write_rows
 from kinegraph.graph.store.signing import is_as_saved, is_sealed, sign_rows
-from kinegraph.graph.store.stored import GraphFile, StoredMotion
+from kinegraph.graph.store.stored import MogParts, StoredMotion
 
 __all__ = ["Step", "check", "digest", "load", "save", "steps"]
 
@@ -108,14 +108,14 @@ def load(path: str | PathLike[str]) -> MotionGraph:
     return graph
 
 
-def _read(connection: sqlite3.Connection, path: Path, *, first: bool) -> tuple[MotionGraph, GraphFile | None]:
+def _read(connection: sqlite3.Connection, path: Path, *, first: bool) -> tuple[MotionGraph, MogParts | None]:
     """The graph of a file, checked, and what the rest of it is read from."""
     if first:
         graph, file = read_first(connection), None
         whole = is_as_first_saved(connection, graph)
     else:
         whole = is_sealed(connection)
-        file = GraphFile(path, connection)
+        file = MogParts(path, connection)
         graph = read_graph(connection, file)
     if not whole:
         raise ValueError("its content is not what was saved")
@@ -156,7 +156,7 @@ def check(path: str | PathLike[str]) -> list[str]:
                 graph = read_first(connection)
                 whole = is_as_first_saved(connection, graph)
             else:
-                graph = read_graph(connection, GraphFile(Path(path), connection))
+                graph = read_graph(connection, MogParts(Path(path), connection))
                 whole = is_as_saved(connection, graph)
             if not whole:
                 found.append("the content is not what was saved: its digest differs")

@@ -20,7 +20,7 @@ from kinegraph.graph.store.faults import candidate_faults
 from kinegraph.graph.store.kinds import of_hint, of_kinds
 from kinegraph.graph.store.parts import EDGE, FRAMES, KINDS, NODE, arrays_of, candidates_of, raw_rotations
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
-from kinegraph.graph.store.stored import GraphFile, StoredCandidates, StoredMotion, no_longer, sha_of
+from kinegraph.graph.store.stored import MogParts, StoredCandidates, StoredMotion, no_longer, sha_of
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.candidates import Candidates
 
@@ -87,7 +87,7 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
     insert("meta", sorted(meta.items()))
 
 
-def read_graph(connection: sqlite3.Connection, file: GraphFile) -> MotionGraph:
+def read_graph(connection: sqlite3.Connection, file: MogParts) -> MotionGraph:
     """The graph as the rows have it, but for clips' rotations and candidates: these are read from ``file`` when they are needed. Nothing is
     checked but arrays against their SHA-256, beyond what arrays and dataclasses refuse by themselves.
     """
@@ -221,7 +221,7 @@ def _clip_row(clip: Clip, found: list[str]) -> tuple[Any, ...]:
     )
 
 
-def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton, file: GraphFile) -> tuple[Clip, ...]:
+def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton, file: MogParts) -> tuple[Clip, ...]:
     spans = read_spans(connection)
     rows = list(of_kinds(connection.execute(f"SELECT {_CLIP_COLUMNS} FROM clip ORDER BY id"), *_CLIP_KINDS))
     total = sum(row[1] for row in rows)
@@ -254,7 +254,7 @@ def _read_clips(connection: sqlite3.Connection, skeleton: Skeleton, file: GraphF
     return tuple(clips)
 
 
-def _candidates(clips: Iterable[Clip], file: GraphFile) -> StoredCandidates:
+def _candidates(clips: Iterable[Clip], file: MogParts) -> StoredCandidates:
     lengths = {clip.name: len(clip) for clip in clips}
 
     def read() -> Candidates:

@@ -16,7 +16,7 @@ from kinegraph.graph.store.digests import worked_out
 from kinegraph.graph.store.file import tables
 from kinegraph.graph.store.first import sign_first
 from kinegraph.graph.store.rows import read_graph, read_meta
-from kinegraph.graph.store.stored import GraphFile, sha_of
+from kinegraph.graph.store.stored import MogParts, sha_of
 
 # of what is large, its SHA-256 only
 _ROWS = {
@@ -63,7 +63,7 @@ def sign(connection: sqlite3.Connection, path: Path) -> None:
         for number, value in connection.execute(f"SELECT {key}, {data} FROM {table}").fetchall():
             connection.execute(f"UPDATE {table} SET sha256 = ? WHERE {key} = ?", (sha_of(value), number))
     try:
-        graph = read_graph(connection, GraphFile(path, connection))
+        graph = read_graph(connection, MogParts(path, connection))
         connection.execute("REPLACE INTO meta VALUES ('digest', ?)", (worked_out(graph),))
     finally:
         sign_rows(connection)

@@ -40,7 +40,7 @@ def sha_of(data: Any) -> str:
     return hashlib.sha256(data.data if isinstance(data, np.ndarray) else data).hexdigest()
 
 
-class GraphFile:
+class MogParts:
     """A `.mog` file that parts of a graph are read from, by whichever thread or process asks.
 
     Where it can, it keeps the file open, and so reads what it was even after another has taken its place. Otherwise it takes the clip of
@@ -138,7 +138,7 @@ class StoredMotion(OnShelf, Motion):
 
     @classmethod
     def of(
-        cls, file: GraphFile, skeleton: Skeleton, root: Array, heading: Array | None, fps: float, name: str, sha256: str
+        cls, file: MogParts, skeleton: Skeleton, root: Array, heading: Array | None, fps: float, name: str, sha256: str
     ) -> StoredMotion:
         """The motion of a clip in a file. heading: where that is known."""
         made: StoredMotion = object.__new__(cls)
@@ -162,7 +162,7 @@ class StoredMotion(OnShelf, Motion):
 
     def raw(self) -> bytes:
         """Its rotations, as files hold them."""
-        file: GraphFile = vars(self)["_shelf"]
+        file: MogParts = vars(self)["_shelf"]
         return file.raw(self.name, self.sha256)
 
     def heading(self) -> Array:
@@ -172,7 +172,7 @@ class StoredMotion(OnShelf, Motion):
 
     @property
     def _world(self) -> tuple[Array, Array]:
-        file: GraphFile = vars(self)["_shelf"]
+        file: MogParts = vars(self)["_shelf"]
         return file.at_hand((self.name, "world"), self._posed)  # type: ignore[no-any-return]
 
     def _posed(self) -> tuple[Array, Array]:

@@ -8,6 +8,7 @@ import { Button, classes, Empty, Icon, IconButton, labelColour, Name, Progress, 
 import { between, folderOf, ORDERS, type Order } from "./filter";
 import { addSamples, chooseFiles, chosenFolder, chosenLabels, folders, labels, layout, order, pickedIds, search, second, secondId, shown, twins, uploading } from "./model";
 import { playWhenShown } from "./scene";
+import { scrollTo, type Sight, windowed } from "./windowed";
 
 /** Left of the stage: search, folders, labels, and the clips; or how to begin. */
 export function Shelf(): JSX.Element {
@@ -95,16 +96,43 @@ function Chips(): JSX.Element | null {
   );
 }
 
-// so many cards are made at first, and so many more whenever the end comes near
-const PAGE = 120;
-
 function Cards(): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const most = useSignal(PAGE);
-  const listed = useComputed(() => shown.value.slice(0, most.value));
-  // where the chosen clip is not listed, the keyboard comes in by the first
-  const entered = useComputed(() => listed.value.some((one) => one.id === clip.value?.id)).value;
+  const sight = useSignal<Sight>({ across: 1, tall: 0, top: 0, high: 0 });
+  const made = useComputed(() => windowed(shown.value.length, sight.value)).value;
   const list = shown.value;
+  const listed = list.slice(made.start, made.end);
+  // where the chosen clip is not among them, the keyboard comes in by the first
+  const entered = listed.some((one) => one.id === clip.value?.id);
+  const look = (): void => {
+    const here = box.current;
+    const grid = here?.querySelector(".cards-grid");
+    if (!here || !grid?.firstElementChild) return;
+    const style = getComputedStyle(grid);
+    const cards = [...here.querySelectorAll<HTMLElement>(".card")].slice(0, 20);
+    const tall = Math.max(...cards.map((card) => card.offsetHeight)) + (parseFloat(style.rowGap) || 0);
+    const across = style.gridTemplateColumns.split(" ").length;
+    const now = { across, tall, top: here.scrollTop, high: here.clientHeight };
+    const known = sight.value;
+    if (now.across !== known.across || now.tall !== known.tall || now.top !== known.top || now.high !== known.high) sight.value = now;
+  };
+  const some = list.length > 0;
+  useEffect(() => {
+    look();
+    if (!box.current) return;
+    const watching = new ResizeObserver(look);
+    watching.observe(box.current);
+    return () => watching.disconnect();
+  }, [layout.value, some]);
+  // a link, or Back, may lead to one that is out of sight
+  const chosen = clip.value?.id;
+  useEffect(() => {
+    const to = scrollTo(
+      list.findIndex((one) => one.id === chosen),
+      sight.value,
+    );
+    if (to !== null) box.current?.scrollTo({ top: to });
+  }, [chosen, sight.value.tall]);
   if (!list.length)
     return (
       <Empty title="No clip fits" text="Nothing has all of these words and labels." icon="search">
@@ -121,38 +149,47 @@ function Cards(): JSX.Element {
     );
   const keys = (event: KeyboardEvent): void => {
     const cards = [...(box.current?.querySelectorAll<HTMLElement>(".card-main") ?? [])];
-    const at = cards.indexOf(document.activeElement as HTMLElement);
-    if (at < 0) return;
+    const focused = cards.indexOf(document.activeElement as HTMLElement);
+    if (focused < 0) return;
+    const at = made.start + focused;
     if (event.key === "Escape" && pickedIds.value.size) pickedIds.value = new Set();
     else if (event.key === "a" && (event.ctrlKey || event.metaKey)) pickedIds.value = new Set(list.map((one) => one.id));
     else {
-      const top = (card: HTMLElement): number => card.getBoundingClientRect().top;
-      // how many stand in one row
-      const across = Math.max(cards.findIndex((card) => top(card) > top(cards[0]!) + 4), 1);
-      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + across, ArrowUp: at - across, Home: 0, End: cards.length - 1 }[event.key];
+      const across = sight.value.across;
+      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + across, ArrowUp: at - across, Home: 0, End: list.length - 1 }[event.key];
       if (to === undefined) return;
-      const next = Math.min(Math.max(to, 0), cards.length - 1);
-      cards[next]?.focus();
+      const next = Math.min(Math.max(to, 0), list.length - 1);
+      const there = cards[next - made.start];
       choose(list[next]!, event);
+      if (there) there.focus();
+      else {
+        // it is made once it is in sight
+        box.current?.scrollTo({ top: scrollTo(next, sight.value) ?? 0 });
+        const wait = (left: number): void => {
+          const card = box.current?.querySelector<HTMLElement>(`[aria-posinset="${next + 1}"]`);
+          if (card) card.focus();
+          else if (left) requestAnimationFrame(() => wait(left - 1));
+        };
+        wait(10);
+      }
     }
     event.preventDefault();
     event.stopPropagation();
   };
+  // rows of one height, so that those that are not made take as much room
+  const gap = layout.value === "list" ? 2 : 8;
+  const rows = sight.value.tall ? { gridAutoRows: `${sight.value.tall - gap}px` } : {};
+  const room = (pixels: number): JSX.Element | null =>
+    pixels > 0 ? <div class="cards-room" aria-hidden="true" style={{ height: `${pixels - gap}px` }} /> : null;
   return (
-    <div
-      class={classes("cards", layout.value)}
-      ref={box}
-      role="listbox"
-      aria-multiselectable="true"
-      aria-label="Clips"
-      onKeyDown={keys}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (most.value < list.length && scrollTop + clientHeight > scrollHeight - 600) most.value += PAGE;
-      }}
-    >
-      {listed.value.map((one, index) => (
-        <Card key={one.id} one={one} entry={index === 0 && !entered} />
-      ))}
+    <div class={classes("cards", layout.value)} ref={box} role="listbox" aria-multiselectable="true" aria-label="Clips" onKeyDown={keys} onScroll={look}>
+      {room(made.before)}
+      <div class={classes("cards-grid", layout.value === "list" && "list")} style={rows}>
+        {listed.map((one, index) => (
+          <Card key={one.id} one={one} entry={index === 0 && !entered} place={made.start + index + 1} of={list.length} />
+        ))}
+      </div>
+      {room(made.after)}
     </div>
   );
 }
@@ -177,20 +214,15 @@ function choose(one: Clip, held: { shiftKey: boolean; ctrlKey: boolean; metaKey:
 
 const none = computed(() => clip.value === null);
 
-function Card({ one, entry }: { one: Clip; entry: boolean }): JSX.Element {
+function Card({ one, entry, place, of }: { one: Clip; entry: boolean; place: number; of: number }): JSX.Element {
   // computed for each: of hundreds of cards, only those are drawn anew for which something has changed
   const chosen = useComputed(() => clip.value?.id === one.id).value;
   const among = useComputed(() => pickedIds.value.has(one.id)).value;
   const beside = useComputed(() => second.value?.id === one.id).value;
   const twin = useComputed(() => twins.value.has(one.name)).value;
-  const box = useRef<HTMLDivElement>(null);
-  // a link, or Back, may lead to one that is out of sight
-  useEffect(() => {
-    if (chosen) box.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [chosen]);
   return (
-    <div ref={box} class={classes("card", chosen && "on", among && "among", beside && "beside")} role="presentation">
-      <div class="card-main" role="option" aria-selected={chosen || among} tabIndex={chosen || entry ? 0 : -1} onClick={(event) => choose(one, event)} onKeyDown={(event) => event.key === "Enter" && choose(one, event)}>
+    <div class={classes("card", chosen && "on", among && "among", beside && "beside")} role="presentation">
+      <div class="card-main" role="option" aria-selected={chosen || among} aria-posinset={place} aria-setsize={of} tabIndex={chosen || entry ? 0 : -1} onClick={(event) => choose(one, event)} onKeyDown={(event) => event.key === "Enter" && choose(one, event)}>
         <span class="thumb">{one.info?.error ? <Icon name="warning" size={24} /> : <img src={`/api/clips/${one.id}/thumbnail.svg`} alt="" loading="lazy" draggable={false} />}</span>
         <Name class="card-name" text={one.name} title={one.file} />
         <span class="card-meta">
