@@ -21,7 +21,8 @@ def test_people_share_meshes_and_stand_where_they_were_made_for(tmp_path: Path) 
     walk = kg.samples.make("walk").motion.resample(30)
     small = characters.load(rigs.make(tmp_path / "small.glb", size=0.6, up="z", unit=0.01).save())
     plain = characters.load(rigs.make(tmp_path / "plain.glb", names="Unreal", root=True).save())
-    people = [walk.renamed("ada"), walk[:80].place(FloorTransform(0.0, 2.0, 0.0)).renamed("ben"), walk.place(FloorTransform(0.0, -2.0, 0.0)).renamed("cay")]
+    left, right = (FloorTransform(0.0, x, 0.0) for x in (2.0, -2.0))
+    people = [walk.renamed("ada"), walk[:80].place(left).renamed("ben"), walk.place(right).renamed("cay")]
     told = write_together(people, [small, plain], tmp_path / "all.glb")
     assert told == ()
     viewer = Viewer(tmp_path / "all.glb")

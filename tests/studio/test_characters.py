@@ -80,9 +80,10 @@ def test_what_is_no_character_is_refused_as_the_command_refuses_it(
     assert bust.status_code == 422
     assert "a file a bust.toml beside it" in bust.json()["error"]
     assert "incoming" not in bust.text
-    assert "drop one character at a time" in client.post(
-        "/api/characters", files=[("files", (f"{name}.glb", b"x")) for name in "ab"]
-    ).json()["error"]
+    assert (
+        "drop one character at a time"
+        in client.post("/api/characters", files=[("files", (f"{name}.glb", b"x")) for name in "ab"]).json()["error"]
+    )
     assert listed(client) == []
     assert not (folder / "characters").exists()
     assert client.get("/api/characters/0123456789ab/file").status_code == 404
@@ -107,7 +108,8 @@ def test_an_export_puts_it_on_a_character_and_its_recipe_does_the_same(
         file.unlink()
         run(folder, text)
         again = kg.load(file)
-        assert np.array_equal(again.root, before.root) and np.array_equal(again.rotations, before.rotations), text
+        assert np.array_equal(again.root, before.root), text
+        assert np.array_equal(again.rotations, before.rotations), text
 
 
 def test_only_formats_that_hold_a_character_take_one(client: TestClient, hero: Path) -> None:
@@ -116,4 +118,5 @@ def test_only_formats_that_hold_a_character_take_one(client: TestClient, hero: P
     for suffix, more, word in ((".bvh", {}, "character is for .glb"), (".glb", {"t_pose": True}, "its file stays")):
         body = {"source": source, "format": suffix, "name": "out", "options": {"character": id_, **more}}
         answer = client.post("/api/export", json=body)
-        assert answer.status_code == 422 and word in answer.json()["error"]
+        assert answer.status_code == 422
+        assert word in answer.json()["error"]

@@ -19,7 +19,6 @@ from kinegraph.formats.atomic import replacing
 from kinegraph.formats.writing import prepared
 from kinegraph.motion import Motion
 
-
 ROOT_MOTION = ("hips", "root", "none")
 """Where the way of a character that is written goes: it stays in the hips, on the joint above them, or nowhere, on the spot."""
 

@@ -185,7 +185,7 @@ def local(moved: Moved) -> tuple[Array, Array]:
 
 
 def moving_joints(character: Character, places: Array) -> list[int]:
-    """The joints whose ``places (F, J, 3)`` on their parents are not all those of the file: hips, and whatever is not tied to its parent."""
+    """The joints whose ``places (F, J, 3)`` on their parents are not always those of the file: hips, and whatever else goes by itself."""
     rest = np.array([one.translation for one in character.bones.rest])
     longest = max(float(np.abs(rest).max()), 1e-9)
     apart = np.abs(places - rest).max(axis=(0, 2)) > _SAME_PLACE * longest
