@@ -228,5 +228,6 @@ def test_events_are_in_the_file_and_beside_it(tmp_path: Path) -> None:
     assert told["events"] == Viewer(tmp_path / "out.glb").tree["animations"][-1]["extras"]["events"]
     steps = [event["name"] for event in told["events"] if event["name"] != "hit"]
     # left and right in turn, and none for feet that stand when it begins
-    assert len(steps) >= 5 and all(one != other for one, other in pairwise(steps))
+    assert len(steps) >= 5
+    assert all(one != other for one, other in pairwise(steps))
     assert {"name": "hit", "frame": 30, "time": 1.0} in told["events"]

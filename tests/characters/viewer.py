@@ -13,7 +13,7 @@ import numpy as np
 from kinegraph.arrays import Array
 from kinegraph.motion import rotation
 
-_TYPES = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+_TYPES = {5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4", 5122: "<i2"}
 _WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 
@@ -39,7 +39,7 @@ class Viewer:
         raw = np.ndarray((accessor["count"], width), kind, self.blob, begin, (stride, kind.itemsize))
         values: Array = raw.astype(np.float64)
         if accessor.get("normalized"):
-            values = values / (2 ** (8 * kind.itemsize) - 1)
+            values = values / np.iinfo(kind).max
         return values
 
     def moved(self, name: str) -> tuple[Array, dict[int, Array]]:
@@ -49,7 +49,11 @@ class Viewer:
         for channel in animation["channels"]:
             sampler = animation["samplers"][channel["sampler"]]
             target = channel["target"]
-            keys[target["node"], target["path"]] = self.array(sampler["input"])[:, 0], self.array(sampler["output"])
+            moments, values = self.array(sampler["input"])[:, 0], self.array(sampler["output"])
+            if sampler.get("interpolation") == "STEP":  # the same as lines that are as steep as can be
+                moments = np.repeat(moments, 2)[1:] - [*[0.0, 1e-6] * (len(moments) - 1), 0.0][::-1]
+                values = np.repeat(values, 2, axis=0)[:-1]
+            keys[target["node"], target["path"]] = moments, values
         times = max((one for one, _ in keys.values()), key=len)
         worlds: dict[int, Array] = {}
 

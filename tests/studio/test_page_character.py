@@ -34,7 +34,10 @@ _REACH = """() => {
         }
         object.children.forEach(look);
     };
-    kinegraph.stage.actors.forEach(id => { kinegraph.stage.actor(id).group.updateMatrixWorld(true); look(kinegraph.stage.actor(id).group); });
+    for (const { group } of kinegraph.stage.actors.map(id => kinegraph.stage.actor(id))) {
+        group.updateMatrixWorld(true);
+        look(group);
+    }
     return reach;
 }"""
 

@@ -59,8 +59,8 @@ class Moved:
         hips = self.character.roles.joints["hips"]
         if hips == 0:
             raise FormatError(
-                "the character has no joint above its hips that could take its way: add one (in Blender a bone at the origin, with the hips "
-                "as its child), or leave the way in the hips",
+                "the character has no joint above its hips that could take its way: add one (in Blender a bone at the origin, with the "
+                "hips as its child), or leave the way in the hips",
                 self.character.path,
             )
         ahead = rotation.rotate(self.orientations[:, hips], np.tile([0.0, 0.0, 1.0], (len(self), 1)))

@@ -55,7 +55,7 @@ def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
     made = [
         {"name": name, "extras": _said(one)} | _tracks(one, buffer) for name, one in zip(names, motions, strict=True)
     ]
-    _plain_nodes(tree, character)
+    plain_nodes(tree["nodes"], character)
     begin = len(data) + -len(data) % 4
     views, accessors = len(tree.get("bufferViews", [])), len(tree.get("accessors", []))
     for view in buffer.views:
@@ -150,10 +150,12 @@ def _take_in_images(tree: dict[str, Any], character: Character, parts: list[byte
         parts += [data, b"\0" * (-len(data) % 4)]
 
 
-def _plain_nodes(tree: dict[str, Any], character: Character) -> None:
-    """Joints that stand by a matrix get the translation, rotation and scale that it says: only these can be moved."""
+def plain_nodes(nodes: list[dict[str, Any]], character: Character, first: int = 0) -> None:
+    """Joints that stand by a matrix get the translation, rotation and scale that it says: only these can be moved. first: the number of
+    the character's node 0 among them.
+    """
     for node in character.bones.nodes:
-        entry = tree["nodes"][node]
+        entry = nodes[first + node]
         numbers = entry.pop("matrix", None)
         if numbers is not None:
             placed = taken_apart(np.array(numbers, np.float64).reshape(4, 4).T)
@@ -183,7 +185,7 @@ def local(moved: Moved) -> tuple[Array, Array]:
 
 
 def moving_joints(character: Character, places: Array) -> list[int]:
-    """The joints whose ``places (F, J, 3)`` on their parents are not all those of the file: hips, and whatever is not tied to its parent."""
+    """The joints whose ``places (F, J, 3)`` on their parents are not always those of the file: hips, and whatever else goes by itself."""
     rest = np.array([one.translation for one in character.bones.rest])
     longest = max(float(np.abs(rest).max()), 1e-9)
     apart = np.abs(places - rest).max(axis=(0, 2)) > _SAME_PLACE * longest

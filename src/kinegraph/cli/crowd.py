@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kinegraph.cli import console, reading, writing
 from kinegraph.errors import FormatError
+
+if TYPE_CHECKING:
+    from kinegraph.characters import Character
 
 
 def crowd(
@@ -27,6 +30,12 @@ def crowd(
         int | None, typer.Option("--seed", min=0, help="Other people: instead of the scenario's own.")
     ] = None,
     output: writing.People = None,
+    characters: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--character", metavar="HERO.glb", help="Put people on this rigged mesh; said again: on these in turn."
+        ),
+    ] = None,
     film: writing.Film = None,
     follow: writing.Follow = None,
     report: Annotated[bool, typer.Option("--report", help="Say how it went: collisions, waiting, looks.")] = False,
@@ -37,6 +46,7 @@ def crowd(
     \b
     kinegraph crowd g.mog circle:100 --seconds 60 -o crowd.glb --film crowd.mp4 --report
     kinegraph crowd g.mog door.toml -o crowd
+    kinegraph crowd g.mog circle:20 -o crowd.glb --character ada.glb --character ben.glb
     """
     from kinegraph.crowds.handing import check_target
     from kinegraph.crowds.simulation import crowd as run
@@ -45,12 +55,13 @@ def crowd(
         raise FormatError("there is no such graph", graph)
     if output is not None:
         check_target(output)
+    heroes = _heroes(characters or [], output)
     writing.check_film(film)
-    writing.check_not_read([output, film], [graph, Path(scenario)])
+    writing.check_not_read([output, film], [graph, Path(scenario), *(characters or [])])
     with console.watch() as watch:
         made = run(graph, scenario, seconds=seconds, seed=seed, watch=watch)
         if output is not None:
-            made.save(output, watch)
+            made.save(output, watch, characters=heroes)
         if film is not None:
             made.film(film, follow=follow, watch=watch)
         watch.tell("judge", 0, 1)
@@ -72,6 +83,19 @@ def crowd(
         console.done(f"{output}: {len(made.cast)} {'person' if len(made.cast) == 1 else 'people'}")
     if film is not None:
         console.done(f"{film}: {made.seconds:.1f} s")
+
+
+def _heroes(files: list[Path], output: Path | None) -> list[Character]:
+    """The characters that people are put on; what cannot be is refused before anything is worked out."""
+    if not files:
+        return []
+    from kinegraph.characters import load
+    from kinegraph.characters.together import check_target
+
+    if output is None:
+        raise FormatError("--character needs a file to write: say -o too", files[0])
+    check_target(output)
+    return [load(file) for file in files]
 
 
 def _rows(facts: dict[str, Any]) -> list[tuple[str, str]]:

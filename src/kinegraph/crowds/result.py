@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
@@ -22,6 +22,7 @@ from kinegraph.motion.skeleton import Skeleton
 from kinegraph.watch import Watcher
 
 if TYPE_CHECKING:
+    from kinegraph.characters import Character
     from kinegraph.crowds.report import Report
 
 
@@ -125,9 +126,24 @@ class Crowd:
         """Everybody, one after another."""
         return (self.motion(person) for person in range(len(self.cast)))
 
-    def save(self, path: str | PathLike[str], watch: Watcher = None) -> Path:
-        """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole."""
+    def save(
+        self,
+        path: str | PathLike[str],
+        watch: Watcher = None,
+        *,
+        characters: Sequence[Character | str | PathLike[str]] = (),
+    ) -> Path:
+        """Write everybody: one GLB, USD or NPZ file, or a folder with a BVH each and ``tracks.csv``. It appears when it is whole.
+
+        characters: rigged meshes that people are put on, in turn; then it is a GLB or glTF file.
+        """
         count = len(self.cast)
+        if characters:
+            from kinegraph.characters.saving import of
+            from kinegraph.characters.together import write_together
+
+            write_together(self.motions(), [of(one) for one in characters], path, count=count, watch=watch)
+            return Path(path)
         return save_people(
             self.motions(),
             path,

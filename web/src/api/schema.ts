@@ -783,7 +783,6 @@ export interface Options {
   readonly t_pose?: boolean;
   readonly units?: string | null;
   readonly up?: "y" | "z" | null;
-  /** Whom it is put on: a character, as the state lists it */
   readonly character?: string | null;
 }
 

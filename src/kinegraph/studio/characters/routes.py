@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel
@@ -18,7 +20,9 @@ from kinegraph.studio.workspace.workspace import HIDDEN
 
 router = routes("characters")
 
-_GLB = {200: {"content": {"model/gltf-binary": {"schema": {"type": "string", "format": "binary"}}}}}
+_GLB: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"model/gltf-binary": {"schema": {"type": "string", "format": "binary"}}}}
+}
 
 
 class CharacterDetail(BaseModel):

@@ -102,7 +102,9 @@ def _write(source: Exportable, name: str, target: Path, options: Options, watch:
 def _write_on(source: Exportable, name: str, target: Path, options: Options, hero: Character) -> None:
     """As the recipe does it: what is changed on the way out is a motion whose contacts nobody has told."""
     changed = options.fps is not None or options.in_place
-    known = {} if changed or source.task is None else {"contacts": source.contacts, "floor": source.task.floor()}
+    known: dict[str, Any] = {}
+    if source.task is not None and not changed:
+        known = {"contacts": source.contacts, "floor": source.task.floor(), "marks": source.marks}
     save_on(source.motion.renamed(name), hero, target, fps=options.fps, in_place=options.in_place, **known)
 
 

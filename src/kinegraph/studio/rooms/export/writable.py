@@ -15,7 +15,7 @@ from kinegraph.formats.registry import written_suffixes
 from kinegraph.formats.writing import PREPARED, takers, write_options
 from kinegraph.motion import Motion
 from kinegraph.rendering.pictures import PICTURES
-from kinegraph.studio.server.models import ClipId, Fps, Writable
+from kinegraph.studio.server.models import Fps, Writable
 from kinegraph.studio.server.problems import Conflict, Invalid
 from kinegraph.tasks.models import RequestModel
 
@@ -93,7 +93,8 @@ class Options(RequestModel):
     t_pose: bool = False
     units: Annotated[str, Field(max_length=20)] | None = None
     up: Literal["y", "z"] | None = None
-    character: ClipId | None = Field(None, description="Whom it is put on: a character, as the state lists it")
+    character: Annotated[str, Field(pattern=r"^[0-9a-f]{12}$")] | None = None
+    """Whom it is put on: a character, as the state lists it."""
 
     @property
     def given(self) -> dict[str, Any]:
