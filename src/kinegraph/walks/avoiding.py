@@ -34,7 +34,9 @@ def avoided(graph: MotionGraph, said: Sequence[str]) -> Longs:
     for one in said:
         match = _SAID.fullmatch(one)
         if match is None:
-            raise GraphError(f"cannot understand the transition {one!r}: expected CLIP@FRAME>CLIP@FRAME, such as walk@34>run@12")
+            raise GraphError(
+                f"cannot understand the transition {one!r}: expected CLIP@FRAME>CLIP@FRAME, such as walk@34>run@12"
+            )
         meant = blended.copy()
         for nodes, name, frame in ((graph.edges.source, match[1], match[2]), (graph.edges.target, match[3], match[4])):
             if name not in graph.clip_index:
