@@ -3,9 +3,9 @@
     python benchmarks/hostile.py [mog | glb | texts] [--every 1] [--first 0] [--only PATTERN] [--seconds 10] [--megabytes 1000]
 
 Every `.mog` is a good one with one value changed and its digest made right again (`tests/hostile/mogs.py`); what is done with each is in
-`tests/hostile/trials.py`. Of GLB files both are in `tests/hostile/glbs.py`, of BVH, NPZ, SVG, TOML and JSON in `tests/hostile/texts.py`, where
-every command that takes such a file and the studio's routes are tried. They are tried in a process of its own, which is replaced where
-it hangs or dies. Exit 1 where one bites.
+`tests/hostile/trials.py`. Of GLB files both are in `tests/hostile/glbs.py`; of BVH, NPZ, SVG, TOML and JSON files in
+`tests/hostile/texts.py`, where every command that takes one and the studio's routes are tried. They are tried
+in a process of its own, which is replaced where it hangs or dies. Exit 1 where one bites.
 """
 
 from __future__ import annotations

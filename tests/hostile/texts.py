@@ -46,24 +46,99 @@ _ARRAYS: dict[str, Callable[[np.ndarray], Any]] = {
 }
 
 _PUNCHES = ("punch_high_centre", "punch_low_left", "punch_low_right")
+_LABELS = """\
+["walk"]
+labels = ["run"]
+
+["w*k"]
+labels = ["walk", "careful"]
+spans = [
+  {label = "spin", from = 0.1, to = 0.3},
+  {label = "bow", from = 0.2},
+]
+"""
+_SCENE = """\
+seconds = 3
+speed = 1.2
+clearance = 0.3
+name = "way"
+
+[[label]]
+name = "walk"
+from = 0
+to = 2
+
+[[key]]
+time = 1
+at = [0, 1]
+heading = 0
+window = [0.5, 1.5]
+
+[[key]]
+time = 2.5
+at = [0.2, 2.5]
+hard = false
+
+[[wait]]
+from = 2.6
+to = 2.8
+
+[[obstacle]]
+disc = [3, 3, 0.5]
+
+[[obstacle]]
+box = [-4, 2, 1, 1]
+"""
+_CROWD = """\
+seed = 7
+name = "two"
+
+[[group]]
+name = "guests"
+count = 2
+from = { box = [-2, 0, 1, 2] }
+to = { box = [2, 0, 2, 2] }
+speed = 1.3
+stature = [1.0, 0.04]
+proportions = 0.03
+prefer = ["walk*"]
+arrived = "leave"
+
+[[group]]
+count = 1
+from = [[4, 4]]
+to = { path = [[4, 6], [6, 6]], loop = true }
+
+[[wall]]
+points = [[0, 3], [1, 3]]
+
+[[obstacle]]
+disc = [0, -3, 0.4]
+"""
+_STRIKE = """
+[[strike]]
+clip = "{name}"
+start = 0
+hit = 34
+end = 73
+"""
 _TOML = {
-    "labels.toml": '["walk"]\nlabels = ["run"]\n\n["w*k"]\nlabels = ["walk", "careful"]\nspans = [\n  {label = "spin", from = 0.1, to = 0.3},\n'
-    '  {label = "bow", from = 0.2},\n]\n',
-    "scene.toml": 'seconds = 3\nspeed = 1.2\nclearance = 0.3\nname = "way"\n\n[[label]]\nname = "walk"\nfrom = 0\nto = 2\n\n[[key]]\ntime = 1\nat = [0, 1]\n'
-    "heading = 0\nwindow = [0.5, 1.5]\n\n[[key]]\ntime = 2.5\nat = [0.2, 2.5]\nhard = false\n\n[[wait]]\nfrom = 2.6\nto = 2.8\n\n"
-    "[[obstacle]]\ndisc = [3, 3, 0.5]\n\n[[obstacle]]\nbox = [-4, 2, 1, 1]\n",
-    "crowd.toml": 'seed = 7\nname = "two"\n\n[[group]]\nname = "guests"\ncount = 2\nfrom = { box = [-2, 0, 1, 2] }\nto = { box = [2, 0, 2, 2] }\nspeed = 1.3\n'
-    'stature = [1.0, 0.04]\nproportions = 0.03\nprefer = ["walk*"]\narrived = "leave"\n\n[[group]]\ncount = 1\nfrom = [[4, 4]]\n'
-    "to = { path = [[4, 6], [6, 6]], loop = true }\n\n[[wall]]\npoints = [[0, 3], [1, 3]]\n\n[[obstacle]]\ndisc = [0, -3, 0.4]\n",
+    "labels.toml": _LABELS,
+    "scene.toml": _SCENE,
+    "crowd.toml": _CROWD,
     "strikes.toml": 'kind = "punch"\nside = "right"\n'
-    + "".join(f'\n[[strike]]\nclip = "{name}"\nstart = 0\nhit = 34\nend = 73\n' for name in _PUNCHES)
-    + '\n[[strike]]\nclip = "punch_low_left"\nstart = 1\nhit = 31\nend = 71\nskip = true\n',
+    + "".join(_STRIKE.format(name=name) for name in _PUNCHES)
+    + "skip = false\n",
     "roles.toml": 'left_ankle = "left_ankle"\nhead = "head"\n',
 }
-_SVG = (
-    '<?xml version="1.0" encoding="utf-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">\n'
-    '<g id="way">\n<path d="M0 0 L2 1 h1 v-1 C3 2 4 2 5 3 S6 5 7 5 Q8 5 8 6 T9 8 A2 3 30 0 1 5 9 l1 1"/>\n</g>\n</svg>\n'
-)
+_SVG = """\
+<?xml version="1.0" encoding="utf-8"?>
+<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">
+<g id="way">
+<path d="M0 0 L2 1 h1 v-1 C3 2 4 2 5 3 S6 5 7 5 Q8 5 8 6 T9 8 A2 3 30 0 1 5 9 l1 1"/>
+</g>
+</svg>
+"""
 _JSON = '{"name": "way", "points": [[0, 0], [0.5, 2], [1, 3]]}\n'
 _SPLINE = '{"degree": 3, "controls": [[0, 0], [0.5, 2], [1, 3], [2, 4]]}\n'
 _TEXTS = {**_TOML, "path.svg": _SVG, "path.json": _JSON, "spline.json": _SPLINE}
@@ -131,7 +206,7 @@ def _texts(file: str) -> Iterator[Case]:
         elif token[0] not in seen:
             seen.add(token[0])
             yield from _instead(file, text, token, _WORDS)
-    for token in [*numbers[:_FIRST], *numbers[-1:]]:
+    for token in [*numbers[:_FIRST], *numbers[_FIRST:][-1:]]:
         yield from _instead(file, text, token, _NUMBERS)
     lines = text.splitlines(keepends=True)
     for number in range(min(len(lines), 40)):

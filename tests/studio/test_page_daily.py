@@ -77,7 +77,7 @@ def test_no_room_shuts_anybody_out_in_light_or_dark(studio: Studio) -> None:
     page.evaluate(AXE.read_text())
     rooms = page.get_by_role("navigation", name="Rooms").get_by_role("button")
     names = [rooms.nth(number).inner_text() for number in range(rooms.count())]
-    assert {"Library", "Graph", "Follow", "Repath", "Strike", "Export", "Live", "Crowd"} <= set(names)
+    assert {"Library", "Graph", "Follow", "Repath", "Strike", "Export", "Live", "Crowd", "Direct"} <= set(names)
     found = []
     for name in names:
         studio.go(name)
@@ -125,10 +125,10 @@ def test_a_toolbar_is_one_stop_and_what_comes_before_can_be_skipped(studio: Stud
     page.get_by_role("toolbar", name="Camera").get_by_role("button").first.focus()
     page.keyboard.press("ArrowRight")
     focused = "() => document.activeElement.getAttribute('aria-label')"
-    assert page.evaluate(focused) == "From the front"
+    assert page.evaluate(focused) == "See all that is shown"
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
-    assert page.evaluate(focused) == "From the front"
+    assert page.evaluate(focused) == "See all that is shown"
     page.get_by_role("link", name="Skip to the settings of Follow").focus()
     page.keyboard.press("Enter")
     assert page.evaluate("() => document.activeElement.id") == "panel"

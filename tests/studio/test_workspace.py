@@ -321,3 +321,20 @@ def test_a_folder_that_is_only_to_be_read_is_told(folder: Path) -> None:
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="no such folder"):
         Workspace(tmp_path / "nowhere")
+
+
+def test_of_a_file_only_what_it_is_now_is_held(folder: Path) -> None:
+    """Who uploads, builds and deletes all day does not fill the memory with what is gone."""
+    workspace = Workspace(folder)
+    walk, run = folder / "walk.bvh", folder / "run.bvh"
+    first = workspace.read(walk)
+    assert workspace.read(walk) is first
+    walk.write_bytes(run.read_bytes())
+    second = workspace.read(walk)
+    assert second is not first
+    held = workspace._motions
+    assert [value for value, _ in held._held.values()] == [second]
+    workspace.read(run)
+    workspace.discard("clip", next(one.id for one in workspace.clips() if one.name == "walk"))
+    assert len(held._held) == 1
+    assert held._total == sum(weight for _, weight in held._held.values()) > 0

@@ -18,7 +18,7 @@ def graph() -> MotionGraph:
 def test_what_is_avoided_is_not_taken(graph: MotionGraph, search: str) -> None:
     made = kg.follow(graph, "wave:6,0.8", search=search)
     worst = max(made.transitions, key=lambda one: one.cost)
-    assert worst.at.startswith(f"{worst.source}@")
+    assert worst.at.startswith(f"{worst.source}:")
     again = kg.follow(graph, "wave:6,0.8", search=search, avoid=worst.at)
     assert again.reached
     assert worst.at not in [one.at for one in again.transitions]
@@ -37,7 +37,7 @@ def test_it_is_taken_where_nothing_else_leads_on() -> None:
 
 @pytest.mark.parametrize(
     ("said", "message"),
-    [("walk", "cannot understand"), ("walk@1>hop@2", "hop"), ("walk@0>walk@999", "no transition")],
+    [("walk:3", "say clip:frame>clip:frame"), ("walk:1>hop:2", "hop"), ("walk:0>walk:999", "no transition")],
 )
 def test_what_there_is_not_is_told(graph: MotionGraph, said: str, message: str) -> None:
     with pytest.raises(GraphError, match=message):

@@ -71,7 +71,7 @@ function Skip({ to, text }: { to: string; text: string }): JSX.Element {
 
 /** Beside a flat view there is no place for a panel on a small screen until it is wanted. */
 function sheetOf(room: Room): Sheet {
-  return sheets.value[room.id] ?? (room.View ? "down" : "half");
+  return sheets.value[room.id] ?? room.sheet ?? (room.View ? "down" : "half");
 }
 
 /** On small screens the panel is a sheet over the lower part of the page: this lets it down, or draws it up. */

@@ -13,6 +13,7 @@ from kinegraph.graph.model import MotionGraph
 from kinegraph.scenes.hills import ground_of
 from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.striking import StruckGraph
+from kinegraph.walks.avoiding import meant
 from kinegraph.walks.choice import all_labels, edge_frames, frame_starts, labelled, unknown
 from kinegraph.walks.parts import STAND, frames_bearing
 from kinegraph.walks.tables import tables
@@ -28,8 +29,6 @@ _LEFT = 0.07
 _TOLL, _EDGE, _POSE = 1.5, 0.05, 4.0
 # frames by which a pose may be missed before it is none at all, and frames before and after it for which it is asked
 _NEAR, _SPREAD = 8, 1
-# frames within which a transition is the one that is meant
-_CLOSE = 5
 # seconds over which speeds are taken, and m/s below which somebody stands
 _STEADY, _STANDS = 0.5, 0.25
 # shares of the frames of a label that are slower than the slow and than the fast ones
@@ -72,7 +71,7 @@ def check_names(graph: MotionGraph, scene: Scene) -> None:
             raise GraphError(f"label {number}: {error}") from None
     for name in scene.without:
         if ">" in name:
-            _transition(graph, name)
+            meant(graph, name, "without")
         elif name not in graph.clip_index:
             raise GraphError(f"without: {unknown('clip', name, graph.clip_index)}")
     for number, pin in enumerate(scene.pins, 1):
@@ -218,29 +217,7 @@ def _barred(graph: MotionGraph, scene: Scene) -> Bools:
     barred: Bools = clips[graph.node_clip[edges.source]] | clips[graph.node_clip[edges.target]]
     for name in scene.without:
         if ">" in name:
-            barred[_transition(graph, name)] = True
+            barred[meant(graph, name, "without")] = True
     if barred.all():
         raise Unsatisfied("without: nothing is left of the graph when these clips are not used")
     return barred
-
-
-def _transition(graph: MotionGraph, text: str) -> Longs:
-    """The transitions ``clip:frame>clip:frame``, by the frames where they leave and arrive, give or take a few; there must be one."""
-    ends = []
-    for part in text.split(">", 1):
-        name, _, frame = part.strip().rpartition(":")
-        if name not in graph.clip_index or not frame.strip().isdigit():
-            raise GraphError(
-                f"without: {text!r} is no transition; say clip:frame>clip:frame, such as "
-                f"{next(iter(graph.clip_index))}:30>{next(iter(graph.clip_index))}:70"
-            )
-        ends.append((graph.clip_index[name], int(frame)))
-    edges = graph.edges
-    blended = edges.kind != 0
-    here = np.ones(len(blended), bool)
-    for nodes, (clip, wanted) in zip((edges.source, edges.target), ends, strict=True):
-        here &= (graph.node_clip[nodes] == clip) & (np.abs(graph.node_frame[nodes] - wanted) <= _CLOSE)
-    found = np.flatnonzero(blended & here)
-    if not len(found):
-        raise GraphError(f"without: the graph has no transition {text!r}, nor one within {_CLOSE} frames of it")
-    return found.astype(np.int64)

@@ -51,7 +51,7 @@ class TransitionSpan:
     target: str
     """The clip that it arrives at."""
     at: str = ""
-    """Which transition of a graph it is, ``CLIP@FRAME>CLIP@FRAME``, as `avoid` takes it; nothing where it is none."""
+    """Which transition of a graph it is, ``clip:frame>clip:frame``, as `avoid` takes it; nothing where it is none."""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,43 +9,41 @@ import numpy as np
 from kinegraph.arrays import Array, Longs
 from kinegraph.errors import GraphError
 from kinegraph.graph.model import MotionGraph
-from kinegraph.walks.choice import unknown
 
-# seconds within which two transitions between the same clips look the same
-_ALIKE = 0.2
+# frames by which somebody who names a transition may be off; those within look the same
+CLOSE = 5
 # metres by which an unwanted transition seems worse than it is
 _WORSE = 10.0
 
-_SAID = re.compile(r"(.+)@([0-9]{1,9})>(.+)@([0-9]{1,9})")
-
 
 def named(graph: MotionGraph, edge: int) -> str:
-    """A transition as people write it, ``CLIP@FRAME>CLIP@FRAME``: where it leaves, and where it arrives."""
+    """A transition as people write it, ``clip:frame>clip:frame``: where it leaves, and where it arrives."""
     ends = (int(graph.edges.source[edge]), int(graph.edges.target[edge]))
-    return ">".join(f"{graph.clips[graph.node_clip[node]].name}@{graph.node_frame[node]}" for node in ends)
+    return ">".join(f"{graph.clips[graph.node_clip[node]].name}:{graph.node_frame[node]}" for node in ends)
 
 
-def avoided(graph: MotionGraph, said: Sequence[str]) -> Longs:
-    """The edges that are meant by ``CLIP@FRAME>CLIP@FRAME`` each: that transition, and those that look the same."""
-    near = _ALIKE * graph.fps
-    blended = graph.edges.kind != 0
-    found = np.zeros(len(blended), bool)
-    for one in said:
-        match = _SAID.fullmatch(one)
-        if match is None:
+def meant(graph: MotionGraph, text: str, wish: str) -> Longs:
+    """The transitions ``clip:frame>clip:frame``, by the frames where they leave and arrive, give or take a few; there must be one.
+
+    wish: what an error says it is about.
+    """
+    ends = []
+    for part in (*text.split(">", 1), "")[:2]:
+        name, _, frame = part.strip().rpartition(":")
+        if name not in graph.clip_index or not (frame.strip().isdecimal() and len(frame) < 10):
             raise GraphError(
-                f"cannot understand the transition {one!r}: expected CLIP@FRAME>CLIP@FRAME, such as walk@34>run@12"
+                f"{wish}: {text!r} is no transition; say clip:frame>clip:frame, such as "
+                f"{next(iter(graph.clip_index))}:30>{next(iter(graph.clip_index))}:70"
             )
-        meant = blended.copy()
-        for nodes, name, frame in ((graph.edges.source, match[1], match[2]), (graph.edges.target, match[3], match[4])):
-            if name not in graph.clip_index:
-                raise GraphError(unknown("clip", name, graph.clip_index))
-            meant &= graph.node_clip[nodes] == graph.clip_index[name]
-            meant &= np.abs(graph.node_frame[nodes] - int(frame)) <= near
-        if not meant.any():
-            raise GraphError(f"there is no transition {one} in this graph, so it cannot be avoided")
-        found |= meant
-    return np.flatnonzero(found)
+        ends.append((graph.clip_index[name], int(frame)))
+    edges = graph.edges
+    here = edges.kind != 0
+    for nodes, (clip, wanted) in zip((edges.source, edges.target), ends, strict=True):
+        here &= (graph.node_clip[nodes] == clip) & (np.abs(graph.node_frame[nodes] - wanted) <= CLOSE)
+    found = np.flatnonzero(here)
+    if not len(found):
+        raise GraphError(f"{wish}: the graph has no transition {text!r}, nor one within {CLOSE} frames of it")
+    return found.astype(np.int64)
 
 
 def costs(graph: MotionGraph, cost: Array, said: Sequence[str]) -> Array:
@@ -54,5 +51,5 @@ def costs(graph: MotionGraph, cost: Array, said: Sequence[str]) -> Array:
     if not said:
         return cost
     worse = np.array(cost)
-    worse[avoided(graph, said)] += _WORSE
+    worse[np.unique(np.concatenate([meant(graph, text, "avoid") for text in said]))] += _WORSE
     return worse

@@ -103,7 +103,7 @@ class Request:
         served=(0.0, 10_000.0),
     )
     avoid: Sequence[str] = wish(
-        "Transitions that are taken only where there is hardly another way on: CLIP@FRAME>CLIP@FRAME, as results tell them.",
+        "Transitions that are taken only where there is hardly another way on: clip:frame>clip:frame, as results tell them.",
         default=(),
         form="names",
         metavar="TEXT",

@@ -372,7 +372,7 @@ export interface FollowAsked {
   readonly pause?: readonly PauseModel[];
   /** Keep to a clip as long as it costs no more than that many cm. */
   readonly prefer?: Readonly<Record<string, number>>;
-  /** Transitions that are taken only where there is hardly another way on: CLIP@FRAME>CLIP@FRAME, as results tell them. */
+  /** Transitions that are taken only where there is hardly another way on: clip:frame>clip:frame, as results tell them. */
   readonly avoid?: readonly string[];
   /** What nobody may walk through. */
   readonly obstacles?: readonly ObstacleModel[];
@@ -462,7 +462,11 @@ export interface GraphClip {
   readonly kept: readonly (readonly [number, number])[];
 }
 
-/** A graph. summary: as `kinegraph inspect --json` tells it. labels: those that a walk can keep to come first. */
+/**
+ * A graph. summary: as `kinegraph inspect --json` tells it. labels: those that a walk can keep to come first.
+ *
+ * speeds: usual metres a second by label.
+ */
 export interface GraphDetail {
   readonly id: string;
   readonly name: string;
@@ -472,6 +476,7 @@ export interface GraphDetail {
   readonly clips: readonly GraphClip[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly labels: readonly string[];
+  readonly speeds: Readonly<Record<string, number>>;
 }
 
 /** A file with a motion graph. */

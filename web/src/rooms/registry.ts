@@ -35,6 +35,8 @@ export interface Room {
   View?: ComponentType;
   /** the share of the width that the flat view has at first; half unless told */
   split?: number;
+  /** how much of a small screen its panel takes at first; a part of it, or beside a flat view its handle alone, unless told */
+  sheet?: "down" | "half" | "up";
   /** over the stage, at its upper left: tools */
   Overlay?: ComponentType;
   /** there in every room */

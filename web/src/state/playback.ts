@@ -73,6 +73,11 @@ export function play(): void {
   ticking = requestAnimationFrame(tick);
 }
 
+/** Play what has just come, unless whoever looks has asked for nothing to move by itself. */
+export function playNew(): void {
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) play();
+}
+
 export function pause(): void {
   if (!playing.peek()) return;
   playing.value = false;

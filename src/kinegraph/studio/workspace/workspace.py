@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from kinegraph.characters.character import SUFFIXES
 from kinegraph.errors import FormatError
@@ -62,8 +62,8 @@ class Workspace:
         self._promised: set[Path] = set()
         self.trash = Trash(self.root, self.root / HIDDEN / "trash")
         self.origins = Origins(self.root, self.root / HIDDEN / "origins.json")
-        self._motions = Cache[Motion](_MOTIONS, _motion_bytes)
-        self._graphs = Cache[MotionGraph](_GRAPHS, _graph_bytes)
+        self._motions = Cache[Motion](_MOTIONS, _motion_bytes, file=_of_file)
+        self._graphs = Cache[MotionGraph](_GRAPHS, _graph_bytes, file=_of_file)
         self._spaces = Cache[Space](64, lambda space: 1)
         self._contents = Cache[Content](4096, lambda content: 1)
         self._skins = Cache[bool](4096, lambda skinned: 1)
@@ -203,7 +203,10 @@ class Workspace:
         """Put a file into the trash, with those that go along with it; the token gets them back."""
         with self.lock:
             path = self.find(kind, id)
-            return self.trash.put(path, *beside(path))
+            token = self.trash.put(path, *beside(path))
+        for held in (self._motions, self._graphs):
+            held.forget(path)
+        return token
 
     def inside(self, path: Path) -> Path:
         """The path, if what is written there stays in the workspace; a `FormatError` where a link leads out of it."""
@@ -303,6 +306,11 @@ def _stamp(path: Path) -> tuple[str, int, int]:
         return stamp(path)
     except OSError as error:
         raise Missing(f"{printable(path.name)} cannot be read: {error.strerror or error}") from error
+
+
+def _of_file(key: tuple[Any, ...]) -> str:
+    """The path in a stamp."""
+    return str(key[0])
 
 
 def _motion_bytes(motion: Motion) -> int:

@@ -131,7 +131,7 @@ function tell(): void {
     playback.setLength(frames.seconds, frames.rate, !first);
     there.value = frames.count;
   });
-  if (first) playback.play();
+  if (first) playback.playNew();
 }
 
 function told(message: CrowdTold): void {

@@ -5,7 +5,7 @@ import { get, isAborted, postPack, Problem, sentence } from "../../api/client";
 import { Latest } from "../../api/newest";
 import type { DirectRequest, GraphDetail, ResultPack, SceneJSON } from "../../api/types";
 import { Motion } from "../../motion/motion";
-import { play, seek, setLength } from "../../state/playback";
+import { playNew, seek, setLength } from "../../state/playback";
 import { stage } from "../../state/stage";
 import { complain, returns, showResult } from "../../state/store";
 import type { Scene } from "./scene";
@@ -85,7 +85,7 @@ function take(found: Answer, { part }: Asked): void {
     seek(0);
     placed.value += 1;
   });
-  if (fresh) play();
+  if (fresh) playNew();
   fresh = false;
 }
 

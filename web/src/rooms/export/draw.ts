@@ -27,7 +27,7 @@ export function draw(stage: Stage): () => void {
       settled(() => {
         if (shown === `${kind} ${id}`) stage.camera.look("fit");
       });
-      playback.play();
+      playback.playNew();
     } catch (failure) {
       if (shown === `${kind} ${id}`) shownProblem.value = sentence(failure);
     }

@@ -22,6 +22,7 @@ export const room: Room = {
   key: "6",
   Panel,
   View: Formats,
+  sheet: "half",
   split: 0.6,
   enter(stage: Stage) {
     ends = [draw(stage), begin()];

@@ -8,7 +8,7 @@ import { inWords, removeObstacle } from "./obstacles";
 import { Points } from "./points";
 import { parse, PRESETS } from "./shapes";
 import * as sketches from "./sketches";
-import { course, dragging, tool } from "./state";
+import { course, dragging, graphDetail, tool } from "./state";
 
 /** The section of the path. */
 export function PathPanel() {
@@ -35,11 +35,22 @@ export function PathPanel() {
           dragging.value = false;
         }}
       />
-      {none && <p class="follow-hint">Draw on the floor, or choose a shape.</p>}
+      {none && (
+        <>
+          <p class="follow-hint">Draw on the floor, or choose a shape. Thin lines are 1 m apart, thick ones 5 m.</p>
+          {can() && <p class="follow-hint">{can()}</p>}
+        </>
+      )}
       {tool.value === "points" && <Points />}
       <Obstacles />
     </Section>
   );
+}
+
+/** What the graph can do, in a sentence; empty where nobody in it gets anywhere. */
+function can(): string {
+  const speeds = Object.entries(graphDetail.value?.speeds ?? {}).map(([label, speed]) => `${label.replaceAll("_", " ")} ${speed.toFixed(1)} m/s`);
+  return speeds.length ? `This graph can: ${speeds.join(", ")}.` : "";
 }
 
 /** What stands in the way, to be taken away again. */

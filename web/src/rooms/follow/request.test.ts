@@ -31,9 +31,9 @@ describe("what is asked", () => {
 
   it("tells headings, limits, obstacles, and what to avoid as far as the graph has it", () => {
     const course = { drawing: line, label: "", stretches: [], obstacles: [{ x: 1, z: 4, radius: 0.5 }] };
-    const wishes = { ...following, heading: 0, endHeading: 90, limit: 20, zone: 1, avoid: ["a@3>a@9", "gone@1>a@2"] };
+    const wishes = { ...following, heading: 0, endHeading: 90, limit: 20, zone: 1, avoid: ["a:3>a:9", "gone:1>a:2"] };
     const { body } = followQuestion("g", course, wishes, making, [], ["a"])!;
-    expect(body).toMatchObject({ heading_deg: 0, end_heading_deg: 90, limit: 20, avoid: ["a@3>a@9"], obstacles: course.obstacles });
+    expect(body).toMatchObject({ heading_deg: 0, end_heading_deg: 90, limit: 20, avoid: ["a:3>a:9"], obstacles: course.obstacles });
     // without borders there is no zone about them
     expect("zone" in body && body.zone).toBeFalsy();
   });

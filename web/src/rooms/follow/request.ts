@@ -113,9 +113,9 @@ export function followQuestion(
   return { url: `/api/graphs/${graph}/follow`, body };
 }
 
-/** Whether a transition, `walk@34>run@12`, is between clips of this graph. */
+/** Whether a transition, `walk:34>run:12`, is between clips of this graph. */
 function knownEnds(named: string, clips: readonly string[]): boolean {
-  const ends = /^(.+)@\d+>(.+)@\d+$/.exec(named);
+  const ends = /^(.+):\d+>(.+):\d+$/.exec(named);
   return ends !== null && clips.includes(ends[1]!) && clips.includes(ends[2]!);
 }
 

@@ -5,7 +5,7 @@ import { get, isAborted, postPack, Problem, sentence } from "../../api/client";
 import type { FollowRequest, GraphDetail, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { stage } from "../../state/stage";
-import { play, seek, setLength, time } from "../../state/playback";
+import { playNew, seek, setLength, time } from "../../state/playback";
 import { complain, returns, showResult } from "../../state/store";
 import { Latest } from "../../api/newest";
 import type { Question } from "./request";
@@ -71,7 +71,7 @@ function take(made: Answer): void {
     // a path was drawn where one looks; where chance leads is not known before
     if (fresh && mode.value !== "path") placed.value += 1;
   });
-  if (fresh) play();
+  if (fresh) playNew();
   fresh = false;
 }
 

@@ -89,7 +89,7 @@ export function draw(stage: Stage): () => void {
           if (shown === clip.id) stage.camera.look("fit");
         });
       framing = framed.peek();
-      if (first) playback.play();
+      if (first) playback.playNew();
     }),
     effect(() => {
       const { ownPath, path, walked } = layers.value;

@@ -74,7 +74,7 @@ export function draw(stage: Stage): () => void {
         playback.seek(hit);
       } else {
         playback.seek(Math.max(0, hit - LEAD));
-        playback.play();
+        playback.playNew();
       }
     }),
     effect(() => {

@@ -56,7 +56,10 @@ class GraphClip(BaseModel):
 
 
 class GraphDetail(BaseModel):
-    """A graph. summary: as `kinegraph inspect --json` tells it. labels: those that a walk can keep to come first."""
+    """A graph. summary: as `kinegraph inspect --json` tells it. labels: those that a walk can keep to come first.
+
+    speeds: usual metres a second by label.
+    """
 
     id: str
     name: str
@@ -66,6 +69,7 @@ class GraphDetail(BaseModel):
     clips: list[GraphClip]
     parameters: dict[str, Any]
     labels: list[str]
+    speeds: dict[str, float]
 
 
 @router.get("/graphs/{id}", response_model=GraphDetail)
