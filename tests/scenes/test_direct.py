@@ -114,6 +114,18 @@ def test_what_must_not_be_is_not(stage: MotionGraph) -> None:
     assert "turn_right" not in labels
 
 
+def test_what_may_be_is_as_good_as_what_must(stage: MotionGraph) -> None:
+    # nobody walks that fast, so whoever may run does
+    keys = (Key(1, (0, 0), 0.0), Key(4, (0, 5.0)), Key(9, (0, 18.0)))
+    labels = (Label("walk", 0, 4), Label("walk", 4, 10), Label("run", 4, 10, may=True))
+    made = kg.direct(stage, Scene(10, labels=labels, keys=keys), width=100)
+    assert made.reached
+    assert made.provenance is not None
+    when = np.arange(len(made.motion)) / 30
+    assert made.provenance.labels["run"][(when > 5) & (when < 9)].all()
+    assert made.quality["asked_labels"]["(walk)|(run)"] > 0.98
+
+
 def test_who_waits_stands(stage: MotionGraph) -> None:
     keys = (Key(1, (0, 0), 0.0), Key(7, (0, 5.0), 0.0), Key(15, (0.5, 10.0)))
     made = kg.direct(stage, Scene(16, keys=keys, waits=(Wait(7, 9),)))

@@ -255,7 +255,9 @@ def _moments(asked: Demand, guide: Guide, keys: Sequence[int], fps: float) -> Ar
 def _turning(guide: Guide, fps: float) -> Array:
     """Radians a second ``(T + 1,)`` by which somebody in time turns along the guide, even for a few frames each."""
     pace = np.gradient(guide.due) * fps
-    ahead = np.minimum(guide.due + np.maximum(spell(fps) / fps * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step)
+    ahead = np.minimum(
+        guide.due + np.maximum(spell(fps) / fps * pace, 2 * guide.step), (len(guide.points) - 1) * guide.step
+    )
     here, there = (
         np.stack(
             [np.interp(one, np.arange(len(guide.points)) * guide.step, guide.points[:, k]) for k in (0, 1)], axis=-1
