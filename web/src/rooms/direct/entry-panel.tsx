@@ -115,9 +115,9 @@ function Span({ kind, one }: { kind: "label" | "wait" | "clip" | "path"; one: Ta
 }
 
 const HOW_MUCH = [
-  { value: "must", label: "Must be", hint: "The motion bears it" },
-  { value: "not", label: "Must not", hint: "The motion does not bear it" },
-  { value: "may", label: "May be", hint: "As good as what other labels ask for then" },
+  { value: "must", label: "Must", hint: "The motion bears it" },
+  { value: "not", label: "Not", hint: "The motion does not bear it" },
+  { value: "may", label: "May", hint: "As good as what other labels ask for then" },
 ];
 
 function LabelFields({ one }: { one: Label }) {
@@ -125,7 +125,7 @@ function LabelFields({ one }: { one: Label }) {
     <>
       <TextField label="Name" value={one.name} list={[...labels.value]} placeholder="walk, walk+happy, !run" onChange={(name) => name.trim() && change("label", one.id, { name: name.trim() })} />
       <Span kind="label" one={one} />
-      <Segmented label="It" value={one.may ? "may" : one.not ? "not" : "must"} options={HOW_MUCH} onChange={(to) => change("label", one.id, { not: to === "not", may: to === "may" })} />
+      <Segmented label="Be" value={one.may ? "may" : one.not ? "not" : "must"} options={HOW_MUCH} onChange={(to) => change("label", one.id, { not: to === "not", may: to === "may" })} />
     </>
   );
 }
