@@ -7,6 +7,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
+from kinegraph.arrays import Bools
 from kinegraph.feet import clean
 from kinegraph.feet.cleanup import held
 from kinegraph.feet.giving import TAKEN_ALONG, WAYS, Eased, told
@@ -128,8 +129,9 @@ def test_what_letting_go_does_not_mend_costs_no_other_step_its_hold(monkeypatch:
     before = clean(motion, contacts).report.plants
     judged, wrong = snaps.Bounds.exceeded, len(motion) // 2
 
-    def exceeded(bounds: snaps.Bounds, after: snaps.Legs) -> np.ndarray:
-        return judged(bounds, after) | (np.arange(len(after.turning)) == wrong)[:, None]
+    def exceeded(bounds: snaps.Bounds, after: snaps.Legs) -> Bools:
+        found: Bools = judged(bounds, after) | (np.arange(len(after.turning)) == wrong)[:, None]
+        return found
 
     monkeypatch.setattr(snaps.Bounds, "exceeded", exceeded)
     after = clean(motion, contacts).report.plants
