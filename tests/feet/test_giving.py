@@ -7,6 +7,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
+from kinegraph.arrays import Bools
 from kinegraph.feet import clean
 from kinegraph.feet.cleanup import held
 from kinegraph.feet.giving import TAKEN_ALONG, WAYS, Eased, told
@@ -120,3 +121,20 @@ def test_a_foot_goes_along_where_standing_still_would_twist_its_leg() -> None:
     for one in along:
         side = 2 * ("left", "right").index(one.side)
         assert not done.contacts[one.first : one.last, side : side + 2].any()
+
+
+def test_what_letting_go_does_not_mend_costs_no_other_step_its_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A leg that is straight in a kick stays out of bounds whatever is let go: all other feet must be held as if nothing were."""
+    motion, contacts = skating("walk", 1.1, 0.0)
+    before = clean(motion, contacts).report.plants
+    judged, wrong = snaps.Bounds.exceeded, len(motion) // 2
+
+    def exceeded(bounds: snaps.Bounds, after: snaps.Legs) -> Bools:
+        found: Bools = judged(bounds, after) | (np.arange(len(after.turning)) == wrong)[:, None]
+        return found
+
+    monkeypatch.setattr(snaps.Bounds, "exceeded", exceeded)
+    after = clean(motion, contacts).report.plants
+    far = [one for one in before if one.last < wrong - motion.fps or one.first > wrong + motion.fps]
+    assert len(far) > 4
+    assert {(one.column, one.first, one.last) for one in far} <= {(one.column, one.first, one.last) for one in after}

@@ -114,6 +114,18 @@ def test_what_must_not_be_is_not(stage: MotionGraph) -> None:
     assert "turn_right" not in labels
 
 
+def test_what_may_be_is_as_good_as_what_must(stage: MotionGraph) -> None:
+    # nobody walks that fast, so whoever may run does
+    keys = (Key(1, (0, 0), 0.0), Key(4, (0, 5.0)), Key(9, (0, 18.0)))
+    made = kg.direct(stage, Scene(10, (Label("walk", 0, 10), Label("run", 4, 10, may=True)), keys), width=100)
+    assert made.reached
+    assert made.provenance is not None
+    when, runs = np.arange(len(made.motion)) / 30, made.provenance.labels["run"]
+    assert runs[(when > 5) & (when < 8)].all()
+    assert not runs[when < 3.7].any()
+    assert made.quality["asked_labels"] == {"walk": 1.0, "(walk)|(run)": 1.0}
+
+
 def test_who_waits_stands(stage: MotionGraph) -> None:
     keys = (Key(1, (0, 0), 0.0), Key(7, (0, 5.0), 0.0), Key(15, (0.5, 10.0)))
     made = kg.direct(stage, Scene(16, keys=keys, waits=(Wait(7, 9),)))

@@ -44,6 +44,14 @@ def test_a_guide_is_long_enough_for_who_cannot_stand() -> None:
     assert np.diff(restless.arcs)[0] > 9.0
 
 
+def test_who_may_stand_does_not_go_round_in_circles_to_be_a_step_further() -> None:
+    # before and after the wait somebody would usually go a metre
+    gone = np.interp(np.arange(81), [0, 10, 65, 80], [0.0, 0.5, 0.5, 1.0])
+    waits = Pacing(np.zeros(81), gone, 3.0 * gone)
+    guide = make_guide([Anchor(0, 0, 0, 0.0), Anchor(80, 0, 0.11, 0.03)], waits, *NOTHING)
+    assert np.diff(guide.arcs)[0] < 0.3
+
+
 def test_who_is_to_run_and_has_little_way_to_go_runs_a_bow() -> None:
     # frames of a run are slow now and then, so that the least that it can go is far below what can be kept up
     ends = [Anchor(0, 0, 0, 0.0), Anchor(210, 0, 10, 0.0)]

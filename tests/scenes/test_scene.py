@@ -90,6 +90,10 @@ def key(**said: Any) -> dict[str, Any]:
         ({"seconds": 9, "label": [{"name": "walk", "from": 5, "to": 4}]}, "label 1 ('walk') goes from 5 to 4 s"),
         ({"seconds": 9, "label": [{"name": "walk", "to": 40}]}, "label 1 ('walk') ends at 40 s"),
         ({"seconds": 9, "label": [{"from": 5}]}, "label 1 needs a name"),
+        ({"seconds": 9, "label": [{"name": "walk", "not": True, "may": True}]}, "label 1: what must not be cannot be what may be"),
+        ({"seconds": 9, "wait": [{"to": 3, "weight": 0}]}, "wait 1: a weight is a number above 0"),
+        ({"seconds": 9, "ground": 3}, 'ground = "hill:2,10"'),
+        ({"seconds": 9, "ground": "hill:2,10", "loop": True}, "a scene that loops is made on a flat floor only"),
         ({"seconds": 9, "obstacle": [{"disc": [0, 0]}]}, "disc takes 3 numbers"),
         ({"seconds": 9, "pose": [{"clip": "walk", "time": 1}]}, "pose 1 needs frame"),
     ],
@@ -116,6 +120,7 @@ def test_a_file_that_is_no_scene(tmp_path: Path) -> None:
         (Scene(9, poses=(kg.scenes.PoseAt("walk", 9999, 2),)), "pose 1: clip 'walk' has no frame 9999"),
         (Scene(9, poses=(kg.scenes.PoseAt("wlk", 3, 2),)), "pose 1: no clip 'wlk'"),
         (Scene(9, keys=(Key(3, (0, 0)), Key(6, (0, 60)))), "key 2 (at 6 s) is 60.0 m from key 1 (at 3 s): that needs 20.0 m/s, and the"),
+        (Scene(9, ground="hil:2,10"), "ground: no ground is called 'hil'"),
         (Scene(9, labels=(Label("walk", 0, 9), Label("run", 3, 5))), "at 3 s the scene asks for 'walk' and 'run' at once"),
     ],
 )  # fmt: skip

@@ -21,7 +21,7 @@ SCENE = Scene(
 
 
 def test_as_good_as_keeping_every_walk(small: MotionGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = make_plan(small, Scene(1.6, keys=(Key(0, (0, 0), 0.0), Key(1.5, (0.6, 1.5), 0.8))))
+    plan = make_plan(small, Scene(1.6, keys=(Key(0, (0, 0), 0.0), Key(1.5, (0.7, 1.3), 1.0))))
     found = solve(plan, (solver.FINAL,))
     monkeypatch.setattr(solver, "_PER_NODE", 1_000_000)
     every = solve(plan, (20_000,))
@@ -72,6 +72,16 @@ def test_equal_to_an_enumeration(
 
 def _onward(held: Tables, node: int) -> range:
     return range(int(held.first[node]), int(held.first[node + 1]))
+
+
+def test_who_goes_as_fast_as_his_clip_is_neither_early_nor_late(stage: MotionGraph) -> None:
+    run = Label("run", 0, 10)
+    speed = make_plan(stage, Scene(10, (run,))).asked.speeds[1].usual
+    keys = tuple(Key(float(time), (0, speed * time), 0.0) for time in range(1, 10, 2))
+    found = solve(make_plan(stage, Scene(10, (run,), keys)), (100,))
+    # a frame too early at each of them would cost several times as much
+    assert found.cost < 0.15
+    assert abs(found.rates[60:] - 1.0).max() < 0.03
 
 
 def test_never_worse_by_going_on(stage: MotionGraph) -> None:

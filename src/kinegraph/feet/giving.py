@@ -131,7 +131,7 @@ def _without_snaps(
     kept, easing, around, tries = feet, Easing(), _AROUND, 0
     while True:
         done, reached = holding(kept, easing)
-        out = bounds.exceeded(snaps.legs(done))
+        out = bounds.exceeded(snaps.legs(done)) & ~_as_they_were(easing, len(motion))
         if not out.any() or level.min() == _BOTH_AS_THEY_WERE:
             break
         tries += 1
@@ -169,6 +169,17 @@ def _easing(level: Indices, fps: float) -> Easing:
     off = filters.smoothed(filters.highest(as_it_was.astype(np.float64), fade), 0.4 * fade, fade)
     # a sum of weights is 1 but for its last digits
     return Easing(stance, np.where(off > 1.0 - 1e-9, 0.0, 1.0 - off))
+
+
+def _as_they_were(easing: Easing, frames: int) -> Bools:
+    """Where ``(F, 1)`` nothing is done to either leg, from the frame before to the one after: what is wrong there is not for holding feet,
+    and would not be better if feet were let go elsewhere.
+    """
+    if easing.share is None:
+        return np.zeros((frames, 1), np.bool_)
+    none = (easing.share == 0.0).all(axis=1)
+    found: Bools = none & np.append(none[1:], True) & np.append(True, none[:-1])
+    return found[:, None]
 
 
 def _loose(level: Indices, easing: Easing) -> Bools:

@@ -209,9 +209,9 @@ def play_timed(
             ahead = moments[at, M_DUE]
             if at < last:
                 ahead += (then - at) * (moments[at + 1, M_DUE] - ahead)
-            if key == 0 and keys.shape[0] > 0 and time + 1.0 < keys[0, K_FRAME]:
+            if key == 0 and keys.shape[0] > 0 and then < keys[0, K_FRAME]:
                 # before the first key nothing is due but to be there in time
-                ahead = along + (keys[0, K_ALONG] - along) * min((then - begun) / (keys[0, K_FRAME] - begun), 1.0)
+                ahead = along + (keys[0, K_ALONG] - along) * (then - begun) / (keys[0, K_FRAME] - begun)
             # what the clip gets on in that while, at its speed of the next moments
             metres = reach * (then - begun) / spell
             if metres > 0.05 and key < keys.shape[0]:

@@ -31,7 +31,9 @@ _SWERVES = (0.0, 0.25, -0.25, 0.45, -0.45, 0.7, -0.7)
 _OFF_PACE, _BENDING, _TOO_TIGHT, _TIGHTEST = 60.0, 0.25, 6.0, 0.6
 # what it costs to be off the usual pace, and to be so by more than can be made up for by playing clips slower or faster: who is asked
 # to run for a while and has little way to go runs a bow
-_UNUSUAL, _STRANGE, _PLAYED = 1.0, 12.0, 0.2
+_UNUSUAL, _STRANGE, _PLAYED = 3.0, 12.0, 0.2
+# and to be slower than usual at most, where somebody may stand
+_IDLE = 1.0
 # curvatures, 1/m, of what leads to the first key and away from the last, in the order in which they are tried
 _LEADS = (0.0, 0.15, -0.15, 0.3, -0.3, 0.5, -0.5, 0.8, -0.8)
 # times as far as usual that the guide goes on after the last key
@@ -259,9 +261,10 @@ def _leg(
     cost += _TOO_TIGHT * (np.maximum(bend - 1.0 / _TIGHTEST, 0.0) * apart).sum(axis=1)
     cost += _OFF_PACE * (np.maximum(length / max(high, 0.1) - 1.0, 0.0) ** 2 + np.maximum(low / length - 1.0, 0.0) ** 2)
     unusual = np.abs(np.log(length / max(usual, 0.1)))
-    cost += _UNUSUAL * unusual**2
     if low > _ONE_PLACE:
-        cost += _STRANGE * np.maximum(unusual - _PLAYED, 0.0) ** 2
+        cost += _UNUSUAL * unusual**2 + _STRANGE * np.maximum(unusual - _PLAYED, 0.0) ** 2
+    else:
+        cost += np.where(length < usual, np.minimum(_UNUSUAL * unusual**2, _IDLE), _UNUSUAL * unusual**2)
     if len(discs) + len(boxes):
         cost += [0.5 * _hits(way, discs, boxes) for way in every]
     best: Array = every[int(np.argmin(cost))]

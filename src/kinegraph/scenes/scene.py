@@ -164,7 +164,10 @@ class Scene:
         put(self, "waits", tuple(self._span(f"wait {n}", one) for n, one in enumerate(self.waits, 1)))
         put(self, "pins", tuple(self._span(f"clip {n} ({one.clip!r})", one) for n, one in enumerate(self.pins, 1)))
         put(self, "paths", tuple(self._span(f"path {n}", one) for n, one in enumerate(self.paths, 1)))
-        for kind, some in (("label", self.labels), ("wait", self.waits), ("clip", self.pins), ("path", self.paths)):
+        spans: tuple[tuple[str, tuple[Label | Wait | Pin | Along, ...]], ...] = (
+            ("label", self.labels), ("wait", self.waits), ("clip", self.pins), ("path", self.paths),
+        )  # fmt: skip
+        for kind, some in spans:
             for number, one in enumerate(some, 1):
                 _weighs(f"{kind} {number}", one.weight)
         for number, pose in enumerate(self.poses, 1):

@@ -1035,12 +1035,13 @@ export interface SceneKey {
   readonly weight?: number | null;
 }
 
-/** From and to seconds a label is borne, or not; to the end of the scene unless told. */
+/** From and to seconds a label is borne, or not, or may be instead of others; to the end of the scene unless told. */
 export interface SceneLabel {
   readonly name: string;
   readonly from?: number;
   readonly to?: number | null;
   readonly not?: boolean;
+  readonly may?: boolean;
   readonly weight?: number | null;
 }
 
@@ -1058,6 +1059,7 @@ export interface SceneModel {
   readonly clip?: readonly SceneClip[];
   readonly path?: readonly ScenePath[];
   readonly loop?: boolean;
+  readonly ground?: string | null;
   readonly obstacle?: readonly SceneObstacle[];
   readonly without?: SceneWithout | null;
 }
@@ -1074,6 +1076,8 @@ export interface ScenePath {
   readonly points?: readonly (readonly [number, number])[] | null;
   readonly from?: number;
   readonly to?: number | null;
+  readonly hard?: boolean;
+  readonly weight?: number | null;
 }
 
 /** A frame of a clip is shown at a time. */
@@ -1095,6 +1099,7 @@ export interface SceneStrike {
 export interface SceneWait {
   readonly from?: number;
   readonly to?: number | null;
+  readonly weight?: number | null;
 }
 
 /** Clips that are not used, and transitions, each as clip:frame>clip:frame. */

@@ -114,12 +114,18 @@ function Span({ kind, one }: { kind: "label" | "wait" | "clip" | "path"; one: Ta
   );
 }
 
+const HOW_MUCH = [
+  { value: "must", label: "Must", hint: "The motion bears it" },
+  { value: "not", label: "Not", hint: "The motion does not bear it" },
+  { value: "may", label: "May", hint: "As good as what other labels ask for then" },
+];
+
 function LabelFields({ one }: { one: Label }) {
   return (
     <>
       <TextField label="Name" value={one.name} list={[...labels.value]} placeholder="walk, walk+happy, !run" onChange={(name) => name.trim() && change("label", one.id, { name: name.trim() })} />
       <Span kind="label" one={one} />
-      <Toggle label="Must not be" value={one.not} hint="On: the motion must not bear it" onChange={(not) => change("label", one.id, { not })} />
+      <Segmented label="Be" value={one.may ? "may" : one.not ? "not" : "must"} options={HOW_MUCH} onChange={(to) => change("label", one.id, { not: to === "not", may: to === "may" })} />
     </>
   );
 }

@@ -7,14 +7,15 @@ const FILE: SceneJSON = {
   name: "to the door",
   speed: 1.3,
   clearance: 0.4,
-  label: [{ name: "walk", from: 0, to: 12 }, { name: "run", from: 14, to: 20, not: true, weight: 2 }],
+  label: [{ name: "walk", from: 0, to: 12 }, { name: "run", from: 14, to: 20, not: true, weight: 2 }, { name: "wave", from: 3, to: 5, may: true }],
   key: [{ time: 6, at: [2, 4], heading: 90 }, { window: [8, 9], at: [3, 4], hard: false }, { at: [5, 5], weight: 3 }, { time: 12, at: [6, 6] }],
-  wait: [{ from: 12, to: 13 }],
+  wait: [{ from: 12, to: 13, weight: 2 }],
   pose: [{ clip: "stand", frame: 3, time: 12.5 }],
   strike: [{ time: 13.5, target: [6, 1.3, 6.6], by: "right punch" }, { time: 15, target: [6, 1.3, 7] }],
   clip: [{ name: "walk", from: 2, to: 4 }],
-  path: [{ shape: "circle:2", from: 14, to: 18 }, { points: [[0, 0], [1, 1]], from: 18, to: 20 }],
+  path: [{ shape: "circle:2", from: 14, to: 18 }, { points: [[0, 0], [1, 1]], from: 18, to: 20, hard: false, weight: 2 }],
   loop: true,
+  ground: "hill:2,10",
   obstacle: [{ disc: [1, 2, 0.5] }, { box: [0, 0, 1, 2] }],
   without: { clips: ["jump"], transitions: ["walk:3>run:5"] },
 };
@@ -77,7 +78,7 @@ describe("painting labels in time", () => {
 
   it("wipes, and leaves what must not be alone", () => {
     expect(spans(painted(walk, 4, 6, null))).toEqual([["walk", 0, 4], ["walk", 6, 10]]);
-    const both = [...walk, { id: 99, name: "jump", from: 0, to: 10, not: true, weight: null }];
+    const both = [...walk, { id: 99, name: "jump", from: 0, to: 10, not: true, may: false, weight: null }];
     expect(spans(painted(both, 0, 10, null))).toEqual([["jump", 0, 10]]);
   });
 
@@ -95,7 +96,7 @@ describe("painting labels in time", () => {
 describe("waits", () => {
   it("that touch become one", () => {
     const once = waiting([], 2, 4);
-    expect(waiting(once, 3, 6)).toEqual([{ id: once[0]!.id, from: 2, to: 6 }]);
+    expect(waiting(once, 3, 6)).toEqual([{ id: once[0]!.id, from: 2, to: 6, weight: null }]);
     expect(waiting(once, 5, 6)).toHaveLength(2);
   });
 });

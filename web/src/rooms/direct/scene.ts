@@ -8,6 +8,8 @@ export interface Label {
   readonly from: number;
   readonly to: number;
   readonly not: boolean;
+  /** it is as good as what other labels ask for then */
+  readonly may: boolean;
   readonly weight: number | null;
 }
 
@@ -26,6 +28,7 @@ export interface Wait {
   readonly id: number;
   readonly from: number;
   readonly to: number;
+  readonly weight: number | null;
 }
 
 export interface PoseKey {
@@ -60,6 +63,8 @@ export interface Along {
   readonly points: readonly (readonly [number, number])[] | null;
   readonly from: number;
   readonly to: number;
+  readonly hard: boolean;
+  readonly weight: number | null;
 }
 
 export interface Obstacle {
@@ -86,6 +91,8 @@ export interface Scene {
   readonly vetoed: readonly string[];
   /** whether the end is the beginning */
   readonly loop: boolean;
+  /** what it happens on, such as hill:2,10; null for a flat floor */
+  readonly ground: string | null;
 }
 
 /** What a scene has several of. */
@@ -107,7 +114,7 @@ export interface Chosen {
 }
 
 export const EMPTY: Scene = {
-  name: "", seconds: 12, speed: null, clearance: null, loop: false, label: [], key: [], wait: [], pose: [], strike: [], clip: [], path: [], obstacle: [], without: [],
+  name: "", seconds: 12, speed: null, clearance: null, loop: false, ground: null, label: [], key: [], wait: [], pose: [], strike: [], clip: [], path: [], obstacle: [], without: [],
   vetoed: [],
 }; // prettier-ignore
 
@@ -199,12 +206,12 @@ export function retimed(scene: Scene, id: number, time: number): Scene {
  */
 export function painted(labels: readonly Label[], from: number, to: number, name: string | null): readonly Label[] {
   if (to - from < BRIEF) return labels;
-  const rest = labels.flatMap((one) => (one.not ? [one] : cut(one, from, to)));
+  const rest = labels.flatMap((one) => (one.not || one.may ? [one] : cut(one, from, to)));
   if (name === null) return rest;
-  let whole: Label = { id: another(), name, from, to, not: false, weight: null };
+  let whole: Label = { id: another(), name, from, to, not: false, may: false, weight: null };
   const apart: Label[] = [];
   for (const one of rest) {
-    const touches = !one.not && one.name === name && one.weight === null && one.from <= whole.to + 1e-9 && one.to >= whole.from - 1e-9;
+    const touches = !one.not && !one.may && one.name === name && one.weight === null && one.from <= whole.to + 1e-9 && one.to >= whole.from - 1e-9;
     if (touches) whole = { ...whole, id: one.id, from: Math.min(one.from, whole.from), to: Math.max(one.to, whole.to) };
     else apart.push(one);
   }
@@ -222,10 +229,10 @@ function cut<T extends { readonly id: number; readonly from: number; readonly to
 /** Add a wait; those that it touches become one with it. */
 export function waiting(waits: readonly Wait[], from: number, to: number): readonly Wait[] {
   if (to - from < BRIEF) return waits;
-  let whole: Wait = { id: another(), from, to };
+  let whole: Wait = { id: another(), from, to, weight: null };
   const apart: Wait[] = [];
   for (const one of waits) {
-    if (one.from <= whole.to && one.to >= whole.from) whole = { id: one.id, from: Math.min(one.from, whole.from), to: Math.max(one.to, whole.to) };
+    if (one.from <= whole.to && one.to >= whole.from) whole = { ...one, from: Math.min(one.from, whole.from), to: Math.max(one.to, whole.to) };
     else apart.push(one);
   }
   return [...apart, whole].sort((one, other) => one.from - other.from);
@@ -239,7 +246,7 @@ export function sent(scene: Scene): SceneJSON {
     seconds: scene.seconds,
     ...(scene.speed === null ? {} : { speed: scene.speed }),
     ...(scene.clearance === null ? {} : { clearance: scene.clearance }),
-    ...some("label", scene.label.map((one) => ({ name: one.name, from: one.from, to: one.to, ...(one.not ? { not: true } : {}), ...weight(one) }))),
+    ...some("label", scene.label.map((one) => ({ name: one.name, from: one.from, to: one.to, ...(one.not ? { not: true } : {}), ...(one.may ? { may: true } : {}), ...weight(one) }))),
     ...some("key", scene.key.map((one) => ({
       ...(one.time === null ? {} : { time: one.time }),
       ...(one.window === null ? {} : { window: one.window }),
@@ -248,12 +255,13 @@ export function sent(scene: Scene): SceneJSON {
       ...(one.hard ? {} : { hard: false }),
       ...weight(one),
     }))),
-    ...some("wait", scene.wait.map(({ from, to }) => ({ from, to }))),
+    ...some("wait", scene.wait.map((one) => ({ from: one.from, to: one.to, ...weight(one) }))),
     ...some("pose", scene.pose.map((one) => ({ clip: one.clip, frame: one.frame, time: one.time, ...weight(one) }))),
     ...some("strike", scene.strike.map((one) => ({ time: one.time, target: one.target, ...(one.by === null ? {} : { by: one.by }) }))),
     ...some("clip", scene.clip.map((one) => ({ name: one.name, from: one.from, to: one.to, ...weight(one) }))),
-    ...some("path", scene.path.map((one) => ({ ...(one.shape === null ? { points: one.points } : { shape: one.shape }), from: one.from, to: one.to }))),
+    ...some("path", scene.path.map((one) => ({ ...(one.shape === null ? { points: one.points } : { shape: one.shape }), from: one.from, to: one.to, ...(one.hard ? {} : { hard: false }), ...weight(one) }))),
     ...(scene.loop ? { loop: true } : {}),
+    ...(scene.ground === null ? {} : { ground: scene.ground }),
     ...some("obstacle", scene.obstacle.map(({ disc, box }) => (disc ? { disc } : { box }))),
     ...(scene.without.length || scene.vetoed.length ? { without: { ...some("clips", scene.without), ...some("transitions", scene.vetoed) } } : {}),
   } as SceneJSON; // prettier-ignore
@@ -271,16 +279,17 @@ export function loaded(given: SceneJSON): Scene {
     seconds,
     speed: given.speed ?? null,
     clearance: given.clearance ?? null,
-    label: (given.label ?? []).map((one) => ({ id: another(), name: one.name, from: one.from ?? 0, to: one.to ?? seconds, not: one.not ?? false, weight: one.weight ?? null })),
+    label: (given.label ?? []).map((one) => ({ id: another(), name: one.name, from: one.from ?? 0, to: one.to ?? seconds, not: one.not ?? false, may: one.may ?? false, weight: one.weight ?? null })),
     key: inOrder((given.key ?? []).map((one) => ({
       id: another(), time: one.time ?? null, at: one.at, heading: one.heading ?? null, window: one.window ?? null, hard: one.hard ?? true, weight: one.weight ?? null,
     }))),
-    wait: (given.wait ?? []).map((one) => ({ id: another(), from: one.from ?? 0, to: one.to ?? seconds })),
+    wait: (given.wait ?? []).map((one) => ({ id: another(), from: one.from ?? 0, to: one.to ?? seconds, weight: one.weight ?? null })),
     pose: (given.pose ?? []).map((one) => ({ id: another(), clip: one.clip, frame: one.frame, time: one.time, weight: one.weight ?? null })),
     strike: (given.strike ?? []).map((one) => ({ id: another(), time: one.time, target: one.target, by: one.by ?? null })),
     clip: (given.clip ?? []).map((one) => ({ id: another(), name: one.name, from: one.from ?? 0, to: one.to ?? seconds, weight: one.weight ?? null })),
-    path: (given.path ?? []).map((one) => ({ id: another(), shape: one.shape ?? null, points: one.points ?? null, from: one.from ?? 0, to: one.to ?? seconds })),
+    path: (given.path ?? []).map((one) => ({ id: another(), shape: one.shape ?? null, points: one.points ?? null, from: one.from ?? 0, to: one.to ?? seconds, hard: one.hard ?? true, weight: one.weight ?? null })),
     loop: given.loop ?? false,
+    ground: given.ground ?? null,
     obstacle: (given.obstacle ?? []).map((one) => ({ id: another(), disc: one.disc ?? null, box: one.box ?? null })),
     without: given.without?.clips ?? [],
     vetoed: given.without?.transitions ?? [],

@@ -23,11 +23,11 @@ function Labels() {
     from: one.from,
     to: one.to,
     colour: labelColour(one.name),
-    text: one.not ? `not ${one.name}` : one.name,
-    name: one.not ? `Label not ${one.name}` : `Label ${one.name}`,
+    text: `${one.not ? "not " : one.may ? "or " : ""}${one.name}`,
+    name: `Label ${one.not ? "not " : one.may ? "or " : ""}${one.name}`,
     chosen: isChosen("label", one.id),
     wrong: wrongOf("label", one.id),
-    soft: one.not,
+    soft: one.not || one.may,
   }));
   return (
     <Track
