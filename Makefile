@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # the same versions everywhere, on any day
 INSTALL := $(PIP) --constraint constraints.txt --editable
+# tests in a browser wait more than they compute: twice as many as two processors
+WORKERS ?= 4
 
 .PHONY: demo docs test quick test-blender check warm web web-check node browser bench gallery experiments pictures lock clean
 
@@ -14,7 +16,7 @@ demo: $(VENV)/.product
 
 test: $(VENV)/.tools $(VENV)/.node
 	@$(MAKE) --no-print-directory --jobs=2 check warm web-check node browser
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # seconds, not minutes: lint, types, and the tests of what has changed since the last commit (or: make quick SINCE=main)
 quick: check

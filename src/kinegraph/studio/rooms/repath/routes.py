@@ -22,7 +22,7 @@ from kinegraph.studio.server.studio import Here, Studio, reading, routes, workin
 from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.kinds.repath import Repath
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import NAMED_GROUND
+from kinegraph.tasks.scene_model import NAMED_GROUND
 from kinegraph.watch import Watch
 
 router = routes("repath")
