@@ -9,12 +9,12 @@ import numpy as np
 import kinegraph as kg
 from kinegraph import characters
 from kinegraph.arrays import Array
-from kinegraph.characters.fitting import Fit, fit
+from kinegraph.characters.fitting import BodyFit, fit
 from kinegraph.motion import Motion, rotation
 from tests.characters import rigs
 
 
-def followed(found: Fit, motion: Motion) -> Array:
+def followed(found: BodyFit, motion: Motion) -> Array:
     """Where the character's joints are: what `HeroFit` of the page does with every pose."""
     hero = found.character
     parents, offsets = hero.bones.parents, hero.skeleton.offsets

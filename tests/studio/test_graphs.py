@@ -145,13 +145,13 @@ def test_a_job_is_cancelled_and_resumed_over_http(
 ) -> None:
     monkeypatch.setattr(comparing, "_TILES", 1)
     monkeypatch.setattr(deck, "CHUNK", 50)
-    real = comparing._Plan.run
+    real = comparing.compare_tiles
 
-    def slow(plan: Any, tasks: Any) -> Any:
+    def slow(*asked: Any) -> Any:
         time.sleep(0.02)
-        return real(plan, tasks)
+        return real(*asked)
 
-    monkeypatch.setattr(comparing._Plan, "run", slow)
+    monkeypatch.setattr(comparing, "compare_tiles", slow)
     job = client.post("/api/graphs", json={"name": "stopped", "clips": ids(client)}).json()
     until = time.monotonic() + 60
     while next(one for one in client.get("/api/jobs").json() if one["id"] == job["id"])["stage"] != "compare":
@@ -164,7 +164,7 @@ def test_a_job_is_cancelled_and_resumed_over_http(
     other = client.post("/api/graphs", json={"name": "stopped", "clips": ids(client)[:1]}).json()
     assert other["request"]["name"] == "stopped 2"
     client.post(f"/api/jobs/{other['id']}/cancel")
-    monkeypatch.setattr(comparing._Plan, "run", real)
+    monkeypatch.setattr(comparing, "compare_tiles", real)
     client.post(f"/api/jobs/{job['id']}/resume")
     done = ended(client, job["id"])
     assert done["state"] == "done", done["message"]
@@ -265,8 +265,8 @@ from kinegraph.studio.server.app import create_app
 from kinegraph.studio.workspace.workspace import Workspace
 
 compare._TILES, deck.CHUNK, builder._PAUSE = 1, 50, 0.0
-run, put = compare._Plan.run, builder.Draft.put
-compare._Plan.run = lambda plan, tasks: (time.sleep(0.05), run(plan, tasks))[1]
+run, put = compare.compare_tiles, builder.Draft.put
+compare.compare_tiles = lambda *asked: (time.sleep(0.05), run(*asked))[1]
 
 def told(draft, pairs):
     put(draft, pairs)

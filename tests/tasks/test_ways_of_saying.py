@@ -35,6 +35,7 @@ SAID: dict[str, Task] = {
         PATH, heading=math.radians(90), end_heading=math.radians(-45), speed=1.25, limit=20, width=120, price=30, gap=0.5,
         least=0.75, measure="arc", bend=0.5, facing="any",
     ),
+    "follow without some transitions": Follow(PATH, avoid=("walk:34>run:12", "run:5>walk:60")),
     "wander": Wander(seconds=12.5, seed=7, label="walk", pool=0.05, gap=0.25, within=True, start="run", blend="cubic", clean=False),
     "visit": Visit(steps=["walk", "run"], stay=[2.0, 0.5], clean=False),
     "visit, one stay": Visit(steps=["walk"], stay=2.5, either_side=True, start="run", blend="linear"),

@@ -23,7 +23,7 @@ _ENOUGH = 10.0
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class BodyFit:
     """How the J joints of a character follow those of a body.
 
     leads: the body's joint that each follows, −1 where it keeps to its own parent. turns: ``(J, 4)``, how it lies to its leader, or to its
@@ -39,7 +39,7 @@ class Fit:
     size: float
 
 
-def fit(motion: Motion, character: Character) -> Fit:
+def fit(motion: Motion, character: Character) -> BodyFit:
     """How a character follows the body of a motion."""
     source = motion.rigid()[: max(int(_ENOUGH * motion.fps), 2)]
     moved = put(source, character)
@@ -61,7 +61,7 @@ def fit(motion: Motion, character: Character) -> Fit:
         np.mean(moved.positions[:, joint] - source.positions[:, leads[joint]] / size, axis=0) * [0.0, 1.0, 0.0]
         for joint in tied
     ]
-    return Fit(character, leads, turns, tied, np.array(ties).reshape(-1, 3), size)
+    return BodyFit(character, leads, turns, tied, np.array(ties).reshape(-1, 3), size)
 
 
 def _mean(turns: Array) -> Array:
@@ -71,7 +71,7 @@ def _mean(turns: Array) -> Array:
     return mean
 
 
-def fit_pack(found: Fit) -> bytes:
+def fit_pack(found: BodyFit) -> bytes:
     """The same for a browser."""
     bones = found.character.bones
     axes = bones.over[:3, :3] / np.cbrt(np.linalg.det(bones.over[:3, :3]))

@@ -15,13 +15,14 @@ from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.walks.arriving import FLOATS, INTEGERS, RANK, let_in
 from kinegraph.walks.course import FACING_FREE, HASTY, Prices, blocked_at, laid, place_on, turn_towards
 from kinegraph.walks.outlook import look_on
 from kinegraph.walks.tables import FACING_X, FACING_Z, REACH, Tables
 
 # numbers of a walk
-COSINE, SINE, X, Z, ALONG, TIME, RATE, ERROR, RANK = range(9)
-NODE, EDGE, PARENT, FREE, KEY = range(5)
+COSINE, SINE, X, Z, ALONG, TIME, RATE, ERROR = range(RANK)
+NODE, EDGE, PARENT, FREE, KEY = range(INTEGERS)
 # columns of a key: moment, x, z, heading, what a square metre costs by which it is missed, what a square radian does,
 # metres along the guide, metres that the finish makes up for, and how far to the left of the root and ahead of it the point lies
 # that is to be there
@@ -97,9 +98,9 @@ class Kept(NamedTuple):
     """Walks that arrive at one of the next R moments, at most C for each, and all that were kept."""
 
     floats: Array
-    """``(R, C, 9)``"""
+    """``(R, C, FLOATS)``"""
     ints: NDArray[np.int64]
-    """``(R, C, 5)``"""
+    """``(R, C, INTEGERS)``"""
     waiting: NDArray[np.int64]
     """``(R,)``"""
     cut: Array
@@ -119,7 +120,7 @@ class Kept(NamedTuple):
 def make_held(nodes: int, moments: int, capacity: int, past: int, length: float) -> Kept:
     """Nothing held yet."""
     return Kept(
-        np.zeros((moments, capacity, 9)), np.zeros((moments, capacity, 5), np.int64), np.zeros(moments, np.int64),
+        np.zeros((moments, capacity, FLOATS)), np.zeros((moments, capacity, INTEGERS), np.int64), np.zeros(moments, np.int64),
         np.full(moments, np.inf), np.zeros((past, 2), np.int64), np.full((nodes, 2), -1, np.int64),
         np.full((int(length / LEVEL) + 2, 2), -1, np.int64), np.array([0, -1, -1], np.int64), np.full(1, np.inf),
     )  # fmt: skip
@@ -251,33 +252,6 @@ def _astray(track: Any, row: int, values: Any, end: Any) -> float:
 
 
 @njit(cache=True, nogil=True)
-def _trim(floats: Array, ints: NDArray[np.int64], keep: int) -> float:
-    order = np.argsort(floats[:, RANK])
-    held, numbers = floats.copy(), ints.copy()
-    for k in range(keep):
-        for n in range(floats.shape[1]):
-            floats[k, n] = held[order[k], n]
-        for n in range(ints.shape[1]):
-            ints[k, n] = numbers[order[k], n]
-    worst: float = held[order[keep - 1], RANK]
-    return worst
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _let_in(floats: Any, ints: Any, waiting: Any, cut: Any, slot: int, values: Any, numbers: Any) -> None:
-    if values[RANK] < cut[slot]:
-        if waiting[slot] == floats.shape[1]:
-            waiting[slot] = 2 * floats.shape[1] // 3
-            cut[slot] = _trim(floats[slot], ints[slot], waiting[slot])
-        n = waiting[slot]
-        for k in range(9):
-            floats[slot, n, k] = values[k]
-        for k in range(5):
-            ints[slot, n, k] = numbers[k]
-        waiting[slot] = n + 1
-
-
-@njit(cache=True, nogil=True)
 def seed(
     tables: Tables, clock: Clock, prices: Prices, held: Kept, nodes: NDArray[np.int64], places: Array, along: Array,
     time: float, rate: float, key: int,
@@ -285,7 +259,7 @@ def seed(
     """Let walks begin at nodes ``(n,)`` whose clips lie at places ``(n, 4)``, ``along (n,)`` metres along the guide. Start k is
     its own parent −1 − k. time, rate, key: when that is, how fast clips are played then, and which key comes next.
     """
-    values, numbers = np.zeros(9), np.zeros(5, np.int64)
+    values, numbers = np.zeros(FLOATS), np.zeros(INTEGERS, np.int64)
     moment = int(time)
     for k in range(nodes.size):
         node = nodes[k]
@@ -297,7 +271,7 @@ def seed(
             tables.row[node], values[COSINE], values[SINE], values[X], values[Z], along[k],
         ) + clock.foresight[moment, node]  # fmt: skip
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[FREE], numbers[KEY] = node, -1, -1 - k, 0, key
-        _let_in(held.floats, held.ints, held.waiting, held.cut, moment % held.waiting.size, values, numbers)
+        let_in(held.floats, held.ints, held.waiting, held.cut, moment % held.waiting.size, values, numbers)
 
 
 @njit(cache=True, nogil=True)
@@ -400,7 +374,7 @@ def grow(
                 )  # fmt: skip
                 values[RANK] = rank
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[KEY] = target, edge, me, key
-                _let_in(floats, ints, waiting, cut, arrives % slots, values, numbers)
+                let_in(floats, ints, waiting, cut, arrives % slots, values, numbers)
         waiting[slot] = 0
         cut[slot] = np.inf
 

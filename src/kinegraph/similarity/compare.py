@@ -22,7 +22,7 @@ from kinegraph.similarity.bounds import directions
 from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.deck import shifted
-from kinegraph.similarity.hands import Asked, Hand, bytes_of_frame, compare_tiles, drop, parts
+from kinegraph.similarity.hands import Hand, Question, bytes_of_frame, compare_tiles, drop, parts
 from kinegraph.similarity.minima import Minima
 from kinegraph.similarity.windows import taper
 from kinegraph.watch import Watch, Watcher
@@ -165,7 +165,7 @@ def _plans(clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, sta
         clips = np.flatnonzero(either.any(axis=1))
         long = [clouds[clip] for clip in clips.tolist() if lengths[clip] >= window]
         seen = directions(long, taper(window)) if skip and limit <= _NEAR and long else None
-        asked = Asked(window, limit, seen, staff.room)
+        asked = Question(window, limit, seen, staff.room)
         # clips with most to do first: where clips are added to many old ones, the old are never rows
         duty = -either[clips].sum(axis=1)
         runs = [

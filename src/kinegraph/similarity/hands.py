@@ -25,7 +25,7 @@ from kinegraph.similarity.windows import taper
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Question:
     """What is asked of all hands of a comparison with one window."""
 
     window: int
@@ -41,7 +41,7 @@ class Asked:
 class Hand:
     """Some clips of a comparison."""
 
-    asked: Asked
+    asked: Question
     clouds: Sequence[Cloud]
     order: Sequence[int]
     """In which they are dealt, by their places in ``clouds``."""

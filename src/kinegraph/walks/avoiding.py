@@ -48,8 +48,6 @@ def meant(graph: MotionGraph, text: str, wish: str) -> Longs:
 
 def costs(graph: MotionGraph, cost: Array, said: Sequence[str]) -> Array:
     """What transitions cost ``(E,)`` a search that is to avoid some of them."""
-    if not said:
-        return cost
     worse = np.array(cost)
     worse[np.unique(np.concatenate([meant(graph, text, "avoid") for text in said]))] += _WORSE
     return worse

@@ -6,13 +6,14 @@ played on for a while. Few per node are kept, lest the beam fill with copies of 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.walks.arriving import FLOATS, INTEGERS, RANK, copy_row, let_in
 from kinegraph.walks.course import (
     HASTY,
     CourseArrays,
@@ -26,11 +27,11 @@ from kinegraph.walks.owing import owed, owed_on
 from kinegraph.walks.tables import Tables
 
 # columns of a walk's floats: cosine, sine, x and z of its clip's place on the floor, how far along the path, error so
-# far, error at the horizon, rank
-COSINE, SINE, X, Z, ALONG, ERROR, AT_HORIZON, AHEAD_COST, RANK = range(9)
+# far, error at the horizon, what carrying on would cost; the rank comes last
+COSINE, SINE, X, Z, ALONG, ERROR, AT_HORIZON, AHEAD_COST = range(RANK)
 # and of its integers: node, last edge, the walk it grew from, when it may blend again, whether it has stayed in the
 # clip it is to stay in
-NODE, EDGE, PARENT, FREE, STAYED = range(5)
+NODE, EDGE, PARENT, FREE, STAYED = range(INTEGERS)
 
 
 # Metres of the path whose walkers are compared with each other, and the least number of such stretches that share the
@@ -43,9 +44,9 @@ class Beam(NamedTuple):
     """Walks that arrive at a node at one of the next R moments, at most C for each moment, and a ring of the last A that were kept."""
 
     floats: Array
-    """``(R, C, 9)``: numbers of each walk; see the columns above."""
+    """``(R, C, FLOATS)``: numbers of each walk; see the columns above."""
     ints: NDArray[np.int64]
-    """``(R, C, 5)``: whole numbers of each walk; see the columns above."""
+    """``(R, C, INTEGERS)``: whole numbers of each walk; see the columns above."""
     waiting: NDArray[np.int64]
     """``(R,)``: how many arrive at each moment."""
     cut: Array
@@ -67,8 +68,8 @@ class Beam(NamedTuple):
 def make_beam(nodes: int, moments: int, capacity: int, past: int, length: float) -> Beam:
     """An empty beam for a graph of so many nodes and a path of so many metres."""
     return Beam(
-        np.zeros((moments, capacity, 9)),
-        np.zeros((moments, capacity, 5), np.int64),
+        np.zeros((moments, capacity, FLOATS)),
+        np.zeros((moments, capacity, INTEGERS), np.int64),
         np.zeros(moments, np.int64),
         np.full(moments, np.inf),
         np.zeros((past, 3), np.int64),
@@ -80,54 +81,11 @@ def make_beam(nodes: int, moments: int, capacity: int, past: int, length: float)
     )
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def _copy(target: Any, source: Any) -> None:
-    """Value by value: assigning rows takes the compiler seconds, for all the shapes that it must foresee."""
-    for k in range(source.size):
-        target[k] = source[k]
-
-
-@njit(cache=True, nogil=True)
-def _trim(floats: Array, ints: NDArray[np.int64], keep: int) -> float:
-    """Keep the best ``keep`` of full arrays ``(C, 9)`` and ``(C, 5)``, in front; the rank of the worst of them."""
-    order = np.argsort(floats[:, RANK])
-    held, numbers = floats.copy(), ints.copy()
-    for k in range(keep):
-        _copy(floats[k], held[order[k]])
-        _copy(ints[k], numbers[order[k]])
-    worst: float = held[order[keep - 1], RANK]
-    return worst
-
-
 @njit(cache=True, nogil=True, inline="always")
 def _slot_after(slot: int, frames: int, slots: int) -> int:
     """The slot of a moment ``frames`` later, fewer than there are slots; a remainder would take longer than a frame."""
     after = slot + frames
     return after - slots if after >= slots else after
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _let_in(
-    floats: Array,
-    ints: NDArray[np.int64],
-    waiting: NDArray[np.int64],
-    cut: Array,
-    slot: int,
-    values: Array,
-    numbers: NDArray[np.int64],
-) -> None:
-    """Let a walk in at the moment of a slot, if it ranks well enough. The first four are those of the beam."""
-    if values[RANK] >= cut[slot]:
-        return
-    if waiting[slot] == floats.shape[1]:
-        waiting[slot] = 2 * floats.shape[1] // 3
-        cut[slot] = _trim(floats[slot], ints[slot], waiting[slot])
-    n = waiting[slot]
-    for k in range(9):
-        floats[slot, n, k] = values[k]
-    for k in range(5):
-        ints[slot, n, k] = numbers[k]
-    waiting[slot] = n + 1
 
 
 @njit(cache=True, nogil=True)
@@ -137,15 +95,15 @@ def seed(
     """Let walks begin at nodes ``(n,)`` whose clips lie at places ``(n, 4)``: cosine, sine, x, z. Start k is its own
     parent −1 − k.
     """
-    values, numbers = np.zeros(9), np.zeros(5, np.int64)
+    values, numbers = np.zeros(FLOATS), np.zeros(INTEGERS, np.int64)
     for k in range(nodes.size):
-        _copy(values, places[k])
+        copy_row(values, places[k])
         values[RANK] = carry_on(
             tables, course, prices, nodes[k], places[k, 0], places[k, 1], places[k, 2], places[k, 3], 0.0
         )
         values[RANK] += owed(course, nodes[k], 0.0)[0]
         numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = nodes[k], -1, -1 - k, 1
-        _let_in(beam.floats, beam.ints, beam.waiting, beam.cut, 0, values, numbers)
+        let_in(beam.floats, beam.ints, beam.waiting, beam.cut, 0, values, numbers)
 
 
 @njit(cache=True, nogil=True)
@@ -305,7 +263,7 @@ def grow(
                     values[AHEAD_COST] += debt
                 values[RANK] = error - margin * stayed + values[AHEAD_COST]
                 numbers[NODE], numbers[EDGE], numbers[PARENT], numbers[STAYED] = target, edge, me, stayed
-                _let_in(floats, integers, waiting, cut, _slot_after(slot, frames, slots), values, numbers)
+                let_in(floats, integers, waiting, cut, _slot_after(slot, frames, slots), values, numbers)
         waiting[slot] = 0
         cut[slot] = np.inf
 
@@ -380,8 +338,8 @@ def prune(
             before = beam.past[parent % ring, 2] < until
             strays = before and kind[tables.clip[tables.target[ints[EDGE]]]] != kind[clip]
             ints[STAYED] = 1 if own == 2 and not strays else 0
-            _copy(beam.ints[slot, left], ints)
-            _copy(beam.floats[slot, left], beam.floats[slot, k])
+            copy_row(beam.ints[slot, left], ints)
+            copy_row(beam.floats[slot, left], beam.floats[slot, k])
             left += 1
         beam.waiting[slot] = left
         beam.cut[slot] = np.inf

@@ -103,7 +103,7 @@ def visited(
     >>> graph = kg.graph.build([kg.samples.make(name).motion for name in names])
     >>> walk = kg.walks.sequence(graph, ["turn_left", "turn_right"], stay=2)
     >>> [(one.name, one.first, one.clip) for one in visited(walk, ["turn_left", "turn_right"], stay=2)]
-    [('turn_left', 0, 'walk_left_medium'), ('turn_right', 72, 'walk_right_medium')]
+    [('turn_left', 0, 'walk_left_medium'), ('turn_right', 71, 'walk_right_medium')]
     """
     graph = walk.graph
     found = stays(walk, steps, stay=stay, either_side=either_side)

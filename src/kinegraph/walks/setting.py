@@ -71,7 +71,7 @@ class Setting:
         return cls(
             graph,
             request,
-            held._replace(cost=costs(graph, held.cost, request.avoid)),
+            held._replace(cost=costs(graph, held.cost, request.avoid)) if request.avoid else held,
             course,
             prices,
             kind,

@@ -194,7 +194,8 @@ class Jobs:
         """Stop working; what is under way is interrupted."""
         self._ending.set()
         self._queue.put(None)
-        if self._worker is not None:
+        # a thread for which there was no memory has never begun
+        if self._worker is not None and self._worker.ident is not None:
             self._worker.join(wait)
 
     # -- at work ------------------------------------------------------------------------------------------------------

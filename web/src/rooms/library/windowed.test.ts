@@ -20,7 +20,7 @@ test("before a card was measured, the first few are made", () => {
 });
 
 test("a list that got shorter while it was scrolled shows its end", () => {
-  expect(windowed(3, { ...sight, top: 90_000 })).toEqual({ start: 2, end: 3, before: 120, after: 0 });
+  expect(windowed(201, { ...sight, top: 90_000 })).toEqual({ start: 200, end: 201, before: 100 * 120, after: 0 });
 });
 
 test("what is out of sight is scrolled to", () => {

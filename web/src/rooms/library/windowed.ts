@@ -1,5 +1,7 @@
 /** A long list of which only what is in sight is made: thousands of cards would take seconds to make, and stutter. */
 
+/** up to so many are all made: they can be searched for on the page, and read out in a row */
+const FEW = 200;
 /** rows beyond both edges that are made, too, so that a quick scroll shows no gap */
 const BEYOND = 4;
 
@@ -23,6 +25,7 @@ export interface Windowed {
 
 /** Which of `count` are made. */
 export function windowed(count: number, { across, tall, top, high }: Sight, most = 60): Windowed {
+  if (count <= FEW) return { start: 0, end: count, before: 0, after: 0 };
   if (!tall) return { start: 0, end: Math.min(count, most), before: 0, after: 0 };
   const rows = Math.ceil(count / across);
   const last = Math.min(rows, Math.ceil((top + high) / tall) + BEYOND);
