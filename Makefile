@@ -16,7 +16,10 @@ demo: $(VENV)/.product
 
 test: $(VENV)/.tools $(VENV)/.node
 	@$(MAKE) --no-print-directory --jobs=2 check warm web-check node browser
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal || { \
+		echo "what failed beside others, which may have been late on busy processors, once more alone:"; \
+		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -n 0; \
+	}
 
 # seconds, not minutes: lint, types, and the tests of what has changed since the last commit (or: make quick SINCE=main)
 quick: check
