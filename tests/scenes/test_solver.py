@@ -10,6 +10,7 @@ from kinegraph.motion.floor import FloorTransform
 from kinegraph.scenes import Key, Label, Scene, make_plan, solve, solve_on, solver
 from kinegraph.scenes.clock import replay
 from kinegraph.walks.course import HASTY
+from kinegraph.walks.steering import laid_rows
 from kinegraph.walks.tables import Tables
 from kinegraph.watch import Stopped, Watch
 
@@ -47,9 +48,11 @@ def test_equal_to_an_enumeration(
         ways = [[edge] for edge in _onward(held, int(few.nodes[first]))]
         while ways:
             way = ways.pop()
-            rows = solver.laid_rows(plan, np.array(way), start)
-            trail, cost = replay(*rows[:2], plan.clock, plan.prices, *rows[2:], float(few.along[first]), 0.0, 1.0, 0)
-            begins = np.cumsum([0, *rows[3].tolist()])
+            track, steer, lengths = laid_rows(held, np.array(way), start)
+            trail, cost = replay(
+                track, steer, plan.clock, plan.prices, held.begin[way], lengths, float(few.along[first]), 0.0, 1.0, 0
+            )
+            begins = np.cumsum([0, *lengths.tolist()])
             # the last edge may be played in part
             ended = trail[-1, 2] + 1.0 / trail[-1, 1] > plan.frames
             if not ended:

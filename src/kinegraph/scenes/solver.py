@@ -12,9 +12,8 @@ from kinegraph.errors import Unsatisfied
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.scenes.clock import grow, make_held, replay, seed
 from kinegraph.scenes.plan import ScenePlan
-from kinegraph.walks.course import laid
-from kinegraph.walks.steering import laid_on
-from kinegraph.walks.tables import AHEAD, AHEAD_X, AHEAD_Z, FACING_X, REACH, STEADY_X, onward, spell
+from kinegraph.walks.steering import laid_rows
+from kinegraph.walks.tables import AHEAD, AHEAD_X, AHEAD_Z, REACH, STEADY_X, onward, spell
 from kinegraph.watch import Watch, Watcher
 
 DRAFT, FINAL = 24, 400
@@ -227,31 +226,11 @@ def replayed(
     key: int = 0,
 ) -> Array:
     """Turn, rate and time ``(F, 3)`` of each frame of a way that begins ``along`` metres along the guide; the rest as in `Starts`."""
-    track, steer, begins, lengths = laid_rows(plan, edges, start)
+    track, steer, lengths = laid_rows(plan.graph_tables, edges, start)
+    begins = plan.graph_tables.begin[edges]
     begun = along, time, rate, key
     # as the search saw it, and knowing what comes next: mostly the latter is better
     plain, cost = replay(track, steer, plan.clock, plan.prices, begins, lengths, *begun)
     steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], spell(plan.graph.fps))
     known, less = replay(track, steer, plan.clock, plan.prices, begins, lengths, *begun)
     return known if less <= cost else plain
-
-
-def laid_rows(plan: ScenePlan, edges: Longs, start: FloorTransform) -> tuple[Array, Array, Longs, Longs]:
-    """Track and steering of all frames of a way, laid on the floor, and of its edges the first row and how many frames they are."""
-    held = plan.graph_tables
-    places = np.empty((len(edges), 4))
-    place = float(np.cos(start.angle)), float(np.sin(start.angle)), start.x, start.z
-    for number, edge in enumerate(edges.tolist()):
-        places[number] = place
-        if held.blended[edge]:
-            place = laid(*place, held.turn, edge)
-    lengths = held.length[edges]
-    order = np.repeat(np.arange(len(edges)), lengths)
-    rows = held.begin[edges][order] + np.arange(len(order)) - (np.cumsum(lengths) - lengths)[order]
-    floor = places[order]
-    track, steer = held.track[rows], held.steer[rows]
-    track[:, :2] = laid_on(floor, track[:, :2])
-    steer[:, STEADY_X : STEADY_X + 2] = laid_on(floor, steer[:, STEADY_X : STEADY_X + 2])
-    steer[:, FACING_X : FACING_X + 2] = laid_on(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
-    steer[:, AHEAD_X : AHEAD_Z + 1] = laid_on(floor, steer[:, AHEAD_X : AHEAD_Z + 1])
-    return track, steer, held.begin[edges], lengths

@@ -33,10 +33,8 @@ class Steered:
     """With how many frames it passes the end of its path, F + 1 if it does not."""
 
 
-def steered(
-    tables: Tables, course: CourseArrays, prices: Prices, edges: Longs, start: FloorTransform, fps: float
-) -> Steered:
-    """How a walk is bent onto its path. start: where the clip of the first edge lies."""
+def laid_rows(tables: Tables, edges: Longs, start: FloorTransform) -> tuple[Array, Array, Longs]:
+    """Track and steering of all frames of a walk, laid on the floor, and how many frames each of its edges has."""
     places = np.empty((len(edges), 4))
     place = float(np.cos(start.angle)), float(np.sin(start.angle)), start.x, start.z
     for number, edge in enumerate(edges.tolist()):
@@ -49,8 +47,16 @@ def steered(
     floor = places[order]
     track, steer = tables.track[rows], tables.steer[rows]
     track[:, :2] = laid_on(floor, track[:, :2])
-    steer[:, STEADY_X : STEADY_X + 2] = laid_on(floor, steer[:, STEADY_X : STEADY_X + 2])
-    steer[:, FACING_X : FACING_X + 2] = laid_on(floor * [1, 1, 0, 0], steer[:, FACING_X : FACING_X + 2])
+    for first, lie in ((STEADY_X, floor), (AHEAD_X, floor), (FACING_X, floor * [1, 1, 0, 0])):
+        steer[:, first : first + 2] = laid_on(lie, steer[:, first : first + 2])
+    return track, steer, lengths
+
+
+def steered(
+    tables: Tables, course: CourseArrays, prices: Prices, edges: Longs, start: FloorTransform, fps: float
+) -> Steered:
+    """How a walk is bent onto its path. start: where the clip of the first edge lies."""
+    track, steer, lengths = laid_rows(tables, edges, start)
     steer[:, [AHEAD_X, AHEAD_Z, REACH]] = onward(steer[:, STEADY_X : STEADY_X + 2], spell(fps))
     turns, passed = turns_along(track, steer, course, prices, edges, lengths)
     pace = _pace(steer[:, STEADY_X : STEADY_X + 2], turns, fps)
