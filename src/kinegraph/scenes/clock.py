@@ -39,6 +39,8 @@ _LATE = 9.0
 _EASE = 0.12
 # by how much the price of a blend may exceed what the last walk that is kept would cost, before it is played at all
 _HOPE = 0.5
+WAITS, GRAIN = 3, HASTY / 250
+"""After how many different waits a walk may be free for another transition, as foresight holds them, and the unit of what waiting costs."""
 # metres of the guide of which at most half of the walks of a moment are on one stretch
 LEVEL = 0.3
 
@@ -82,6 +84,8 @@ class Clock(NamedTuple):
     """Frames for which the tables tell how far a clip gets."""
     foresight: NDArray[np.float32]
     """``(T + 1, N)``: what is paid at least from each moment and node on."""
+    later: NDArray[np.uint8]
+    """``(T + 1, N, WAITS)``: how much more that is, in `GRAIN`, for who is not yet free for another transition; see `waits`."""
     jitter: Array
     """``(E,)``: what an edge costs besides, so that another seed gives another walk."""
     goal: int
@@ -115,6 +119,15 @@ class Kept(NamedTuple):
     """``(3,)``: how many were ever kept, and the parent and the last edge of the best that is complete."""
     best: Array
     """``(1,)``: what that cost."""
+
+
+@njit(cache=True, nogil=True)
+def waits(gap: int) -> NDArray[np.int64]:
+    """After how many frames who waits is free for another transition, of each column ``(WAITS,)``."""
+    found = np.empty(WAITS, np.int64)
+    for column in range(WAITS):
+        found[column] = (column + 1) * gap // WAITS
+    return found
 
 
 def make_held(nodes: int, moments: int, capacity: int, past: int, length: float) -> Kept:
@@ -287,7 +300,8 @@ def grow(
     line, halt, moments, own_pace = clock.line, clock.halt, clock.moments, clock.own
     low, high, need, lack = clock.low, clock.high, clock.need, clock.lack
     barred, keys, discs, boxes = clock.barred, clock.keys, clock.discs, clock.boxes
-    foresight, jitter, goal, closing, end = clock.foresight, clock.jitter, clock.goal, clock.closing, clock.end
+    foresight, later, jitter, goal, closing = clock.foresight, clock.later, clock.jitter, clock.goal, clock.closing
+    end, gap = clock.end, prices.gap
     facts = _facts(clock)
     step, whole = clock.step, clock.length
     pieces = 1.0 / step
@@ -338,7 +352,7 @@ def grow(
                 if blended[edge]:
                     then = min(int(own[TIME] + lengths[edge] / own[RATE]), last)
                     # whoever gets there would not be kept
-                    if paid + foresight[then, targets[edge]] > hopeless:
+                    if paid + foresight[then, targets[edge]] + GRAIN * later[then, targets[edge], WAITS - 1] > hopeless:
                         continue
                 along, time, rate, key, error, _, c, s, px, pz = play_timed(
                     track, steer, line, halt, moments, need, lack, own_pace, keys, discs, boxes, prices, facts,
@@ -355,7 +369,7 @@ def grow(
                     continue
                 if blended[edge]:
                     values[COSINE], values[SINE], values[X], values[Z] = laid(c, s, px, pz, turns, edge)
-                    numbers[FREE] = int(time) + prices.gap
+                    numbers[FREE] = int(time) + gap
                 else:
                     values[COSINE], values[SINE], values[X], values[Z] = c, s, px, pz
                     numbers[FREE] = whole_numbers[FREE]
@@ -368,6 +382,9 @@ def grow(
                         best[0] = there
                         held.numbers[1], held.numbers[2] = me, edge
                 rank = error + foresight[arrives, target] + _trapped(keys, key, low, high, along, time)
+                if numbers[FREE] > arrives:
+                    column = (numbers[FREE] - arrives) * WAITS // gap - 1
+                    rank += GRAIN * later[arrives, target, min(column, WAITS - 1)] if column >= 0 else 0.0
                 rank += moments[arrives, M_NEAR] * look_on(
                     looks, steer, line, halt, prices, pieces, step, whole, target, rows[target], values[COSINE],
                     values[SINE], values[X], values[Z], along,

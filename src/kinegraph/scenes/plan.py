@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs
 from kinegraph.errors import Unsatisfied
@@ -25,9 +24,10 @@ from kinegraph.scenes.clock import (
     M_PACE,
     M_TIMELY,
     M_TOLL,
+    WAITS,
     Clock,
 )
-from kinegraph.scenes.foresight import foresee, runs, slots
+from kinegraph.scenes.foresight import Onward, foresee, onward, runs
 from kinegraph.scenes.guide import STEP, Anchor, Guide, Hit, Pacing, closing, make_guide
 from kinegraph.scenes.scene import Key, Scene
 from kinegraph.scenes.striking import Avoided, PlannedStrike, StrikeKey, spaces_of, strikes_in
@@ -165,12 +165,13 @@ def make_plan(
         ahead=_AHEAD * fps,
         reach=float(spell(fps)),
         foresight=np.zeros((0, 0), np.float32),
+        later=np.zeros((0, 0, WAITS), np.uint8),
         jitter=jitter,
         goal=-1,
         closing=anywhere,
         end=np.zeros(7),
     )
-    clock = clock._replace(foresight=foreseen(graph, clock))
+    clock = with_foresight(graph, clock)
     planned = () if struck is None else struck.strikes
     return ScenePlan(graph, scene, frames, keys, tuple(anchors), asked, guide, clock, _prices(graph), planned)
 
@@ -183,28 +184,33 @@ def _jitter(graph: MotionGraph, seed: int) -> Array:
 
 def varied(plan: ScenePlan, seed: int) -> ScenePlan:
     """The same plan, of which another seed finds another walk."""
-    clock = plan.clock._replace(jitter=_jitter(plan.graph, seed))
-    return replace(plan, clock=clock._replace(foresight=foreseen(plan.graph, clock)))
+    return replace(plan, clock=with_foresight(plan.graph, plan.clock._replace(jitter=_jitter(plan.graph, seed))))
 
 
-def foreseen(graph: MotionGraph, clock: Clock, since: int = 0) -> NDArray[np.float32]:
-    """What is paid at least ``(T + 1, N)``, from the moment ``since`` on."""
-    held = tables(graph)
-    slot, starts = _slots(graph)
-    price = np.where(clock.barred, np.inf, _BLEND * held.cost**2 + clock.jitter)
-    return foresee(
-        held.first, held.target, held.length, slot, starts, price, clock.need, runs(clock.need, clock.moments), clock.moments,
-        clock.lack, clock.own, clock.goal, clock.closing, since,
+def with_foresight(graph: MotionGraph, clock: Clock, since: int = 0, closing: Array | None = None) -> Clock:
+    """A clock that knows what is paid at least from the moment ``since`` on. closing: what it costs to end at each moment, if that is foreseen
+    to be another than it is.
+    """
+    edges = _onward(graph)
+    price = np.where(clock.barred, np.inf, _BLEND * tables(graph).cost ** 2 + clock.jitter)[edges.order]
+    foresight, later = foresee(
+        edges, price.astype(np.float32), clock.need, runs(clock.need, clock.moments), clock.moments, clock.lack, clock.own, clock.goal,
+        clock.closing if closing is None else closing, _gap(graph.fps), since,
     )  # fmt: skip
+    return clock._replace(foresight=foresight, later=later)
+
+
+def _gap(fps: float) -> int:
+    """Frames from one transition to the next."""
+    return round(_GAP * fps)
 
 
 @lru_cache(maxsize=4)
-def _slots(graph: MotionGraph) -> tuple[Longs, Longs]:
-    """As `slots` has it, of the edges ``(E,)`` and of clips and blends ``(C,)``."""
+def _onward(graph: MotionGraph) -> Onward:
     held = tables(graph)
     clips = np.cumsum([0, *(len(clip) for clip in graph.clips)])[:-1]
     starts = np.concatenate([clips, np.sort(held.begin[held.blended])]).astype(np.int64)
-    return slots(held.begin, starts), starts
+    return onward(held.first, held.target, held.length, held.begin, held.blended, starts)
 
 
 @lru_cache(maxsize=4)
@@ -289,7 +295,7 @@ def _time(key: Key) -> float:
 def _prices(graph: MotionGraph) -> Prices:
     fps = graph.fps
     return Prices(
-        frame=30.0 / fps, blend=_BLEND, least=0.0, creep=0.0, looked=0.0, amble=0.0, gap=round(_GAP * fps),
+        frame=30.0 / fps, blend=_BLEND, least=0.0, creep=0.0, looked=0.0, amble=0.0, gap=_gap(fps),
         stride=look_stride(fps), arc=False, speed=0.0, haste=0.0, arrival=0.0, bend=_BEND * 30.0 * fps, bending=1.0,
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from kinegraph.scenes.clock import M_DUE
 from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
 from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.meeting import Timing
-from kinegraph.scenes.plan import ScenePlan, end_row, foreseen, key_row
+from kinegraph.scenes.plan import ScenePlan, end_row, key_row, with_foresight
 from kinegraph.scenes.solver import FINAL, SolvedScene, Starts, replayed, search
 from kinegraph.scenes.stood import spliced
 from kinegraph.walks.performing import Finished
@@ -115,8 +115,7 @@ def ending_at(plan: ScenePlan, node: int, time: float, since: float, end: tuple[
         high=np.append(clock.high, clock.high[-1]), low=np.append(clock.low, clock.low[-1]),
         end=end_row(end[0], end[1], place.angle, min(_SHIFT * (time - since) / plan.graph.fps, _MOST_SHIFT)),
     )  # fmt: skip
-    foresight = foreseen(plan.graph, clock._replace(closing=foreseeable), int(since))
-    return replace(plan, clock=clock._replace(foresight=foresight))
+    return replace(plan, clock=with_foresight(plan.graph, clock, int(since), foreseeable))
 
 
 def _longer(values: Any, more: int) -> Any:
