@@ -10,6 +10,7 @@ import pytest
 from kinegraph.graph.model import MotionGraph
 from kinegraph.scenes import Key, Label, Scene, make_plan
 from kinegraph.scenes.clock import GRAIN, M_CURVE, M_OFF_CURVE, M_OFF_PACE, M_PACE, M_TOLL, waits
+from kinegraph.scenes.plan import sharper
 from kinegraph.walks.course import HASTY
 
 
@@ -21,6 +22,8 @@ def test_is_the_least_of_all_ways(small: MotionGraph, label: str) -> None:
             4.0, (Label(label, 1.5, 3.0), Label("walk", 0.0, 4.0)), (Key(0, (0, 0)), Key(2, (1, 2)), Key(3.5, (3, 2)))
         ),
     )
+    # a draft does not wait for what haste costs
+    draft, plan = plan, sharper(plan)
     held, clock = plan.graph_tables, plan.clock
     last = plan.frames
 
@@ -52,6 +55,8 @@ def test_is_the_least_of_all_ways(small: MotionGraph, label: str) -> None:
     assert max(costs) > 1.0
     assert min(costs) < max(costs)
     np.testing.assert_allclose(found, costs, rtol=1e-4, atol=1e-4)
+    assert (draft.clock.foresight <= clock.foresight + 1e-4).all()
+    assert not draft.clock.later.any()
     # who came by a transition of late waits, or is hasty
     more = 0.0
     for column, wait in enumerate(waits(plan.prices.gap).tolist()):

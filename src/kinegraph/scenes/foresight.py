@@ -100,7 +100,7 @@ def foresee(
     own: Array,
     goal: int,
     closing: Array,
-    gap: int,
+    waiting_for: tuple[int, ...],
     since: int,
 ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     """The least that is paid from each moment and node on ``(T + 1, N)``; and how much more, for who has come by a transition of late and
@@ -108,9 +108,10 @@ def foresee(
     tells.
 
     price ``(E,)``: what each of ``edges`` costs by itself, infinite if it may not be played. need, until, moments: what is asked of each
-    moment, until when, and what else is due there. lack, own, goal, closing: as `Clock` has them. gap: frames from one transition to the
-    next. since: the first moment that is looked at.
+    moment, until when, and what else is due there. lack, own, goal, closing: as `Clock` has them. waiting_for: as many numbers as there are frames from
+    one transition to the next, and one more (so that the compiler knows how many); one alone where haste is not foreseen. since: the first moment that is looked at.
     """
+    gap = len(waiting_for) - 1
     first, blends, target, length, slot = edges.first, edges.blends, edges.target, edges.length, edges.slot
     last, nodes = need.size - 1, first.size - 1
     rows = np.zeros((last + 1, nodes), np.float32)
@@ -168,6 +169,6 @@ def foresee(
             for wait in range(1, gap + 1):
                 early[now, node, wait] = min(waiting[wait], least + haste)
             come[now, node] = early[now, node, gap]
-            for column in range(WAITS):
+            for column in range(WAITS if gap > 0 else 0):
                 later[t, node, column] = int((early[now, node, columns[column]] - least) / grain)
     return rows, later

@@ -11,7 +11,7 @@ from kinegraph.arrays import Array, Longs
 from kinegraph.errors import Unsatisfied
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.scenes.clock import grow, make_held, replay, seed
-from kinegraph.scenes.plan import ScenePlan
+from kinegraph.scenes.plan import ScenePlan, sharper
 from kinegraph.walks.steering import laid_rows
 from kinegraph.walks.tables import AHEAD, AHEAD_X, AHEAD_Z, REACH, STEADY_X, onward, spell
 from kinegraph.watch import Watch, Watcher
@@ -67,6 +67,9 @@ def solve_on(plan: ScenePlan, widths: tuple[int, ...] = (DRAFT, FINAL), watch: W
     watch = Watch.of(watch)
     best: SolvedScene | None = None
     for width in widths:
+        if width > DRAFT:
+            plan = sharper(plan)
+            watch.check()
         found = _search(plan, width, watch)
         if found is not None and (best is None or found.cost < best.cost):
             best = found
