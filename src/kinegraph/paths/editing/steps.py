@@ -18,7 +18,7 @@ from kinegraph.motion.spans import spans
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 
-PIVOT = 0.2
+PIVOT = 0.3
 """Radians by which a body may turn over a flat foot, to either side of how it was captured."""
 
 
@@ -88,8 +88,15 @@ def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plan
 
 
 def _middle(step: list[Plant]) -> int:
-    """The frame in the middle of a footstep."""
-    return (min(plant.first for plant in step) + max(plant.last for plant in step) - 1) // 2
+    """The frame in the middle of a footstep: of the time for which it is flat, if it ever is."""
+    flat = [
+        (max(one.first, other.first), min(one.last, other.last))
+        for one in step
+        for other in step
+        if one.part == "heel" and other.part == "ball" and max(one.first, other.first) < min(one.last, other.last)
+    ]
+    spans = flat or [(plant.first, plant.last) for plant in step]
+    return (min(first for first, _ in spans) + max(last for _, last in spans) - 1) // 2
 
 
 def _in_order(plants: Iterable[Plant]) -> tuple[Plant, ...]:
