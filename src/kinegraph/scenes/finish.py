@@ -12,6 +12,7 @@ from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
+from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
@@ -232,14 +233,16 @@ def perform_way(
     timed = _timed(played, meeting)
     watch.check()
     motion, shifted = _shifted(timed.motion, timed.motion, aims, plan)
-    done = finished(timed, motion, feet=feet, stretch=stretch)
+    # of a few strikes among many clips the knees would not count, and kicks be dulled
+    kicks = max((float(knees.speed(one.clip.clip.motion).max()) for one in plan.strikes), default=0.0)
+    done = finished(timed, motion, feet=feet, stretch=stretch, knees_turn=kicks)
     for _ in range(_ROUNDS if feet else 0):
         left = aims.missed(done.motion, plan)[aims.hard]
         if float(np.hypot(*left.T).max(initial=0.0)) < 0.005:
             break
         # cleaning feet moves the hips a little
         motion, shifted = _shifted(motion, done.motion, aims, plan)
-        done = finished(timed, motion, feet=feet, stretch=stretch)
+        done = finished(timed, motion, feet=feet, stretch=stretch, knees_turn=kicks)
         watch.check()
     return done, meeting.moments, shifted
 

@@ -22,12 +22,17 @@ PIVOT = 0.3
 """Radians by which a body may turn over a flat foot, to either side of how it was captured."""
 
 
-def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> tuple[Plant, ...]:
-    """The plants of a motion, carried from the ``source`` frame to the ``target`` frame. Heights stay."""
+def moved(
+    plants: Iterable[Plant], source: MovingFrame, target: MovingFrame, turn: Array | None = None
+) -> tuple[Plant, ...]:
+    """The plants of a motion, carried from the ``source`` frame to the ``target`` frame. Heights stay.
+
+    turn: ``(F,)``, as in `pivoting`, where that comes next.
+    """
     steps = footsteps(plants)
     if not steps:
         return ()
-    middles = np.array([_middle(step) for step in steps])
+    middles = np.array([_middle(step, turn) for step in steps])
     owner = np.repeat(np.arange(len(steps)), [len(step) for step in steps])
     every = [plant for step in steps for plant in step]
     at = middles[owner]
@@ -49,7 +54,7 @@ def pivoting(plants: Iterable[Plant], turn: Array) -> tuple[Plant, ...]:
     kept: list[Plant] = []
     for step in footsteps(plants):
         balls = [plant for plant in step if plant.part == "ball"]
-        apart = turn - turn[_middle(step)]
+        apart = turn - turn[_middle(step, turn)]
         for plant in step:
             if plant.part == "heel" and balls:
                 on_ball = np.zeros(len(turn), bool)
@@ -87,8 +92,10 @@ def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plan
     return _in_order(raised)
 
 
-def _middle(step: list[Plant]) -> int:
-    """The frame in the middle of a footstep: of the time for which it is flat, if it ever is."""
+def _middle(step: list[Plant], turn: Array | None = None) -> int:
+    """The frame in the middle of a footstep: of the time for which it is flat, if it ever is. Where the body turns by ``turn (F,)`` a lot
+    meanwhile, sooner: a foot is put down as it will stand, and pivots when its heel comes off the floor.
+    """
     flat = [
         (max(one.first, other.first), min(one.last, other.last))
         for one in step
@@ -96,7 +103,12 @@ def _middle(step: list[Plant]) -> int:
         if one.part == "heel" and other.part == "ball" and max(one.first, other.first) < min(one.last, other.last)
     ]
     spans = flat or [(plant.first, plant.last) for plant in step]
-    return (min(first for first, _ in spans) + max(last for _, last in spans) - 1) // 2
+    first = min(first for first, _ in spans)
+    middle = (first + max(last for _, last in spans) - 1) // 2
+    if turn is not None:
+        within = np.abs(turn[first : middle + 1] - turn[first]) <= PIVOT
+        middle = first + (len(within) - 1 if within.all() else int(np.argmin(within)) - 1)
+    return middle
 
 
 def _in_order(plants: Iterable[Plant]) -> tuple[Plant, ...]:
