@@ -8,12 +8,15 @@ before and behind it, where old and new show the same frames of the same clips a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.errors import GraphError, Unsatisfied
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.sampling import some_clips
 from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
@@ -42,6 +45,13 @@ _SLACK, _MADE_UP, _ROOM, _LATE = 3, 0.06, 0.13, 0.1
 _SHIFT, _MOST_SHIFT = 0.03, 0.1
 # how much it matters that the old way is seen when it was
 _EXACT = 30.0
+# leaving nodes, and arriving ones, of which a way between is tried, seconds by which they differ, and by which part of a fade they may lie
+# within it; how many times wider is searched at last
+_TRIED, _OTHER, _SOONER, _WIDER = 5, 0.06, 0.6, 4
+# by how many times the usual the velocity of a joint may change where old and new meet, for nothing else to be tried
+_SMOOTH = 1.4
+# seconds by which a stretch that can be made anew begins sooner and ends later than one that cannot
+_ELSEWHERE = ((0.0, 0.5), (0.5, 0.0), (0.5, 0.5), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (2.0, 2.0))
 # metres of the guide that are looked at to find where somebody is on it
 _AROUND = 3.0
 
@@ -130,13 +140,15 @@ def again(
     last: float,
     *,
     width: int = FINAL,
+    near: bool = True,
     watch: Watcher = None,
     **how: Any,
 ) -> Directed:
     """A scene with the stretch from ``first`` to ``last`` seconds made anew.
 
     done: what was made of the scene. plan: what is asked of the stretch: the same scene with another seed, or one that differs
-    there. The rest as in `kinegraph.scenes.finish.perform_scene`.
+    there. near: whether it is told, where there is no other way, for which stretch about it there is one. The rest as in
+    `kinegraph.scenes.finish.perform_scene`.
     """
     fps = plan.graph.fps
     f0, f1, fade = round(first * fps), round(last * fps), round(FADE * fps)
@@ -164,7 +176,94 @@ def again(
                 f"the stretch from {first:g} to {last:g} s cannot be made anew: strike {number} (at {strike.asked.time:g} s) lies in "
                 "it; take one before or after it"
             )
-    i0, i1 = int(inside[0]), int(inside[-1])
+    best: tuple[float, Directed] | None = None
+    refused: Unsatisfied | None = None
+    for i0, i1, wider in [(int(inside[0]), int(inside[-1]), 1), *_cuts(times, f0, f1, fade, fps)]:
+        try:
+            made = _between(done, plan, first, last, (i0, i1), times, width=wider * width, watch=watch, **how)
+        except Unsatisfied as error:
+            refused = refused or error
+            continue
+        rough = _roughness(made, f0, f1, fade)
+        if best is None or rough < best[0]:
+            best = rough, made
+        if rough <= _SMOOTH:
+            break
+    if best is not None:
+        return best[1]
+    assert refused is not None
+    for before, after in _ELSEWHERE if near else ():
+        a, b = max(first - before, 0.0), min(last + after, (count - 1) / fps)
+        try:
+            again(done, plan, a, b, width=width, near=False, watch=watch, **how)
+        except (GraphError, Unsatisfied):
+            continue
+        raise Unsatisfied(f"{refused}; from {a:g} to {b:g} s there is one")
+    raise refused
+
+
+def _cuts(times: Array, f0: int, f1: int, fade: int, fps: float) -> list[tuple[int, int, int]]:
+    """Edges of a walk, which begin at ``times``, behind which it is left and before which it is met again, and how many times wider than
+    usual is searched between: where old and new have just been faded into each other first, then others a little before and after.
+    """
+    near = [
+        np.flatnonzero((times >= at - _SOONER * fade) & (times <= at + fade)) if later else
+        np.flatnonzero((times >= at - fade) & (times <= at + _SOONER * fade))
+        for at, later in ((f0 + fade, True), (f1 - fade, False))
+    ]  # fmt: skip
+    off = [np.abs(times[rows] - at) for rows, at in zip(near, (f0 + fade, f1 - fade), strict=True)]
+    few = [_apart(rows[np.argsort(far, kind="stable")], times, fps) for rows, far in zip(near, off, strict=True)]
+    pairs = [(a, b) for a in few[0] for b in few[1] if times[b] - times[a] >= _LEAST * fps]
+    pairs.sort(key=lambda one: abs(float(times[one[0]]) - f0 - fade) + abs(float(times[one[1]]) - f1 + fade))
+    return [(a, b, 1) for a, b in pairs] + [(a, b, _WIDER) for a, b in pairs[:2]]
+
+
+def _apart(rows: Longs, times: Array, fps: float) -> list[int]:
+    """Of edges in order of preference, those that do not begin at nearly the same time as one before them."""
+    kept: list[int] = []
+    for row in rows.tolist():
+        if len(kept) < _TRIED and all(abs(times[row] - times[other]) >= _OTHER * fps for other in kept):
+            kept.append(row)
+    return kept
+
+
+@lru_cache(maxsize=4)
+def _usual(graph: MotionGraph) -> float:
+    """Metres a frame by which the velocity of the joint that jumps most changes in the clips, of 99 % of the frames at most."""
+    clips = (graph.clips[number].motion.positions for number in some_clips(graph))
+    return float(np.percentile(np.concatenate([_jumps(one) for one in clips if len(one) > 2]), 99))
+
+
+def _jumps(places: Array) -> Array:
+    return np.asarray(np.linalg.norm(np.diff(places, n=2, axis=0), axis=-1).max(axis=1))
+
+
+def _roughness(made: Directed, f0: int, f1: int, fade: int) -> float:
+    """By how many times the usual the velocity of a joint changes at most where old and new are faded into each other."""
+    places = made.finished.motion.positions
+    near = [places[max(f - 3, 0) : f + fade + 4] for f in (f0, f1 - fade)]
+    return max(float(_jumps(one).max()) for one in near) / max(_usual(made.plan.graph), 1e-9)
+
+
+def _between(
+    done: Directed,
+    plan: ScenePlan,
+    first: float,
+    last: float,
+    cut: tuple[int, int],
+    times: Array,
+    *,
+    width: int,
+    watch: Watcher,
+    **how: Any,
+) -> Directed:
+    """The same with another way between two edges of its walk, ``cut``, which begin at ``times``."""
+    fps = plan.graph.fps
+    f0, f1, fade = round(first * fps), round(last * fps), round(FADE * fps)
+    old, count = done.finished.motion, len(done.finished.motion)
+    walk = done.finished.performance.walk
+    moments = walk.moments
+    i0, i1 = cut
     own = plan.graph.edges
     node, goal = int(own.source[walk.edges[i0]]), int(own.source[walk.edges[i1]])
     trace, t0, t1 = Trace(old), float(times[i0]), float(times[i1])

@@ -93,22 +93,18 @@ def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plan
 
 
 def _middle(step: list[Plant], turn: Array | None = None) -> int:
-    """The frame in the middle of a footstep: of the time for which it is flat, if it ever is. Where the body turns by ``turn (F,)`` a lot
-    meanwhile, sooner: a foot is put down as it will stand, and pivots when its heel comes off the floor.
+    """The frame in the middle of a footstep. Where the body turns by ``turn (F,)`` meanwhile, that in the middle of the time for which the
+    foot is flat, or sooner if it turns a lot: a foot is put down as it will stand, and pivots when its heel comes off the floor.
     """
-    flat = [
-        (max(one.first, other.first), min(one.last, other.last))
-        for one in step
-        for other in step
-        if one.part == "heel" and other.part == "ball" and max(one.first, other.first) < min(one.last, other.last)
-    ]
-    spans = flat or [(plant.first, plant.last) for plant in step]
+    spans = [(plant.first, plant.last) for plant in step]
+    if turn is None:
+        return (min(first for first, _ in spans) + max(last for _, last in spans) - 1) // 2
+    both = [(max(one.first, two.first), min(one.last, two.last)) for one in step for two in step if one.part != two.part]
+    spans = [(first, last) for first, last in both if first < last] or spans
     first = min(first for first, _ in spans)
     middle = (first + max(last for _, last in spans) - 1) // 2
-    if turn is not None:
-        within = np.abs(turn[first : middle + 1] - turn[first]) <= PIVOT
-        middle = first + (len(within) - 1 if within.all() else int(np.argmin(within)) - 1)
-    return middle
+    within = np.abs(turn[first : middle + 1] - turn[first]) <= PIVOT
+    return middle if within.all() else first + int(np.argmin(within)) - 1
 
 
 def _in_order(plants: Iterable[Plant]) -> tuple[Plant, ...]:
