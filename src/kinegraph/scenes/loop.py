@@ -32,27 +32,24 @@ _EXACT = 30.0
 def perform_loop(plan: ScenePlan, *, width: int = FINAL, watch: Watcher = None, **how: Any) -> Directed:
     """The motion of a scene that is a loop; the rest as in `kinegraph.scenes.finish.perform_scene`."""
     told = Watch.of(watch)
-    drafts: list[_Round] = []
+    beginnings = _beginnings(plan, told)
     nearest: float | None = None
-    performed: set[int] = set()
-    for node in _beginnings(plan, told):
-        found = _closed(plan, node, DRAFT, told)
-        if found is not None:
-            drafts.append(found)
-        if found is None or found.cost >= _GOOD * plan.least + 1.0:
-            continue
-        performed.add(node)
+    left: list[_Round] = []
+    for wide in (DRAFT, width) if width > DRAFT else (DRAFT,):
+        for found in (_closed(plan, node, wide, told) for node in beginnings):
+            if found is None:
+                continue
+            left.append(found)
+            if found.cost < _GOOD * plan.least + 1.0:
+                break
+        if left:
+            break
+    # the last may have been good enough to look for no other
+    for found in sorted(left, key=lambda one: one.cost):
         made, apart = _performed(plan, found, width, told, how)
         if made is not None:
             return made
         nearest = apart if nearest is None else min(nearest, apart)
-    # what is dearer, or had to be searched more widely, from the best on
-    for found in sorted(drafts, key=lambda one: one.cost):
-        if found.node not in performed:
-            made, apart = _performed(plan, found, width, told, how)
-            if made is not None:
-                return made
-            nearest = apart if nearest is None else min(nearest, apart)
     if nearest is None:
         raise Unsatisfied(
             f"no loop of {plan.scene.seconds:g} s was found that ends as it began: give it more seconds, or let it begin where "
