@@ -148,7 +148,8 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
             {
                 "seed": seed, "strikes": len(scene.strikes), "chained": sum(one.linked for one in plan.strikes),
                 "miss": max(one.miss for one in done.strikes), "brought": max(one.brought for one in done.strikes),
-                "key": done.misses[0].place, "feet": slid, "seen": float(every[-1].max(initial=0.0)), "jolt": worst, "jolt_frame": frame, "cpu": cpu / scene.seconds,
+                "key": done.misses[0].place, "feet": slid, "seen": float(every[-1].max(initial=0.0)),
+                "jolt": worst, "jolt_frame": frame, "cpu": cpu / scene.seconds,
                 "hits": [one.miss <= HIT for one in done.strikes], "shifted": done.shifted,
                 "rates": [float(done.rates.min()), float(done.rates.max())],
             }
@@ -156,8 +157,9 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         row = rows[-1]
         print(
             f"{seed:3d} {scene.seconds:5.1f} s, {row['strikes']} strikes, {row['chained']} chained: miss {100 * row['miss']:6.3f} cm, "
-            f"brought {100 * row['brought']:5.2f} cm, key {100 * row['key']:.2f} cm, feet held {1000 * row['feet']:.3f}, seen {1000 * row['seen']:.1f} mm, "
-            f"jolt {worst:.2f} at {frame}, rates {row['rates'][0]:.2f}–{row['rates'][1]:.2f}, {row['cpu']:.3f} CPU s/s",
+            f"brought {100 * row['brought']:5.2f} cm, key {100 * row['key']:.2f} cm, feet held "
+            f"{1000 * row['feet']:.3f}, seen {1000 * row['seen']:.1f} mm, jolt {worst:.2f} at {frame}, "
+            f"rates {row['rates'][0]:.2f}–{row['rates'][1]:.2f}, {row['cpu']:.3f} CPU s/s",
             flush=True,
         )
         if keep is not None:
@@ -171,8 +173,10 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         "jolt": round(max(row["jolt"] for row in rows), 2), "cpu_s_per_s": round(float(np.median([row["cpu"] for row in rows])), 3),
     }  # fmt: skip
     told["seen"] = summed(np.concatenate(every))
-    told["seen_in_clips"] = summed(np.concatenate([seen(clip.motion) for clip in graph.clips if not clip.source.mirrored]))
-    told["seen_in_strikes"] = summed(np.concatenate([seen(space.reach(space.region.corners.mean(axis=0)).motion) for space in spaces]))
+    own = [clip.motion for clip in graph.clips if not clip.source.mirrored]
+    middles = [space.reach(space.region.corners.mean(axis=0)).motion for space in spaces]
+    for name, motions in (("seen_in_clips", own), ("seen_in_strikes", middles)):
+        told[name] = summed(np.concatenate([seen(motion) for motion in motions]))
     print(json.dumps(told, indent=1))
     return told
 

@@ -15,7 +15,7 @@ from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.scenes import Key, Label, Pin, Scene, loop, scene_of
-from kinegraph.scenes.finish import bumps
+from kinegraph.scenes.misses import bumps
 from kinegraph.scenes.scene import Along
 from kinegraph.tasks import Made
 from kinegraph.walks import Box, Disc

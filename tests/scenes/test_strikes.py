@@ -229,7 +229,7 @@ def test_a_target_in_an_obstacle_is_struck_from_beside_it_or_refused(stage: Moti
     assert off(made.motion, strike) < 0.01
     assert np.hypot(made.motion.root[:, 0] - 0.3, made.motion.root[:, 2] - 3.5).min() > 0.35
     with pytest.raises(
-        Unsatisfied, match=r"strike 1 \(at 5 s\) is out of reach: wherever it could be struck from, Disc"
+        Unsatisfied, match=r"strike 1 \(at 5 s\) is out of reach: wherever it could be struck from, obstacle 1"
     ):
         kg.direct(stage, replace(scene, obstacles=(Disc(0.3, 3.5, 1.2),)), spaces=spaces)
 

@@ -13,12 +13,15 @@ import numpy as np
 
 from kinegraph.errors import Unsatisfied
 from kinegraph.graph.walk import Walk
-from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
+from kinegraph.scenes.aims import Aim, Aims
+from kinegraph.scenes.finish import Directed, TimedWay, perform_way
 from kinegraph.scenes.meeting import Timing
+from kinegraph.scenes.misses import misses
 from kinegraph.scenes.plan import ScenePlan
 from kinegraph.scenes.solver import DRAFT, FINAL, SolvedScene, replayed, search, solve
+from kinegraph.scenes.splicing import far_apart, mixed
 from kinegraph.scenes.stood import first_of
-from kinegraph.scenes.stretch import APART, FADE, ending_at, far_apart, laid_at, mixed, start_at
+from kinegraph.scenes.stretch import APART, FADE, ending_at, laid_at, start_at
 from kinegraph.watch import Watch, Watcher
 
 # beginnings that are tried, frames by which they lie apart, and seconds that are performed beyond the end

@@ -13,22 +13,23 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Longs
 from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.sampling import some_clips
-from kinegraph.motion import rotation
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.moving import SWAY
 from kinegraph.paths.smoothing import smoothed
+from kinegraph.scenes.aims import Aim, Aims
 from kinegraph.scenes.clock import M_DUE
-from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
+from kinegraph.scenes.finish import Directed, TimedWay, perform_way
 from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.meeting import Timing
+from kinegraph.scenes.misses import misses
 from kinegraph.scenes.plan import ScenePlan, end_row, foreseen, key_row
 from kinegraph.scenes.solver import FINAL, SolvedScene, Starts, replayed, search
-from kinegraph.scenes.stood import spliced
+from kinegraph.scenes.splicing import far_apart, mixed_in, some_frames, with_piece
 from kinegraph.walks.performing import Finished
 from kinegraph.watch import Watch, Watcher
 
@@ -152,7 +153,7 @@ def again(
     """
     fps = plan.graph.fps
     f0, f1, fade = round(first * fps), round(last * fps), round(FADE * fps)
-    old, count = done.finished.motion, len(done.finished.motion)
+    count = len(done.finished.motion)
     walk = done.finished.performance.walk
     if plan.frames + 1 != count:
         raise GraphError(
@@ -329,7 +330,7 @@ def _between(
         pace=None,
         moments_seen=np.maximum.accumulate(frames),
     )
-    finished = _spliced(done, piece, seen, share, laid)
+    finished = with_piece(done.finished, piece, seen, share, laid)
     solved = SolvedScene(
         laid.edges.astype(np.int64), done.solved.start, np.asarray(laid.turns), joined(pace, trail[:, 1], 0, walk.frames),
         found[2], float(ending.clock.foresight[int(t0), node]), width,
@@ -346,8 +347,8 @@ def _on_hills(done: Directed, flat: Finished, seen: Longs, share: Array) -> Fini
     if done.hilly is None or ground is None:
         return None
     laid = on_hills(flat, ground_of(ground))
-    pieces = replace(laid, motion=_some(laid.motion, seen), contacts=laid.contacts[seen])
-    motion, contacts, _ = _mixed_in(done.hilly, pieces, seen, share)
+    pieces = replace(laid, motion=some_frames(laid.motion, seen), contacts=laid.contacts[seen])
+    motion, contacts, _ = mixed_in(done.hilly, pieces, seen, share)
     return replace(laid, motion=motion, contacts=contacts)
 
 
@@ -361,64 +362,3 @@ def _aims(plan: ScenePlan, old: Motion, seen: Longs, f0: int, f1: int, fade: int
     ]
     rows += [one for one in Aims.of(plan).each() if f0 + fade < one.frame < f1 - fade]
     return Aims.rows([one._replace(frame=one.frame - int(seen[0])) for one in rows])
-
-
-def far_apart(one: Motion, some: Longs, two: Motion, others: Longs) -> float:
-    """By how many metres the joints of frames ``some (n,)`` of a motion are away from those of ``others (n,)`` of another, at most."""
-    return float(np.linalg.norm(one.positions[some] - two.positions[others], axis=-1).max())
-
-
-def mixed(one: Motion, two: Motion, share: Array) -> tuple[Array, Array, Array | None]:
-    """Root, rotations and translations of which ``share (F,)`` is of the second motion, the rest of the first."""
-    root = one.root + share[:, None] * (two.root - one.root)
-    rotations = rotation.slerp(one.rotations, two.rotations, share[:, None])
-    if one.translations is None and two.translations is None:
-        return root, rotations, None
-    bones = [
-        np.broadcast_to(m.skeleton.offsets, (*rotations.shape[:-1], 3)) if m.translations is None else m.translations
-        for m in (one, two)
-    ]
-    return root, rotations, np.asarray(bones[0] + share[:, None, None] * (bones[1] - bones[0]))
-
-
-def _spliced(done: Directed, piece: Any, seen: Longs, share: Array, walk: Any) -> Any:
-    """What was finished, with some frames of a piece."""
-    whole, played = done.finished, done.finished.performance
-    motion, contacts, rows = _mixed_in(whole, piece, seen, share)
-    new = seen[rows]
-    names = ("contacts", "clip", "frame", "other_clip", "other_frame", "edge", "weight")
-    taken = {name: _put(getattr(played, name), new, getattr(piece.performance, name)[rows]) for name in names}
-    performance = replace(played, motion=motion, unbent=motion, walk=walk, **taken)
-    feet = spliced(whole.feet, piece.feet, int(new[0]), int(new[-1]) + 1, int(seen[0]))
-    return replace(whole, motion=motion, contacts=contacts, performance=performance, feet=feet)
-
-
-def _mixed_in(whole: Finished, piece: Finished, seen: Longs, share: Array) -> tuple[Motion, Bools, Longs]:
-    """Motion and contacts of which ``share (n,)`` at frames ``seen (n,)`` is of a piece; and which of these are mostly so."""
-    part, old = share > 0.0, whole.motion
-    where, rows = seen[part], np.flatnonzero(share > 0.5)
-    root, rotations, bones = mixed(_some(old, where), _some(piece.motion, np.flatnonzero(part)), share[part])
-    motion = replace(
-        old,
-        root=_put(old.root, where, root),
-        rotations=_put(old.rotations, where, rotations),
-        translations=None if bones is None else _put(_bones(old), where, bones),
-    )
-    return motion, _put(whole.contacts, seen[rows], piece.contacts[rows]), rows
-
-
-def _some(motion: Motion, frames: Longs) -> Motion:
-    bones = None if motion.translations is None else motion.translations[frames]
-    return replace(motion, root=motion.root[frames], rotations=motion.rotations[frames], translations=bones)
-
-
-def _bones(motion: Motion) -> Array:
-    if motion.translations is not None:
-        return motion.translations
-    return np.broadcast_to(motion.skeleton.offsets, (len(motion), len(motion.skeleton), 3))
-
-
-def _put(values: Any, where: Longs, others: Any) -> Any:
-    found = np.array(values)
-    found[where] = others
-    return found

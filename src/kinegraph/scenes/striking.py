@@ -238,8 +238,8 @@ def _stands_free(scene: Scene, number: int, place: FloorTransform) -> None:
         if inside(thing, place.x, place.z, scene.clearance):
             raise Unsatisfied(
                 f"strike {number + 1} (at {scene.strikes[number].time:g} s) is out of reach: wherever it could be struck from, "
-                f"obstacle {other} (at {thing.x:g}, {thing.z:g}) keeps the body {scene.clearance:g} m away; move one of them, or ask for less "
-                "clearance"
+                f"obstacle {other} (at {thing.x:g}, {thing.z:g}) keeps the body {scene.clearance:g} m away; move one of them, or ask "
+                "for less clearance"
             )
 
 

@@ -99,7 +99,9 @@ def _middle(step: list[Plant], turn: Array | None = None) -> int:
     spans = [(plant.first, plant.last) for plant in step]
     if turn is None:
         return (min(first for first, _ in spans) + max(last for _, last in spans) - 1) // 2
-    both = [(max(one.first, two.first), min(one.last, two.last)) for one in step for two in step if one.part != two.part]
+    both = [
+        (max(one.first, two.first), min(one.last, two.last)) for one in step for two in step if one.part != two.part
+    ]
     spans = [(first, last) for first, last in both if first < last] or spans
     first = min(first for first, _ in spans)
     middle = (first + max(last for _, last in spans) - 1) // 2
