@@ -22,8 +22,10 @@ import numpy as np
 import kinegraph as kg
 from kinegraph.arrays import Array
 from kinegraph.errors import KinegraphError
+from kinegraph.evaluation.skating import examine
 from kinegraph.feet.slide import slides
 from kinegraph.graph.model import MotionGraph
+from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.people.spaces import Spaces
 from kinegraph.people.stances import before
@@ -99,6 +101,18 @@ def jolt(done: Directed, graph: MotionGraph) -> tuple[float, int]:
     return float(change[worst] / usual), worst + 1
 
 
+def seen(motion: Motion) -> Array:
+    """How far each foot slides while it is seen to stand, contacts found anew ``(P,)``, in metres."""
+    found = examine(motion)
+    return np.zeros(0) if found is None else found.slides.furthest
+
+
+def summed(slid: Array) -> str:
+    """The slides of many plants in a line."""
+    worst, late, mean = 1000 * slid.max(initial=0.0), 1000 * np.percentile(slid, 95), 1000 * slid.mean()
+    return f"mean {mean:.2f}, 95 % {late:.1f}, worst {worst:.1f} mm; {100 * np.mean(slid > FEET):.0f} % of {len(slid)} above 1 mm"
+
+
 def _changes(positions: Array, fps: float) -> Array:
     changes: Array = np.linalg.norm(np.diff(positions, 2, axis=0), axis=-1) * fps
     return changes
@@ -108,6 +122,7 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
     """Draw scenes, direct them, and print what comes of it."""
     known = Spaces(spaces)
     rows, refused, missed = [], [], []
+    every: list[Array] = []
     for seed in scenes:
         scene = draw(graph, spaces, seed)
         begun = time.thread_time()
@@ -122,6 +137,7 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         report = done.finished.feet
         assert report is not None
         slid = slides(done.finished.motion, report.plants).overall[1]
+        every.append(seen(done.finished.motion))
         worst, frame = jolt(done, graph)
         for number, one in enumerate(done.strikes, 1):
             if one.miss > HIT:
@@ -132,7 +148,8 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
             {
                 "seed": seed, "strikes": len(scene.strikes), "chained": sum(one.linked for one in plan.strikes),
                 "miss": max(one.miss for one in done.strikes), "brought": max(one.brought for one in done.strikes),
-                "key": done.misses[0].place, "feet": slid, "jolt": worst, "jolt_frame": frame, "cpu": cpu / scene.seconds,
+                "key": done.misses[0].place, "feet": slid, "seen": float(every[-1].max(initial=0.0)),
+                "jolt": worst, "jolt_frame": frame, "cpu": cpu / scene.seconds,
                 "hits": [one.miss <= HIT for one in done.strikes], "shifted": done.shifted,
                 "rates": [float(done.rates.min()), float(done.rates.max())],
             }
@@ -140,8 +157,9 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         row = rows[-1]
         print(
             f"{seed:3d} {scene.seconds:5.1f} s, {row['strikes']} strikes, {row['chained']} chained: miss {100 * row['miss']:6.3f} cm, "
-            f"brought {100 * row['brought']:5.2f} cm, key {100 * row['key']:.2f} cm, feet {1000 * row['feet']:.3f} mm, "
-            f"jolt {worst:.2f} at {frame}, rates {row['rates'][0]:.2f}–{row['rates'][1]:.2f}, {row['cpu']:.3f} CPU s/s",
+            f"brought {100 * row['brought']:5.2f} cm, key {100 * row['key']:.2f} cm, feet held "
+            f"{1000 * row['feet']:.3f}, seen {1000 * row['seen']:.1f} mm, jolt {worst:.2f} at {frame}, "
+            f"rates {row['rates'][0]:.2f}–{row['rates'][1]:.2f}, {row['cpu']:.3f} CPU s/s",
             flush=True,
         )
         if keep is not None:
@@ -154,6 +172,11 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         "feet_mm": round(1000 * max(row["feet"] for row in rows), 3), "chained": sum(row["chained"] for row in rows),
         "jolt": round(max(row["jolt"] for row in rows), 2), "cpu_s_per_s": round(float(np.median([row["cpu"] for row in rows])), 3),
     }  # fmt: skip
+    told["seen"] = summed(np.concatenate(every))
+    own = [clip.motion for clip in graph.clips if not clip.source.mirrored]
+    middles = [space.reach(space.region.corners.mean(axis=0)).motion for space in spaces]
+    for name, motions in (("seen_in_clips", own), ("seen_in_strikes", middles)):
+        told[name] = summed(np.concatenate([seen(motion) for motion in motions]))
     print(json.dumps(told, indent=1))
     return told
 

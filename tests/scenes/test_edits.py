@@ -15,7 +15,7 @@ from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
 from kinegraph.scenes import Key, Label, Pin, Scene, loop, scene_of
-from kinegraph.scenes.finish import bumps
+from kinegraph.scenes.misses import bumps
 from kinegraph.scenes.scene import Along
 from kinegraph.tasks import Made
 from kinegraph.walks import Box, Disc
@@ -48,6 +48,20 @@ def jumps(motion: Motion) -> Array:
 
 def usual(graph: MotionGraph) -> float:
     return float(np.percentile(np.concatenate([jumps(clip.motion) for clip in graph.clips]), 99))
+
+
+def test_a_stretch_that_leads_nowhere_from_its_very_ends_is_left_and_met_elsewhere() -> None:
+    """The example of the documentation: its clip has but one way on at 4 s, and that comes back too late for 8 s."""
+    names = ("stand", "start", "walk", "walk_left_medium", "walk_right_medium", "run", "stop")
+    graph = kg.build([kg.samples.make(name).motion for name in names], mirror=True)
+    whole = kg.direct(graph, {"seconds": 12, "key": [{"time": 1, "at": [0, 0]}, {"time": 11, "at": [2, 9]}]})
+    anew = kg.direct(graph, whole.task.scene, stretch="4-8", seed=1, of=whole)
+    outside = np.r_[0 : 4 * 30 + 1, 8 * 30 : len(whole.motion)]
+    assert np.array_equal(whole.motion.root[outside], anew.motion.root[outside])
+    assert np.abs(whole.motion.root - anew.motion.root).max() > 0.01
+    assert jumps(anew.motion)[3 * 30 : 9 * 30].max() < 1.5 * usual(graph)
+    with pytest.raises(Unsatisfied, match=r"from 4.5 to 7.5 s .*; from 4 to 7.5 s there is one"):
+        kg.direct(graph, whole.task.scene, stretch="4.5-7.5", seed=1, of=whole)
 
 
 def test_outside_a_stretch_every_bit_stays(walked: Made, other: Made) -> None:

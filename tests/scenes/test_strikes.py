@@ -12,6 +12,8 @@ import pytest
 
 import kinegraph as kg
 from kinegraph.errors import GraphError, SpaceError, Unsatisfied
+from kinegraph.evaluation.skating import examine
+from kinegraph.feet import knees
 from kinegraph.feet.slide import slides
 from kinegraph.graph.model import MotionGraph
 from kinegraph.motion.clip import Motion
@@ -96,6 +98,25 @@ def test_it_is_a_strike_and_no_walk_with_a_long_arm(both: Made) -> None:
 def test_feet_that_stand_stand_still(both: Made, chain: Made) -> None:
     for made in (both, chain):
         assert slides(made.motion, made.plants).overall[1] < 0.001
+
+
+def test_feet_that_are_seen_to_stand_hardly_slide(both: Made, chain: Made) -> None:
+    """Who has only the file finds contacts anew: feet that step low, land late or pivot flat would slide by centimetres."""
+    for made in (both, chain):
+        seen = examine(made.motion)
+        assert seen is not None
+        assert seen.slides.furthest.mean() < 0.0006
+        assert seen.slides.furthest.max() < 0.009
+
+
+def test_a_kick_is_as_fast_as_in_the_space_and_stands_on_its_other_foot(both: Made) -> None:
+    """The knees of a few strikes among many walks are not slowed to what walks do, and holding the other foot makes no leg snap."""
+    done = both.details
+    kick = next(one for one in done.plan.strikes if one.asked.by == KICK)
+    hit = kick.moment
+    assert knees.speed(both.motion)[hit - 8 : hit + 8, 1].max() > 0.95 * knees.speed(kick.clip.clip.motion)[:, 1].max()
+    report = done.finished.feet
+    assert any(plant.side == "left" and plant.first <= hit < plant.last for plant in report.plants)
 
 
 def test_what_is_told_of_the_strikes_is_so(both: Made) -> None:
@@ -229,7 +250,7 @@ def test_a_target_in_an_obstacle_is_struck_from_beside_it_or_refused(stage: Moti
     assert off(made.motion, strike) < 0.01
     assert np.hypot(made.motion.root[:, 0] - 0.3, made.motion.root[:, 2] - 3.5).min() > 0.35
     with pytest.raises(
-        Unsatisfied, match=r"strike 1 \(at 5 s\) is out of reach: wherever it could be struck from, Disc"
+        Unsatisfied, match=r"strike 1 \(at 5 s\) is out of reach: wherever it could be struck from, obstacle 1"
     ):
         kg.direct(stage, replace(scene, obstacles=(Disc(0.3, 3.5, 1.2),)), spaces=spaces)
 

@@ -32,6 +32,8 @@ _HANDOVER = 0.025
 _SPAN = 0.05
 # A ball is peeled off the floor for so many seconds at most, as long as it is slower than so many m/s and lower than so many leg lengths.
 _PEELED, _SLOW, _LOW = 0.2, 0.3, 0.03
+# What comes down stands so many seconds earlier at most, as soon as it is as near as so many leg lengths (1 cm) to where it will stand.
+_LANDED, _THERE = 0.07, 0.012
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,24 @@ def peeled(motion: Motion, feet: Footing, calm: Bools) -> Footing:
                 last += 1
         held.append(replace(plant, last=last))
     return replace(feet, plants=tuple(held))
+
+
+def landed(motion: Motion, feet: Footing) -> Footing:
+    """Where feet stand, with each heel and ball held as soon as it has all but come to where it stands.
+
+    What is still on its way there would be carried on by whatever else moves the body, and slide to its place along the floor.
+    """
+    located = underfoot(motion, feet.soles)[:, :, :2]
+    near, earliest = _THERE * motion.skeleton.leg_length, round(_LANDED * motion.fps)
+    held: list[Plant] = []
+    for plant in feet.plants:
+        side, part = SIDES.index(plant.side), plant.column % 2
+        before = [other.last for other in feet.plants if other.column == plant.column and other.last <= plant.first]
+        first, until = plant.first, max([plant.first - earliest, 0, *before])
+        while first > until and np.linalg.norm(located[first - 1, side, part] - plant.place) < near:
+            first -= 1
+        held.append(replace(plant, first=first))
+    return replace(feet, plants=tuple(sorted(held, key=lambda plant: (plant.first, plant.column))))
 
 
 def _footing(motion: Motion, down: Bools, both: tuple[Sole, Sole]) -> Footing:

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Longs
 from kinegraph.blending.performance import Performance
 from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
+from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH
 from kinegraph.graph.walk import Walk
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.moving import SWAY, MovingFrame, bent, carried
 from kinegraph.paths.smoothing import smoothed
+from kinegraph.scenes.aims import SOFT, Aims
 from kinegraph.scenes.asked import BORDER
 from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.landing import StrikeMiss, hits_shown, land, stepping
 from kinegraph.scenes.meeting import BareWay, MetKeys, Timing, meet
+from kinegraph.scenes.misses import KeyMiss, misses
 from kinegraph.scenes.plan import ScenePlan
-from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.solver import SolvedScene
-from kinegraph.scenes.striking import StrikeKey
 from kinegraph.walks.performing import Finished, finished
-from kinegraph.walks.request import Disc
 from kinegraph.watch import Watch, Watcher
 
 # what is left after bending and timing is shifted away, by at most so many metres a second
@@ -42,33 +41,8 @@ _STANDING = 0.02
 _ROUNDS = 2
 # frames that a change of label is kept within its border, and seconds by which it may be late to be looked for
 _SPARE, _LATE = 2.0, 1.5
-# seconds from point to point of a path at which somebody is to be there, and how much that matters against a key
-_EVERY, _ON_PATH = 0.7, 0.05
-# how much a soft key matters against a hard one, and that a hit is seen when it was asked for against other times
-_SOFT, _STRUCK = 0.02, 2.25
-
-
-@dataclass(frozen=True)
-class KeyMiss:
-    """By how much a key is missed."""
-
-    time: float
-    """Seconds at which it was asked for."""
-    place: float
-    """Metres."""
-    heading: float | None
-    """Radians; None where none was asked for."""
-    late: float
-    """Seconds."""
-    hard: bool
-
-    def to_dict(self) -> dict[str, float | None]:
-        """As JSON holds it."""
-        heading = None if self.heading is None else round(float(np.degrees(self.heading)), 3)
-        return {
-            "time": round(self.time, 4), "place_cm": round(100 * self.place, 3), "heading_deg": heading,
-            "time_s": round(self.late, 4),
-        }  # fmt: skip
+# how much it matters that a hit is seen when it was asked for against other times
+_STRUCK = 2.25
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,84 +66,6 @@ class Directed:
     def shown(self) -> Finished:
         """What people get to see."""
         return self.finished if self.hilly is None else self.hilly
-
-
-class Aim(NamedTuple):
-    """What is to be where at a frame."""
-
-    frame: int
-    x: float
-    z: float
-    heading: float | None = None
-    """Radians; None for any."""
-    weight: float = 1.0
-    hard: bool = True
-    strike: int = -1
-    """Which of the plan's strikes hits there; −1 where it is the root that is to be there."""
-
-
-@dataclass(frozen=True, eq=False)
-class Aims:
-    """What a motion is bent and timed to meet."""
-
-    frames: Longs
-    """``(K,)``: of the motion."""
-    places: Array
-    """``(K, 2)``"""
-    headings: Array
-    """``(K,)``: radians, not a number for any."""
-    weights: Array
-    """``(K,)``"""
-    hard: Bools
-    """``(K,)``: whether what is left is shifted away."""
-    strikes: Longs
-    """``(K,)``: which of the plan's strikes is to hit there; −1 where it is the root that is to be there."""
-
-    @classmethod
-    def of(cls, plan: ScenePlan) -> Aims:
-        """The keys of a plan, and the ends of its paths."""
-        rows = [
-            Aim(
-                moment, *key.at, key.heading, key.weight * (1.0 if key.hard else _SOFT), key.hard,
-                key.number if isinstance(key, StrikeKey) else -1,
-            )
-            for moment, key in zip(plan.moments, plan.keys, strict=True)
-        ]  # fmt: skip
-        for one in plan.scene.paths:
-            first, last = (round(time * plan.graph.fps) for time in (one.first, one.last))
-            steps = max(1, round((one.last - one.first) / _EVERY))
-            for share in np.linspace(0.0, 1.0, steps + 1).tolist():
-                x, z = one.path.at(share * one.path.length)
-                end = share in (0.0, 1.0)
-                frame, weight = round(first + share * (last - first)), 1.0 if end and one.hard else _ON_PATH
-                rows.append(Aim(frame, float(x), float(z), None, one.weight * weight, end and one.hard))
-        return cls.rows(rows)
-
-    @classmethod
-    def rows(cls, rows: Sequence[Aim]) -> Aims:
-        """Put in order of time."""
-        rows = sorted(rows, key=lambda one: one.frame)
-        return cls(
-            np.array([one.frame for one in rows], np.int64),
-            np.array([(one.x, one.z) for one in rows], np.float64).reshape(-1, 2),
-            np.array([np.nan if one.heading is None else one.heading for one in rows], np.float64),
-            np.array([one.weight for one in rows], np.float64),
-            np.array([one.hard for one in rows], bool),
-            np.array([one.strike for one in rows], np.int64),
-        )
-
-    def each(self) -> list[Aim]:
-        """One by one; a heading that is not a number is any."""
-        columns = (self.frames, *self.places.T, self.headings, self.weights, self.hard, self.strikes)
-        return [Aim(*one) for one in zip(*(column.tolist() for column in columns), strict=True)]
-
-    def missed(self, motion: Motion, plan: ScenePlan) -> Array:
-        """What a motion misses of each place ``(K, 2)``."""
-        there = motion.root[self.frames]
-        for row in np.flatnonzero(self.strikes >= 0):
-            there[row] = motion.positions[self.frames[row], plan.strikes[self.strikes[row]].clip.end]
-        missed: Array = self.places - there[:, [0, 2]]
-        return missed
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,14 +128,16 @@ def perform_way(
     timed = _timed(played, meeting)
     watch.check()
     motion, shifted = _shifted(timed.motion, timed.motion, aims, plan)
-    done = finished(timed, motion, feet=feet, stretch=stretch)
+    # of a few strikes among many clips the knees would not count, and kicks be dulled
+    kicks = max((float(knees.speed(one.clip.clip.motion).max()) for one in plan.strikes), default=0.0)
+    done = finished(timed, motion, feet=feet, stretch=stretch, knees_turn=kicks)
     for _ in range(_ROUNDS if feet else 0):
         left = aims.missed(done.motion, plan)[aims.hard]
         if float(np.hypot(*left.T).max(initial=0.0)) < 0.005:
             break
         # cleaning feet moves the hips a little
         motion, shifted = _shifted(motion, done.motion, aims, plan)
-        done = finished(timed, motion, feet=feet, stretch=stretch)
+        done = finished(timed, motion, feet=feet, stretch=stretch, knees_turn=kicks)
         watch.check()
     return done, meeting.moments, shifted
 
@@ -255,7 +153,7 @@ def _met(
     hits = np.flatnonzero(shown >= 0)
     # a body that strikes turns so fast that what it faces without the swing of its hips is another thing
     headings = aims.headings + np.where(shown >= 0, (facing - straight.heading())[shown], 0.0)
-    weights = np.where((aims.strikes >= 0) & (shown < 0), _SOFT, aims.weights)
+    weights = np.where((aims.strikes >= 0) & (shown < 0), SOFT, aims.weights)
     moments = way.seen[aims.frames]
     struck = Timing(shown[hits], moments[hits], moments[hits], _STRUCK * weights[hits])
     parts = [_changes(plan, way.rates, played, since), struck, *([] if timing is None else [timing])]
@@ -365,55 +263,3 @@ def _eased(along: Array, knots: Array, values: Array) -> Array:
     part = part * part * (3.0 - 2.0 * part)
     found: Array = values[number] + part * (values[number + 1] - values[number])
     return found
-
-
-def misses(motion: Motion, plan: ScenePlan) -> tuple[KeyMiss, ...]:
-    """By how much a motion misses each key of a plan, at the key's own frame."""
-    facing = motion.heading()
-    found = []
-    own = [(key, moment) for key, moment in zip(plan.keys, plan.moments, strict=True) if not isinstance(key, StrikeKey)]
-    for (key, moment), asked in zip(own, plan.scene.keys, strict=True):
-        x, _, z = motion.root[moment]
-        assert key.time is not None
-        turned = None
-        if key.heading is not None:
-            turned = abs(float((key.heading - facing[moment] + np.pi) % (2 * np.pi) - np.pi))
-        time = key.time if asked.time is None else asked.time
-        found.append(
-            KeyMiss(
-                time, float(np.hypot(x - key.at[0], z - key.at[1])), turned, abs(moment / motion.fps - time), key.hard
-            )
-        )
-    return tuple(found)
-
-
-@dataclass(frozen=True)
-class Bump:
-    """Where somebody comes nearer to an obstacle than is allowed."""
-
-    obstacle: int
-    """Its number, from 1."""
-    time: float
-    """Seconds at which he is nearest."""
-    depth: float
-    """Metres that are lacking."""
-
-
-def bumps(motion: Motion, scene: Scene) -> tuple[Bump, ...]:
-    """Where the root of a motion comes nearer to the obstacles of a scene than their clearance."""
-    x, z = motion.root[:, 0], motion.root[:, 2]
-    found = []
-    for number, thing in enumerate(scene.obstacles, 1):
-        if isinstance(thing, Disc):
-            away = np.hypot(x - thing.x, z - thing.z) - thing.radius
-        else:
-            beyond = [
-                np.maximum(low - place, place - low - size)
-                for low, size, place in ((thing.x, thing.width, x), (thing.z, thing.depth, z))
-            ]
-            outside = np.hypot(*(np.maximum(one, 0.0) for one in beyond))
-            away = np.where(outside > 0.0, outside, np.maximum(*beyond))
-        nearest = int(np.argmin(away))
-        if away[nearest] < scene.clearance:
-            found.append(Bump(number, nearest / motion.fps, float(scene.clearance - away[nearest])))
-    return tuple(found)

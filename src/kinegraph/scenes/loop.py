@@ -7,18 +7,21 @@ more, are faded into its own first frames: so the last frame is the first one, a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kinegraph.errors import Unsatisfied
 from kinegraph.graph.walk import Walk
-from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
+from kinegraph.scenes.aims import Aim, Aims
+from kinegraph.scenes.finish import Directed, TimedWay, perform_way
 from kinegraph.scenes.meeting import Timing
+from kinegraph.scenes.misses import misses
 from kinegraph.scenes.plan import ScenePlan
 from kinegraph.scenes.solver import DRAFT, FINAL, SolvedScene, replayed, search, solve
+from kinegraph.scenes.splicing import far_apart, mixed
 from kinegraph.scenes.stood import first_of
-from kinegraph.scenes.stretch import APART, FADE, ending_at, far_apart, laid_at, mixed, start_at
+from kinegraph.scenes.stretch import APART, FADE, ending_at, laid_at, start_at
 from kinegraph.watch import Watch, Watcher
 
 # beginnings that are tried, frames by which they lie apart, and seconds that are performed beyond the end
@@ -32,27 +35,55 @@ _EXACT = 30.0
 def perform_loop(plan: ScenePlan, *, width: int = FINAL, watch: Watcher = None, **how: Any) -> Directed:
     """The motion of a scene that is a loop; the rest as in `kinegraph.scenes.finish.perform_scene`."""
     told = Watch.of(watch)
-    seam, last = plan.anchors[0], plan.frames
-    assert seam.heading is not None
-    best: tuple[float, int, list[int]] | None = None
-    for node in _beginnings(plan, told):
-        found = _closed(plan, node, DRAFT, told)
-        if found is not None and (best is None or found[0] < best[0]):
-            best = found
-        if best is not None and best[0] < _GOOD * plan.least + 1.0:
+    beginnings = _beginnings(plan, told)
+    nearest: float | None = None
+    left: list[_Round] = []
+    for wide in (DRAFT, width) if width > DRAFT else (DRAFT,):
+        for found in (_closed(plan, node, wide, told) for node in beginnings):
+            if found is None:
+                continue
+            left.append(found)
+            if found.cost < _GOOD * plan.least + 1.0:
+                break
+        if left:
             break
-    if best is None:
+    # the last may have been good enough to look for no other
+    for found in sorted(left, key=lambda one: one.cost):
+        made, apart = _performed(plan, found, width, told, how)
+        if made is not None:
+            return made
+        nearest = apart if nearest is None else min(nearest, apart)
+    if nearest is None:
         raise Unsatisfied(
             f"no loop of {plan.scene.seconds:g} s was found that ends as it began: give it more seconds, or let it begin where "
             "somebody walks steadily"
         )
+    raise Unsatisfied(
+        f"the loop does not close: its best walk ends {nearest:.1f} m from where it began; give it more or fewer seconds, or put "
+        "its keys nearer to each other"
+    )
+
+
+class _Round(NamedTuple):
+    """A walk from a node back to it."""
+
+    cost: float
+    node: int
+    edges: list[int]
+
+
+def _performed(
+    plan: ScenePlan, found: _Round, width: int, watch: Watch, how: dict[str, Any]
+) -> tuple[Directed | None, float]:
+    """The motion of a walk from a node back to it, if its end meets its beginning; and by how many metres a joint is off there."""
+    seam, last = plan.anchors[0], plan.frames
+    assert seam.heading is not None
     if width > DRAFT:
-        wider = _closed(plan, best[1], width, told)
-        best = wider if wider is not None and wider[0] < best[0] else best
-    cost, node, found_edges = best
-    edges = np.array(found_edges, np.int64)
-    place = laid_at(plan, node, seam.x, seam.z, seam.heading)
-    starts = start_at(plan, node, place, seam.x, seam.z, 0.0, 1.0)
+        wider = _closed(plan, found.node, width, watch)
+        found = wider if wider is not None and wider.cost < found.cost else found
+    edges = np.array(found.edges, np.int64)
+    place = laid_at(plan, found.node, seam.x, seam.z, seam.heading)
+    starts = start_at(plan, found.node, place, seam.x, seam.z, 0.0, 1.0)
     trail = replayed(plan, edges, place, float(starts.along[0]), key=starts.key)
     own, fps = plan.graph.edges, plan.graph.fps
     frames = np.cumsum(own.length[edges])
@@ -70,18 +101,26 @@ def perform_loop(plan: ScenePlan, *, width: int = FINAL, watch: Watcher = None, 
         rates,
         np.arange(last + fade + 1.0),
     )
-    timing = Timing(np.array([len(trail)]), np.array([float(last)]), np.array([float(last)]), np.array([_EXACT]))
-    done, shown, shifted = perform_way(plan, way, _aims(plan, place, node), timing=timing, watch=watch, **how)
-    begun = np.arange(fade + 1)
-    apart = far_apart(done.motion, begun, done.motion, begun + last)
-    if apart > APART:
-        raise Unsatisfied(
-            f"the loop does not close: its best walk ends {apart:.1f} m from where it began; give it more or fewer seconds, or put "
-            "its keys nearer to each other"
-        )
+    aims, begun = _aims(plan, place, found.node), np.arange(fade + 1)
+    marks, due = np.array([len(trail)]), np.array([float(last)])
+    for _ in range(2):
+        timing = Timing(marks, due, due, np.full(len(marks), _EXACT))
+        done, shown, shifted = perform_way(plan, way, aims, timing=timing, watch=watch, **how)
+        apart = far_apart(done.motion, begun, done.motion, begun + last)
+        if apart <= APART:
+            break
+        # who runs is soon elsewhere if what comes after the end is played faster than the beginning
+        steps = np.arange(1, min(2 * fade, beyond), max(fade // 3, 1))
+        first, again = (np.interp(steps + since, shown, np.arange(len(shown))) for since in (0, len(trail)))
+        mean = 0.5 * (first + again - last)
+        marks = np.concatenate([steps, [len(trail)], steps + len(trail)])
+        due = np.concatenate([mean, [float(last)], mean + last])
+    else:
+        return None, apart
     whole = _closed_up(done, last, fade)
-    solved = SolvedScene(edges, place, trail[:, 0], trail[:, 1], cost, plan.least, width)
-    return Directed(whole, plan, solved, misses(whole.motion, plan), np.diff(shown[: last + 1]), shifted)
+    solved = SolvedScene(edges, place, trail[:, 0], trail[:, 1], found.cost, plan.least, width)
+    missed = misses(whole.motion, plan)
+    return Directed(whole, plan, solved, missed, np.diff(shown[: last + 1]), shifted), apart
 
 
 def _beginnings(plan: ScenePlan, watch: Watch) -> list[int]:
@@ -98,14 +137,14 @@ def _beginnings(plan: ScenePlan, watch: Watch) -> list[int]:
     return found
 
 
-def _closed(plan: ScenePlan, node: int, width: int, watch: Watch) -> tuple[float, int, list[int]] | None:
-    """What the best walk from a node back to it costs, the node, and the walk's edges."""
+def _closed(plan: ScenePlan, node: int, width: int, watch: Watch) -> _Round | None:
+    """The best walk from a node back to it."""
     seam = plan.anchors[0]
     assert seam.heading is not None
     place = laid_at(plan, node, seam.x, seam.z, seam.heading)
     ending = ending_at(plan, node, float(plan.frames), 0.0, (seam.x, seam.z, seam.heading))
     found = search(ending, start_at(ending, node, place, seam.x, seam.z, 0.0, 1.0), width, watch)
-    return None if found is None else (found[2], node, found[0])
+    return None if found is None else _Round(found[2], node, found[0])
 
 
 def _aims(plan: ScenePlan, place: Any, node: int) -> Aims:

@@ -249,11 +249,11 @@ class Scene:
                 raise GraphError(
                     f"{what} is at {key.time:g} s, which is not in its window from {first:g} to {last:g} s: leave one out"
                 )
-        for thing in self.obstacles:
+        for number, thing in enumerate(self.obstacles, 1):
             if inside(thing, *key.at, self.clearance):
                 raise GraphError(
-                    f"{what} is at ({key.at[0]:g}, {key.at[1]:g}), where nobody can be: {thing} keeps the root "
-                    f"{self.clearance:g} m away; move the key or the obstacle, or ask for less clearance"
+                    f"{what} is at ({key.at[0]:g}, {key.at[1]:g}), where nobody can be: obstacle {number} (at {thing.x:g}, {thing.z:g}) "
+                    f"keeps the root {self.clearance:g} m away; move the key or the obstacle, or ask for less clearance"
                 )
 
     def _check_order(self) -> None:

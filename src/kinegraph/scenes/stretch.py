@@ -8,24 +8,28 @@ before and behind it, where old and new show the same frames of the same clips a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Longs
 from kinegraph.errors import GraphError, Unsatisfied
-from kinegraph.motion import rotation
+from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.sampling import some_clips
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.paths.moving import SWAY
 from kinegraph.paths.smoothing import smoothed
+from kinegraph.scenes.aims import Aim, Aims
 from kinegraph.scenes.clock import M_DUE
-from kinegraph.scenes.finish import Aim, Aims, Directed, TimedWay, misses, perform_way
+from kinegraph.scenes.finish import Directed, TimedWay, perform_way
 from kinegraph.scenes.hills import ground_of, on_hills
 from kinegraph.scenes.meeting import Timing
+from kinegraph.scenes.misses import misses
 from kinegraph.scenes.plan import ScenePlan, end_row, key_row, with_foresight
 from kinegraph.scenes.solver import FINAL, SolvedScene, Starts, replayed, search
-from kinegraph.scenes.stood import spliced
+from kinegraph.scenes.splicing import far_apart, mixed_in, some_frames, with_piece
 from kinegraph.walks.performing import Finished
 from kinegraph.watch import Watch, Watcher
 
@@ -42,6 +46,13 @@ _SLACK, _MADE_UP, _ROOM, _LATE = 3, 0.06, 0.13, 0.1
 _SHIFT, _MOST_SHIFT = 0.03, 0.1
 # how much it matters that the old way is seen when it was
 _EXACT = 30.0
+# leaving nodes, and arriving ones, of which a way between is tried, seconds by which they differ, and by which part of a fade they may lie
+# within it; how many times wider is searched at last
+_TRIED, _OTHER, _SOONER, _WIDER = 5, 0.06, 0.6, 4
+# by how many times the usual the velocity of a joint may change where old and new meet, for nothing else to be tried
+_SMOOTH = 1.4
+# seconds by which a stretch that can be made anew begins sooner and ends later than one that cannot
+_ELSEWHERE = ((0.0, 0.5), (0.5, 0.0), (0.5, 0.5), (0.0, 1.0), (1.0, 0.0), (1.0, 1.0), (2.0, 2.0))
 # metres of the guide that are looked at to find where somebody is on it
 _AROUND = 3.0
 
@@ -129,17 +140,19 @@ def again(
     last: float,
     *,
     width: int = FINAL,
+    near: bool = True,
     watch: Watcher = None,
     **how: Any,
 ) -> Directed:
     """A scene with the stretch from ``first`` to ``last`` seconds made anew.
 
     done: what was made of the scene. plan: what is asked of the stretch: the same scene with another seed, or one that differs
-    there. The rest as in `kinegraph.scenes.finish.perform_scene`.
+    there. near: whether it is told, where there is no other way, for which stretch about it there is one. The rest as in
+    `kinegraph.scenes.finish.perform_scene`.
     """
     fps = plan.graph.fps
     f0, f1, fade = round(first * fps), round(last * fps), round(FADE * fps)
-    old, count = done.finished.motion, len(done.finished.motion)
+    count = len(done.finished.motion)
     walk = done.finished.performance.walk
     if plan.frames + 1 != count:
         raise GraphError(
@@ -163,7 +176,94 @@ def again(
                 f"the stretch from {first:g} to {last:g} s cannot be made anew: strike {number} (at {strike.asked.time:g} s) lies in "
                 "it; take one before or after it"
             )
-    i0, i1 = int(inside[0]), int(inside[-1])
+    best: tuple[float, Directed] | None = None
+    refused: Unsatisfied | None = None
+    for i0, i1, wider in [(int(inside[0]), int(inside[-1]), 1), *_cuts(times, f0, f1, fade, fps)]:
+        try:
+            made = _between(done, plan, first, last, (i0, i1), times, width=wider * width, watch=watch, **how)
+        except Unsatisfied as error:
+            refused = refused or error
+            continue
+        rough = _roughness(made, f0, f1, fade)
+        if best is None or rough < best[0]:
+            best = rough, made
+        if rough <= _SMOOTH:
+            break
+    if best is not None:
+        return best[1]
+    assert refused is not None
+    for before, after in _ELSEWHERE if near else ():
+        a, b = max(first - before, 0.0), min(last + after, (count - 1) / fps)
+        try:
+            again(done, plan, a, b, width=width, near=False, watch=watch, **how)
+        except (GraphError, Unsatisfied):
+            continue
+        raise Unsatisfied(f"{refused}; from {a:g} to {b:g} s there is one")
+    raise refused
+
+
+def _cuts(times: Array, f0: int, f1: int, fade: int, fps: float) -> list[tuple[int, int, int]]:
+    """Edges of a walk, which begin at ``times``, behind which it is left and before which it is met again, and how many times wider than
+    usual is searched between: where old and new have just been faded into each other first, then others a little before and after.
+    """
+    near = [
+        np.flatnonzero((times >= at - _SOONER * fade) & (times <= at + fade)) if later else
+        np.flatnonzero((times >= at - fade) & (times <= at + _SOONER * fade))
+        for at, later in ((f0 + fade, True), (f1 - fade, False))
+    ]  # fmt: skip
+    off = [np.abs(times[rows] - at) for rows, at in zip(near, (f0 + fade, f1 - fade), strict=True)]
+    few = [_apart(rows[np.argsort(far, kind="stable")], times, fps) for rows, far in zip(near, off, strict=True)]
+    pairs = [(a, b) for a in few[0] for b in few[1] if times[b] - times[a] >= _LEAST * fps]
+    pairs.sort(key=lambda one: abs(float(times[one[0]]) - f0 - fade) + abs(float(times[one[1]]) - f1 + fade))
+    return [(a, b, 1) for a, b in pairs] + [(a, b, _WIDER) for a, b in pairs[:2]]
+
+
+def _apart(rows: Longs, times: Array, fps: float) -> list[int]:
+    """Of edges in order of preference, those that do not begin at nearly the same time as one before them."""
+    kept: list[int] = []
+    for row in rows.tolist():
+        if len(kept) < _TRIED and all(abs(times[row] - times[other]) >= _OTHER * fps for other in kept):
+            kept.append(row)
+    return kept
+
+
+@lru_cache(maxsize=4)
+def _usual(graph: MotionGraph) -> float:
+    """Metres a frame by which the velocity of the joint that jumps most changes in the clips, of 99 % of the frames at most."""
+    clips = (graph.clips[number].motion.positions for number in some_clips(graph))
+    return float(np.percentile(np.concatenate([_jumps(one) for one in clips if len(one) > 2]), 99))
+
+
+def _jumps(places: Array) -> Array:
+    return np.asarray(np.linalg.norm(np.diff(places, n=2, axis=0), axis=-1).max(axis=1))
+
+
+def _roughness(made: Directed, f0: int, f1: int, fade: int) -> float:
+    """By how many times the usual the velocity of a joint changes at most where old and new are faded into each other."""
+    places = made.finished.motion.positions
+    near = [places[max(f - 3, 0) : f + fade + 4] for f in (f0, f1 - fade)]
+    return max(float(_jumps(one).max()) for one in near) / max(_usual(made.plan.graph), 1e-9)
+
+
+def _between(
+    done: Directed,
+    plan: ScenePlan,
+    first: float,
+    last: float,
+    cut: tuple[int, int],
+    times: Array,
+    *,
+    width: int,
+    watch: Watcher,
+    **how: Any,
+) -> Directed:
+    """The same with another way between two edges of its walk, ``cut``, which begin at ``times``."""
+    fps = plan.graph.fps
+    f0, f1, fade = round(first * fps), round(last * fps), round(FADE * fps)
+    old, count = done.finished.motion, len(done.finished.motion)
+    walk = done.finished.performance.walk
+    moments = walk.moments
+    i0, i1 = cut
     own = plan.graph.edges
     node, goal = int(own.source[walk.edges[i0]]), int(own.source[walk.edges[i1]])
     trace, t0, t1 = Trace(old), float(times[i0]), float(times[i1])
@@ -229,7 +329,7 @@ def again(
         pace=None,
         moments_seen=np.maximum.accumulate(frames),
     )
-    finished = _spliced(done, piece, seen, share, laid)
+    finished = with_piece(done.finished, piece, seen, share, laid)
     solved = SolvedScene(
         laid.edges.astype(np.int64), done.solved.start, np.asarray(laid.turns), joined(pace, trail[:, 1], 0, walk.frames),
         found[2], float(ending.clock.foresight[int(t0), node]), width,
@@ -246,8 +346,8 @@ def _on_hills(done: Directed, flat: Finished, seen: Longs, share: Array) -> Fini
     if done.hilly is None or ground is None:
         return None
     laid = on_hills(flat, ground_of(ground))
-    pieces = replace(laid, motion=_some(laid.motion, seen), contacts=laid.contacts[seen])
-    motion, contacts, _ = _mixed_in(done.hilly, pieces, seen, share)
+    pieces = replace(laid, motion=some_frames(laid.motion, seen), contacts=laid.contacts[seen])
+    motion, contacts, _ = mixed_in(done.hilly, pieces, seen, share)
     return replace(laid, motion=motion, contacts=contacts)
 
 
@@ -261,64 +361,3 @@ def _aims(plan: ScenePlan, old: Motion, seen: Longs, f0: int, f1: int, fade: int
     ]
     rows += [one for one in Aims.of(plan).each() if f0 + fade < one.frame < f1 - fade]
     return Aims.rows([one._replace(frame=one.frame - int(seen[0])) for one in rows])
-
-
-def far_apart(one: Motion, some: Longs, two: Motion, others: Longs) -> float:
-    """By how many metres the joints of frames ``some (n,)`` of a motion are away from those of ``others (n,)`` of another, at most."""
-    return float(np.linalg.norm(one.positions[some] - two.positions[others], axis=-1).max())
-
-
-def mixed(one: Motion, two: Motion, share: Array) -> tuple[Array, Array, Array | None]:
-    """Root, rotations and translations of which ``share (F,)`` is of the second motion, the rest of the first."""
-    root = one.root + share[:, None] * (two.root - one.root)
-    rotations = rotation.slerp(one.rotations, two.rotations, share[:, None])
-    if one.translations is None and two.translations is None:
-        return root, rotations, None
-    bones = [
-        np.broadcast_to(m.skeleton.offsets, (*rotations.shape[:-1], 3)) if m.translations is None else m.translations
-        for m in (one, two)
-    ]
-    return root, rotations, np.asarray(bones[0] + share[:, None, None] * (bones[1] - bones[0]))
-
-
-def _spliced(done: Directed, piece: Any, seen: Longs, share: Array, walk: Any) -> Any:
-    """What was finished, with some frames of a piece."""
-    whole, played = done.finished, done.finished.performance
-    motion, contacts, rows = _mixed_in(whole, piece, seen, share)
-    new = seen[rows]
-    names = ("contacts", "clip", "frame", "other_clip", "other_frame", "edge", "weight")
-    taken = {name: _put(getattr(played, name), new, getattr(piece.performance, name)[rows]) for name in names}
-    performance = replace(played, motion=motion, unbent=motion, walk=walk, **taken)
-    feet = spliced(whole.feet, piece.feet, int(new[0]), int(new[-1]) + 1, int(seen[0]))
-    return replace(whole, motion=motion, contacts=contacts, performance=performance, feet=feet)
-
-
-def _mixed_in(whole: Finished, piece: Finished, seen: Longs, share: Array) -> tuple[Motion, Bools, Longs]:
-    """Motion and contacts of which ``share (n,)`` at frames ``seen (n,)`` is of a piece; and which of these are mostly so."""
-    part, old = share > 0.0, whole.motion
-    where, rows = seen[part], np.flatnonzero(share > 0.5)
-    root, rotations, bones = mixed(_some(old, where), _some(piece.motion, np.flatnonzero(part)), share[part])
-    motion = replace(
-        old,
-        root=_put(old.root, where, root),
-        rotations=_put(old.rotations, where, rotations),
-        translations=None if bones is None else _put(_bones(old), where, bones),
-    )
-    return motion, _put(whole.contacts, seen[rows], piece.contacts[rows]), rows
-
-
-def _some(motion: Motion, frames: Longs) -> Motion:
-    bones = None if motion.translations is None else motion.translations[frames]
-    return replace(motion, root=motion.root[frames], rotations=motion.rotations[frames], translations=bones)
-
-
-def _bones(motion: Motion) -> Array:
-    if motion.translations is not None:
-        return motion.translations
-    return np.broadcast_to(motion.skeleton.offsets, (len(motion), len(motion.skeleton), 3))
-
-
-def _put(values: Any, where: Longs, others: Any) -> Any:
-    found = np.array(values)
-    found[where] = others
-    return found

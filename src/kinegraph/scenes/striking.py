@@ -234,11 +234,12 @@ def _blow(number: int, asked: StrikeAt, space: Space) -> Blow:
 
 def _stands_free(scene: Scene, number: int, place: FloorTransform) -> None:
     """Refuse a target to which all stances lie in obstacles."""
-    for thing in scene.obstacles:
+    for other, thing in enumerate(scene.obstacles, 1):
         if inside(thing, place.x, place.z, scene.clearance):
             raise Unsatisfied(
                 f"strike {number + 1} (at {scene.strikes[number].time:g} s) is out of reach: wherever it could be struck from, "
-                f"{thing} keeps the body {scene.clearance:g} m away; move one of them, or ask for less clearance"
+                f"obstacle {other} (at {thing.x:g}, {thing.z:g}) keeps the body {scene.clearance:g} m away; move one of them, or ask "
+                "for less clearance"
             )
 
 

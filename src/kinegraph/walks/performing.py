@@ -13,7 +13,7 @@ from kinegraph.blending.playing import play
 from kinegraph.blending.stretch import Blend
 from kinegraph.feet import knees
 from kinegraph.feet.cleanup import STRETCH, CleaningReport, clean
-from kinegraph.feet.plants import Footing, footing, peeled
+from kinegraph.feet.plants import Footing, footing, landed, peeled
 from kinegraph.frozen import Frozen
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.ranges import ranges_of_walk
@@ -88,8 +88,13 @@ def perform(
     return done
 
 
-def finished(performance: Performance, motion: Motion, *, feet: bool = True, stretch: float = STRETCH) -> Finished:
-    """The finished motion of a walk that was carried over the floor from its performance to ``motion``; wishes as in `perform`."""
+def finished(
+    performance: Performance, motion: Motion, *, feet: bool = True, stretch: float = STRETCH, knees_turn: float = 0.0
+) -> Finished:
+    """The finished motion of a walk that was carried over the floor from its performance to ``motion``; wishes as in `perform`.
+
+    knees_turn: rad/s at which knees may turn, where that is more than they usually do in the graph's clips.
+    """
     if not feet:
         return Finished(motion, performance.contacts, performance, None, None)
     graph = performance.walk.graph
@@ -97,7 +102,7 @@ def finished(performance: Performance, motion: Motion, *, feet: bool = True, str
         motion,
         feet=stood(performance, motion),
         stretch=stretch,
-        knee_limit=_usual_knees(graph),
+        knee_limit=max(_usual_knees(graph), knees_turn),
         pitch=_PITCH,
         ranges=ranges_of_walk(performance.walk),
     )
@@ -111,14 +116,14 @@ def stood(performance: Performance, motion: Motion) -> Footing:
     dragged along.
     """
     unbent = performance.unbent
-    found = footing(unbent, performance.contacts)
+    found = landed(unbent, footing(unbent, performance.contacts))
     source, target = carrying(unbent, motion)
     turn = np.unwrap(target.heading)
     # where the body turns a lot, a foot that is held for long would twist its leg
     found = peeled(unbent, found, np.abs(np.gradient(turn)) * motion.fps < _CALM if len(turn) > 1 else np.ones(1, bool))
     if motion is unbent:
         return found
-    return replace(found, plants=pivoting(moved(found.plants, source, target), turn))
+    return replace(found, plants=pivoting(moved(found.plants, source, target, turn), turn))
 
 
 @lru_cache(maxsize=4)

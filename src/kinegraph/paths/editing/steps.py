@@ -18,16 +18,21 @@ from kinegraph.motion.spans import spans
 from kinegraph.paths.editing.hills import Terrain
 from kinegraph.paths.moving import MovingFrame, turned
 
-PIVOT = 0.2
+PIVOT = 0.3
 """Radians by which a body may turn over a flat foot, to either side of how it was captured."""
 
 
-def moved(plants: Iterable[Plant], source: MovingFrame, target: MovingFrame) -> tuple[Plant, ...]:
-    """The plants of a motion, carried from the ``source`` frame to the ``target`` frame. Heights stay."""
+def moved(
+    plants: Iterable[Plant], source: MovingFrame, target: MovingFrame, turn: Array | None = None
+) -> tuple[Plant, ...]:
+    """The plants of a motion, carried from the ``source`` frame to the ``target`` frame. Heights stay.
+
+    turn: ``(F,)``, as in `pivoting`, where that comes next.
+    """
     steps = footsteps(plants)
     if not steps:
         return ()
-    middles = np.array([_middle(step) for step in steps])
+    middles = np.array([_middle(step, turn) for step in steps])
     owner = np.repeat(np.arange(len(steps)), [len(step) for step in steps])
     every = [plant for step in steps for plant in step]
     at = middles[owner]
@@ -49,7 +54,7 @@ def pivoting(plants: Iterable[Plant], turn: Array) -> tuple[Plant, ...]:
     kept: list[Plant] = []
     for step in footsteps(plants):
         balls = [plant for plant in step if plant.part == "ball"]
-        apart = turn - turn[_middle(step)]
+        apart = turn - turn[_middle(step, turn)]
         for plant in step:
             if plant.part == "heel" and balls:
                 on_ball = np.zeros(len(turn), bool)
@@ -87,9 +92,21 @@ def on_ground(plants: Iterable[Plant], terrain: Terrain, s: Array) -> tuple[Plan
     return _in_order(raised)
 
 
-def _middle(step: list[Plant]) -> int:
-    """The frame in the middle of a footstep."""
-    return (min(plant.first for plant in step) + max(plant.last for plant in step) - 1) // 2
+def _middle(step: list[Plant], turn: Array | None = None) -> int:
+    """The frame in the middle of a footstep. Where the body turns by ``turn (F,)`` meanwhile, that in the middle of the time for which the
+    foot is flat, or sooner if it turns a lot: a foot is put down as it will stand, and pivots when its heel comes off the floor.
+    """
+    spans = [(plant.first, plant.last) for plant in step]
+    if turn is None:
+        return (min(first for first, _ in spans) + max(last for _, last in spans) - 1) // 2
+    both = [
+        (max(one.first, two.first), min(one.last, two.last)) for one in step for two in step if one.part != two.part
+    ]
+    spans = [(first, last) for first, last in both if first < last] or spans
+    first = min(first for first, _ in spans)
+    middle = (first + max(last for _, last in spans) - 1) // 2
+    within = np.abs(turn[first : middle + 1] - turn[first]) <= PIVOT
+    return middle if within.all() else first + int(np.argmin(within)) - 1
 
 
 def _in_order(plants: Iterable[Plant]) -> tuple[Plant, ...]:

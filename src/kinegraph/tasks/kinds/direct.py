@@ -13,6 +13,7 @@ import numpy as np
 from kinegraph.errors import GraphError, Unsatisfied
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
+from kinegraph.tasks import scene_words as words
 from kinegraph.tasks.made import ONE_LENGTH, Made
 from kinegraph.tasks.task import Rows, register, shortened
 from kinegraph.tasks.walking import Walking, as_graph, searching
@@ -21,12 +22,9 @@ from kinegraph.watch import Watch, Watcher
 from kinegraph.wishes import check, wish
 
 if TYPE_CHECKING:
-    from kinegraph.scenes.finish import Bump, Directed, KeyMiss
-    from kinegraph.scenes.landing import StrikeMiss
+    from kinegraph.scenes.finish import Directed
     from kinegraph.scenes.scene import Scene
 
-# metres and radians within which a hard key is met
-_PLACE, _HEADING = 0.02, np.radians(5.0)
 # metres within which a target is hit
 _HIT = 0.01
 # metres by which a body leans to a target before that is told
@@ -136,8 +134,9 @@ class Direct(Walking):
         self, graph: MotionGraph, scene: Scene, seed: int, spaces: Any, watch: Watch, how: Mapping[str, Any]
     ) -> Directed:
         """All of a scene. Where the finish has come too near to an obstacle, the search keeps further away."""
-        from kinegraph.scenes.finish import bumps, perform_scene
+        from kinegraph.scenes.finish import perform_scene
         from kinegraph.scenes.loop import perform_loop
+        from kinegraph.scenes.misses import bumps
         from kinegraph.scenes.plan import make_plan
         from kinegraph.scenes.trying import plan_and_solve
 
@@ -170,7 +169,7 @@ class Direct(Walking):
 
     def _made(self, done: Directed, cpu: float) -> Made:
         from kinegraph.feet.giving import told
-        from kinegraph.scenes.finish import bumps
+        from kinegraph.scenes.misses import bumps
 
         plan = done.plan
         notices = [NO_LEGS] if self.clean and not has_legs(plan.graph.skeleton) else []
@@ -184,15 +183,19 @@ class Direct(Walking):
             made = _laid(made, done.hilly)
         short = "; ".join(
             [
-                *(_missed(number, miss) for number, miss in enumerate(done.misses, 1) if miss.hard and not met(miss)),
-                *(_wide(number, one) for number, one in enumerate(done.strikes, 1) if one.miss > _HIT),
-                *(_bumped(one) for one in bumps(done.finished.motion, plan.scene) if one.depth > _NEAR),
+                *(
+                    words.missed(number, miss)
+                    for number, miss in enumerate(done.misses, 1)
+                    if miss.hard and not words.met(miss)
+                ),
+                *(words.wide(number, one) for number, one in enumerate(done.strikes, 1) if one.miss > _HIT),
+                *(words.bumped(one) for one in bumps(done.finished.motion, plan.scene) if one.depth > _NEAR),
             ]
         )
         more = (
             *asked.lacking(made),
-            *(_missed(n, miss) for n, miss in enumerate(done.misses, 1) if not miss.hard and not met(miss)),
-            *(_leaning(n, one) for n, one in enumerate(done.strikes, 1) if one.struck and one.brought > _LEANS),
+            *(words.missed(n, miss) for n, miss in enumerate(done.misses, 1) if not miss.hard and not words.met(miss)),
+            *(words.leaning(n, one) for n, one in enumerate(done.strikes, 1) if one.struck and one.brought > _LEANS),
         )
         marks = {one.frame: "hit" for one in done.strikes}
         return replace(made, task=self, notices=(*made.notices, *more), reached=not short, short=short, marks=marks)
@@ -258,8 +261,8 @@ class Direct(Walking):
     def tell(self, made: Made) -> Sequence[tuple[str, Rows]]:
         """The same as sentences."""
         done: Directed = made.details
-        keys = [(f"key {number}", _told(miss)) for number, miss in enumerate(done.misses, 1)]
-        keys += [(f"strike {number}", _hit(one)) for number, one in enumerate(done.strikes, 1)]
+        keys = [(f"key {number}", words.told(miss)) for number, miss in enumerate(done.misses, 1)]
+        keys += [(f"strike {number}", words.struck(one)) for number, one in enumerate(done.strikes, 1)]
         found = []
         if self.report:
             solved = done.solved
@@ -336,45 +339,6 @@ def _laid(made: Made, hilly: Finished) -> Made:
         return replace(made, motion=hilly.motion)
     slid = slides(hilly.motion, hilly.feet.plants)
     return replace(made, motion=hilly.motion, contacts=hilly.contacts, plants=hilly.feet.plants, slides=slid)
-
-
-def met(miss: KeyMiss) -> bool:
-    """Whether a key is as good as met."""
-    return miss.place <= _PLACE and (miss.heading is None or miss.heading <= _HEADING)
-
-
-def _told(miss: KeyMiss) -> str:
-    heading = "" if miss.heading is None else f", {np.degrees(miss.heading):.1f}°"
-    return f"at {miss.time:g} s: {100 * miss.place:.1f} cm{heading}, {miss.late:.2f} s off"
-
-
-def _hit(one: StrikeMiss) -> str:
-    return f"at {one.time:g} s by {one.by}: {1000 * one.miss:.1f} mm off"
-
-
-def _leaning(number: int, one: StrikeMiss) -> str:
-    return (
-        f"strike {number} (at {one.time:g} s) is bent {100 * one.brought:.0f} cm onto its target: no way led nearer to where it is best "
-        "struck from; more time would help"
-    )
-
-
-def _wide(number: int, one: StrikeMiss) -> str:
-    if not one.struck:
-        return (
-            f"strike {number} (at {one.time:g} s) is not struck: no way through these clips gets to it in time; give it more time, or put "
-            "it where somebody comes by"
-        )
-    return f"strike {number} (at {one.time:g} s) misses by {100 * one.miss:.1f} cm"
-
-
-def _missed(number: int, miss: KeyMiss) -> str:
-    heading = "" if miss.heading is None else f" and {np.degrees(miss.heading):.0f}°"
-    return f"key {number} (at {miss.time:g} s) is missed by {100 * miss.place:.0f} cm{heading}"
-
-
-def _bumped(one: Bump) -> str:
-    return f"at {one.time:.1f} s obstacle {one.obstacle} is {100 * one.depth:.0f} cm nearer than its clearance"
 
 
 def _span(text: str) -> tuple[float, float]:
