@@ -5,7 +5,7 @@ import { get } from "../../api/client";
 import type { Drawn } from "../../api/types";
 import { length, type Point } from "../../motion/spline";
 import { complain } from "../../state/store";
-import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
+import { ahead, pointsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
 import { chosen, course, draw, edit, following, nudged, others, placed, preview, smoothing, tool } from "./state";
@@ -109,7 +109,7 @@ export function addAhead(): void {
     tool.value = "points";
     playNext();
     draw(next);
-    chosen.value = controlsOf(next).length - 1;
+    chosen.value = pointsOf(next).length - 1;
   });
 }
 
@@ -132,7 +132,7 @@ export function chooseAt(index: number, more: boolean): void {
 
 /** Choose the control so many further on. */
 export function chooseControl(by: number): void {
-  const count = controlsOf(course.value.drawing).length;
+  const count = pointsOf(course.value.drawing).length;
   if (!count) return;
   const now = chosen.value;
   chosen.value = now === null ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
@@ -152,6 +152,6 @@ export function moveControl(index: number, to: Point, by: "drag" | "key" | "end"
 /** Move the chosen control over the floor by so many metres. */
 export function nudge(x: number, z: number): void {
   const index = chosen.value;
-  const from = index === null ? undefined : controlsOf(course.value.drawing)[index];
+  const from = index === null ? undefined : pointsOf(course.value.drawing)[index];
   if (index !== null && from) moveControl(index, [from[0]! + x, from[1]! + z], "key");
 }

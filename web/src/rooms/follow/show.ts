@@ -11,7 +11,7 @@ import { complain, figure } from "../../state/store";
 import { labelColour } from "../../ui";
 import { piece } from "./along";
 import { chooseAt, moveControl } from "./actions";
-import { controlsOf, lineOf } from "./drawing";
+import { pointsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
 import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
@@ -126,7 +126,7 @@ function dropBands(stage: Stage, from: number): void {
 
 function showControls(stage: Stage): void {
   const visible = mode.value === "path" && tool.value === "points" && layers.value.path && !stroke.value;
-  const controls = visible ? controlsOf(course.value.drawing) : [];
+  const controls = visible ? pointsOf(course.value.drawing) : [];
   const places = controls.map(([x, z]) => ({ x: x!, y: HEIGHT.transition, z: z! }));
   stage.handles(
     "follow.controls",
