@@ -5,7 +5,7 @@ import { get } from "../../api/client";
 import type { Drawn } from "../../api/types";
 import { length, type Point } from "../../motion/spline";
 import { complain } from "../../state/store";
-import { ahead, pointsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
+import { ahead, pointsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
 import { chosen, course, draw, edit, following, nudged, others, placed, preview, smoothing, tool } from "./state";
@@ -39,16 +39,6 @@ export function smoothPath(width: number, last: boolean): void {
   });
 }
 
-/** Gentler bends. */
-export function widenTurns(): void {
-  draw(widened(course.value.drawing));
-}
-
-/** No wish for labels any more: whatever goes best. */
-export function anyLabel(): void {
-  edit({ label: "", stretches: [] });
-}
-
 /** Search again without a transition, as far as there is another way; or with all of them again. */
 export function avoid(named: string): void {
   const now = following.value.avoid ?? [];
@@ -57,21 +47,6 @@ export function avoid(named: string): void {
 
 export function avoidNothing(): void {
   following.value = { ...following.value, avoid: [] };
-}
-
-/** No time limit, no wish where to face. */
-export function anyTime(): void {
-  following.value = { ...following.value, limit: null, heading: null, endHeading: null };
-}
-
-/** Nothing stands in the way any more; undo brings it back. */
-export function clearObstacles(): void {
-  edit({ obstacles: [] });
-}
-
-/** No wish for a beginning or a speed any more. */
-export function anyStart(): void {
-  following.value = { ...following.value, start: "", speed: 0 };
 }
 
 let placing = 0;

@@ -95,13 +95,6 @@ describe("what can be done to any of them", () => {
     expect(drawing.mirrored(drawing.EMPTY)).toBe(drawing.EMPTY);
   });
 
-  it("widens its turns step by step, up to a limit", () => {
-    let wide = drawn;
-    for (let i = 0; i < 9; i++) wide = drawing.widened(wide);
-    expect(wide.smooth).toBe(drawing.MOST_SMOOTHING);
-    expect(lengthOf(wide)).toBeLessThan(lengthOf(drawn));
-  });
-
   it("comes back from what was saved", () => {
     const points = () => corner;
     for (const path of [{ shape: "eight:3" }, { points: corner }, { degree: 3, controls: [[0, 0], [0, 2], [2, 4], [4, 4]] }])

@@ -98,11 +98,6 @@ export function smoothed(drawing: Drawing, width: number): Drawing {
   return { ...drawing, smooth: Math.max(0, Math.min(MOST_SMOOTHING, width)) };
 }
 
-/** The drawing with gentler bends than it has. */
-export function widened(drawing: Drawing): Drawing {
-  return smoothed(drawing, Math.max(0.3, 1.5 * drawing.smooth));
-}
-
 /** Left and right exchanged, in the line through its beginning. */
 export function mirrored(drawing: Drawing): Drawing {
   return changed(drawing, mirror);

@@ -72,7 +72,7 @@ function Several() {
     if (tool.value === "paint") brush.value = said;
     else edit({ label: said });
   };
-  return <TextField label="Several at once" value="" placeholder="walk+happy, walk|run, !run" error={error} onChange={say} />;
+  return <TextField label="Several at once" value="" placeholder="walk+happy, !run" error={error} onChange={say} />;
 }
 
 /** The label to paint with. */

@@ -85,7 +85,7 @@ function Wishes() {
       />
       <TextField
         label="Where to pause"
-        placeholder="5:2, 9:1.5"
+        placeholder="5:2 – at 5 m, for 2 s"
         value={pauses}
         error={readPauses(pauses) === null ? "Metres and seconds, such as 5:2, 9:1.5" : undefined}
         onChange={(value) => (following.value = { ...following.value, pauses: value })}

@@ -16,6 +16,7 @@ import { gather, ghosts, shown } from "./kept";
 import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
 import { within } from "./sections";
+import { showStarter } from "./starter";
 import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
@@ -43,6 +44,7 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showObstacles(stage)),
     effect(() => showWalk(stage, answer.value)),
     effect(() => showActor(stage, answer.value)),
+    showStarter(stage),
     effect(() => {
       // whichever are shown, their motions are fetched
       void shown.value;

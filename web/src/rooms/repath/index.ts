@@ -2,7 +2,7 @@
 
 import type { Stage } from "../../stage/stage";
 import type { Room } from "../registry";
-import { addPoint, removePoint } from "./actions";
+import { removePoint } from "./actions";
 import { draw } from "./draw";
 import { showLanes } from "./lanes";
 import { begin, history, opened, ownAgain, stroke, tool, type Tool } from "./model";
@@ -45,7 +45,6 @@ export const room: Room = {
     { key: "Shift+r", help: "Walk the path the other way", run: reversePath },
     { key: "l", help: "Lay the path level", run: () => history.commit(levelled(history.value.peek())) },
     { key: "x", help: "Back to its own path", run: ownAgain },
-    { key: "a", help: "Add a point to the path", run: addPoint },
     { key: "Escape", help: "Drop the stroke", run: () => void (stroke.value = null) },
     { key: "Delete", help: "Remove the chosen point", run: removePoint },
   ],

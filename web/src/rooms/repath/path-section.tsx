@@ -70,7 +70,7 @@ function PointFields({ path, index }: { path: Curve; index: number }) {
     <div class="repath-point" role="group" aria-label={`Point ${index + 1} of ${path.controls.length}`}>
       <div class="repath-point-name">
         <span>Point {index + 1}</span>
-        <IconButton icon="plus" label="Add a point after it" shortcut="A" disabled={path.controls.length >= MOST_CONTROLS} onClick={addPoint} />
+        <IconButton icon="plus" label="Add a point after it" disabled={path.controls.length >= MOST_CONTROLS} onClick={addPoint} />
         <IconButton icon="trash" label="Remove this point" shortcut="Del" disabled={path.controls.length <= 2} onClick={removePoint} />
       </div>
       <NumberField label="Left" value={x} step={0.05} digits={2} unit="m" min={-500} max={500} onChange={(value) => set([value, y, z])} />

@@ -31,7 +31,7 @@ export interface Joining {
   readonly seed: number;
 }
 
-const JOINING: Joining = { on: false, before: 3, after: 3, label: "", seed: 0 };
+const JOINING: Joining = { on: false, before: 3, after: 3, label: "walk", seed: 0 };
 
 const SETTINGS: Settings = { method: "auto", mirror: false, deep: false };
 
@@ -240,7 +240,7 @@ export function begin(): () => void {
       const walked = graph.value;
       // walks take longer than a hand that aims waits
       if (on && walked && !dragging.value) {
-        const body: JoinRequest = { space: space.name, target: aimed, graph: walked.id, before, after, seed, ...(label ? { label } : {}) };
+        const body: JoinRequest = { space: space.name, target: aimed, graph: walked.id, before, after, seed, ...(labels.value.includes(label) ? { label } : {}) };
         untracked(() => striking.request({ url: `/api/spaces/${space.id}/join`, body }));
         return;
       }

@@ -45,7 +45,7 @@ export function ResultSection() {
 
 /** How a strike between two walks is entered and left. */
 function ways(quality: Record<string, any> | null): [string, string][] {
-  const told = (of: Record<string, any>, end: string): string => `${of[end]}, ${Number(of["cost_cm"]).toFixed(1)} cm apart`;
+  const told = (of: Record<string, any>, end: string): string => `${of[end]}, ${Number(of["cost_cm"]).toFixed(1)} cm`;
   const [entered, left] = [quality?.["entered"], quality?.["left"]];
   return entered && left ? [["Comes from", told(entered, "from")], ["Goes on to", told(left, "to")]] : []; // prettier-ignore
 }
