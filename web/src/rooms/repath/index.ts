@@ -43,7 +43,7 @@ export const room: Room = {
     { key: "h", help: "Look round", run: take("look") },
     { key: "Shift+m", help: "Mirror the path", run: mirrorPath },
     { key: "Shift+r", help: "Walk the path the other way", run: reversePath },
-    { key: "l", help: "Lay the path level", run: () => history.commit(levelled(history.value.peek())) },
+    { key: "Shift+l", help: "Lay the path level", run: () => history.commit(levelled(history.value.peek())) },
     { key: "x", help: "Back to its own path", run: ownAgain },
     { key: "Escape", help: "Drop the stroke", run: () => void (stroke.value = null) },
     { key: "Delete", help: "Remove the chosen point", run: removePoint },

@@ -37,7 +37,7 @@ export function Overlay() {
     { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: () => void history.redo() },
     { icon: "mirror", label: "Mirror left and right", key: "Shift+M", disabled: false, run: mirrorPath },
     { icon: "reverse", label: "Walk it the other way", key: "Shift+R", disabled: false, run: reversePath },
-    { icon: "top", label: "Lay it level", key: "L", disabled: !hasHeights(path), run: () => history.commit(levelled(path)) },
+    { icon: "top", label: "Lay it level", key: "Shift+L", disabled: !hasHeights(path), run: () => history.commit(levelled(path)) },
     { icon: "trash", label: "Back to its own path", key: "X", disabled: path.shape === OWN, run: ownAgain },
   ];
   return (
