@@ -40,7 +40,8 @@ export const joining = persisted<Joining>("strike.joining", JOINING, (value) => 
 /** graphs to walk through, the one that is chosen, or else the first, and its labels */
 export const graphs = computed(() => (server.value?.graphs ?? []).filter((one) => one.error === null && one.clips !== 0));
 export const graph = computed(() => graphs.value.find((one) => one.id === selection.value.graph) ?? graphs.value[0] ?? null);
-export const labels = signal<readonly string[]>([]);
+const borne = signal<{ readonly graph: string; readonly labels: readonly string[] } | null>(null);
+export const labels = computed(() => (borne.value?.graph === graph.value?.id ? (borne.value?.labels ?? []) : []));
 /** the chosen space of the chosen file */
 const spaceName = persisted<string | null>("strike.space", null);
 
@@ -240,6 +241,8 @@ export function begin(): () => void {
       const walked = graph.value;
       // walks take longer than a hand that aims waits
       if (on && walked && !dragging.value) {
+        // which labels there are comes first: without the one that is meant it would be another walk
+        if (borne.value?.graph !== walked.id) return;
         const body: JoinRequest = { space: space.name, target: aimed, graph: walked.id, before, after, seed, ...(labels.value.includes(label) ? { label } : {}) };
         untracked(() => striking.request({ url: `/api/spaces/${space.id}/join`, body }));
         return;
@@ -252,7 +255,7 @@ export function begin(): () => void {
       if (!id) return;
       get<GraphDetail>(`/api/graphs/${id}`).then(
         (told) => {
-          if (graph.peek()?.id === id) labels.value = told.labels;
+          if (graph.peek()?.id === id) borne.value = { graph: id, labels: told.labels };
         },
         (failure) => isAborted(failure) || complain(failure),
       );
