@@ -113,7 +113,7 @@ describe("presets", () => {
   it("may be drawn by hand", () => {
     const drawn = drawnBy([[0, 0], [0, 3], [2, 6]]); // prettier-ignore
     expect(drawn.shape).toBeNull();
-    expect(drawn.controls.length).toBe(8);
+    expect(drawn.controls.length).toBe(9);
     expect(drawn.controls.at(-1)).toEqual([2, 0, 6]);
   });
 });

@@ -14,19 +14,21 @@ export function GroundSection() {
   const values = shown ? numbersOf(now, shown) : [];
   return (
     <Section title="Ground">
-      <Segmented
-        label="Ground"
-        hideLabel
-        value={now.name === FIELD ? FIELD : (shown?.name ?? "")}
-        options={[
-          { value: "", label: "Flat" },
-          ...grounds.value.map(({ name, help }) => ({ value: name, label: capital(name), hint: help })),
-          { value: FIELD, label: "File", hint: "Heights on a grid, from a file" },
-        ]}
-        onChange={(name) => {
-          ground.value = { ...now, name };
-        }}
-      />
+      <div class="repath-grounds">
+        <Segmented
+          label="Ground"
+          hideLabel
+          value={now.name === FIELD ? FIELD : (shown?.name ?? "")}
+          options={[
+            { value: "", label: "Flat" },
+            ...grounds.value.map(({ name, help }) => ({ value: name, label: capital(name), hint: help })),
+            { value: FIELD, label: "File", hint: "Heights on a grid, from a file" },
+          ]}
+          onChange={(name) => {
+            ground.value = { ...now, name };
+          }}
+        />
+      </div>
       {now.name === FIELD && <Fields />}
       {shown?.numbers.map(({ label, unit, least, most, step }, index) => (
         <Slider

@@ -25,7 +25,7 @@ export function MotionSection() {
         onChange={(keep) => set({ keep: keep as Options["keep"] })}
       />
       <Segmented
-        label="At the path’s end"
+        label="At its end"
         value={now.end}
         options={[
           { value: "stop", label: "Stop", hint: "Where the path ends, the motion does" },
