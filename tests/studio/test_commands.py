@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import kinegraph as kg
+from kinegraph.motion.floor import FloorTransform
 from kinegraph.player import unpack
 from kinegraph.studio.server.app import create_app
 from kinegraph.studio.workspace.workspace import Workspace
@@ -128,6 +129,38 @@ REACHES: dict[str, dict[str, Any]] = {
 def test_reach(client: TestClient, folder: Path, app: FastAPI, case: str) -> None:
     id_ = next(space["id"] for space in client.get("/api/state").json()["spaces"])
     again(client, folder, app, made(client, f"/api/spaces/{id_}/reach", REACHES[case]))
+
+
+JOINS: dict[str, dict[str, Any]] = {
+    "a punch in a walk": {"space": "right punch", "target": [0.1, 1.3], "before": 1.5, "after": 1, "seed": 4},
+    "feet left": {"space": "right kick", "target": [0.1, 0.9, 0.7], "before": 0, "label": "walk", "clean": False},
+}
+
+
+@pytest.mark.parametrize("case", JOINS)
+def test_join(client: TestClient, folder: Path, app: FastAPI, case: str) -> None:
+    state = client.get("/api/state").json()
+    graph, space = state["graphs"][0], next(one for one in state["spaces"] if one["space"] == JOINS[case]["space"])
+    result = made(client, f"/api/spaces/{space['id']}/join", {**JOINS[case], "graph": graph["id"]})
+    again(client, folder, app, result)
+    # the space's own frame, in which the strike is told
+    strike, place = result["strike"], result["placement"]
+    motion = app.state.results.get(result["id"]).motion
+    limb = strike["limb"].replace("hand", "wrist").replace("foot", "ankle").replace(" ", "_")
+    hit = FloorTransform(**place).apply(motion.position(limb)[strike["hit_frame"]])
+    assert np.linalg.norm(hit - strike["hit"]) < 0.05 + strike["miss_cm"] / 100
+
+
+def test_a_join_needs_a_graph_that_is_there(client: TestClient) -> None:
+    space = client.get("/api/state").json()["spaces"][0]
+    asked = {"space": "right punch", "target": [0.1, 1.3]}
+    assert client.post(f"/api/spaces/{space['id']}/join", json=asked).status_code == 422
+    answer = client.post(f"/api/spaces/{space['id']}/join", json={**asked, "graph": "0" * 12})
+    assert answer.status_code == 404
+    long = {**asked, "graph": client.get("/api/state").json()["graphs"][0]["id"], "before": 200}
+    answer = client.post(f"/api/spaces/{space['id']}/join", json=long)
+    assert answer.status_code == 422
+    assert "more than 120 s together" in answer.json()["error"]
 
 
 FOLLOWS: dict[str, dict[str, Any]] = {

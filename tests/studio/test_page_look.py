@@ -105,7 +105,7 @@ def repath(studio: Studio) -> None:
     page.get_by_label("Clip").first.select_option(label="walk")
     made = "() => kinegraph.store.result.value?.facts.result?.room === 'repath'"
     page.wait_for_function(made, timeout=PATIENCE)
-    studio.button("Circle").click()
+    page.get_by_label("Shape").first.select_option(label="Circle")
     page.get_by_role("radio", name="Waves").check()
     page.wait_for_function(f"{made} && kinegraph.playback.duration.value > 8", timeout=PATIENCE)
 

@@ -48,6 +48,8 @@ class HeightField:
     x0: float = 0.0
     z0: float = 0.0
     step: float = 1.0
+    name: str = ""
+    """The file that it was read from, as it was called."""
 
     def __post_init__(self) -> None:
         try:
@@ -87,9 +89,12 @@ class HeightField:
         given = {"x0": x0, "z0": z0, "step": step}
         heights, said = _from_csv(path) if suffix == ".csv" else _from_numpy(path)
         try:
-            return cls(heights, **(given | said))
+            return cls(heights, **(given | said), name=str(file))
         except MotionError as error:
             raise FormatError(str(error), path) from None
+
+    def __str__(self) -> str:
+        return self.name or repr(self)
 
     @property
     def extent(self) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -191,18 +191,28 @@ class StrikeFacts(BaseModel):
     limb: str
 
 
+class FloorFacts(BaseModel):
+    """A turn by so many radians about the vertical through the origin, then a shift by metres over the floor."""
+
+    angle: float
+    x: float
+    z: float
+
+
 class ResultFacts(BaseModel):
     """A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
 
     marks: frames that are worth a look, each with a word for it. own_path, ground: of a repath only. strike: of a strike only.
+    placement: of a strike between walks, from the floor of the motion to that of the space.
     """
 
     id: str
-    room: Literal["follow", "walk", "repath", "strike", "live", "direct"]
+    room: Literal["follow", "walk", "repath", "strike", "live", "direct", "join"]
     title: str
     request: dict[str, Any]
     source: SourceFacts
     source_digest: str | None = None
+    source_digests: dict[str, str] = {}
     quality: dict[str, Any] | None
     warnings: list[str] = []
     notices: list[str]
@@ -218,6 +228,7 @@ class ResultFacts(BaseModel):
     own_path: list[list[float]] | None = None
     ground: GroundFacts | None = None
     strike: StrikeFacts | None = None
+    placement: FloorFacts | None = None
 
 
 class ResultPack(MotionFacts):

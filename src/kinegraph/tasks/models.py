@@ -23,6 +23,9 @@ from kinegraph.wishes import Wish
 MOST_POINTS = 5000
 MOST_CONTROLS = 1000
 
+GROUND = rf"{NAMED_GROUND}|^grounds/[^/\\\\]{{1,120}}\.(npz|npy|csv)$"
+"""A ground by name, or what a server may let people call a height field: it looks for one that is called so, and opens nothing else."""
+
 # files and what was read from them: no request names a file of the server's, nor holds one
 _NOT_SENT = ("file", "takes", "writer's", "bytes")
 
@@ -210,7 +213,7 @@ def _annotation(wish: Wish) -> Any:
         "stays": number | Annotated[list[number], Field(min_length=1, max_length=50)],
         "target": Annotated[list[number], Field(min_length=2, max_length=3)],
         "bounds": Annotated[list[number], Field(min_length=2, max_length=2)],
-        "ground": Annotated[str, Field(max_length=100, pattern=NAMED_GROUND, examples=["waves:0.4,5"])],
+        "ground": Annotated[str, Field(max_length=150, pattern=GROUND, examples=["waves:0.4,5"])],
     }[wish.form]
 
 

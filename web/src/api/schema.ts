@@ -356,6 +356,13 @@ export interface FitPack {
   readonly notices: readonly string[];
 }
 
+/** A turn by so many radians about the vertical through the origin, then a shift by metres over the floor. */
+export interface FloorFacts {
+  readonly angle: number;
+  readonly x: number;
+  readonly z: number;
+}
+
 /** Find the walk through a graph that follows a path, blend it, clean its feet, and say how well it does. */
 export interface FollowAsked {
   /** Not used. */
@@ -598,6 +605,32 @@ export interface Job {
 export interface JobEvent {
   readonly type: "job";
   readonly job: Job;
+}
+
+/** Put the strike that hits a target between two random walks through a graph. */
+export interface JoinAsked {
+  /** A graph, as the state lists it */
+  readonly graph: string;
+  /** Where to strike, in metres from below the ready pose: to the left (negative: right), up, and ahead. */
+  readonly target: readonly number[];
+  /** Which space of the file; need not be said where it holds one. */
+  readonly space?: string | null;
+  /** Seconds of the walk before the strike. */
+  readonly before?: number;
+  /** Seconds of the walk after it. */
+  readonly after?: number;
+  /** Another seed, other walks. */
+  readonly seed?: number;
+  /** What a transition to or from the strike may cost, in cm. */
+  readonly limit_cm?: number | null;
+  /** Walk only through clips that bear this label; several are said walk+happy, walk|run, !run. */
+  readonly label?: string | null;
+  /** By which part of their length legs may change; 0: not at all. */
+  readonly stretch?: number;
+  /** How transitions are blended. */
+  readonly blend?: "anticipation" | "linear" | "cubic" | "inertial";
+  /** Keep feet that stand from sliding. */
+  readonly clean?: boolean;
 }
 
 /** A scenario to be kept as a file that every command takes. */
@@ -924,14 +957,16 @@ export interface RepathAsked {
  * A result. short: why it stopped before its end. path: what was to be walked, [x, z] or [x, y, z].
  *
  * marks: frames that are worth a look, each with a word for it. own_path, ground: of a repath only. strike: of a strike only.
+ * placement: of a strike between walks, from the floor of the motion to that of the space.
  */
 export interface ResultFacts {
   readonly id: string;
-  readonly room: "follow" | "walk" | "repath" | "strike" | "live" | "direct";
+  readonly room: "follow" | "walk" | "repath" | "strike" | "live" | "direct" | "join";
   readonly title: string;
   readonly request: Readonly<Record<string, unknown>>;
   readonly source: SourceFacts;
   readonly source_digest?: string | null;
+  readonly source_digests?: Readonly<Record<string, string>>;
   readonly quality: Readonly<Record<string, unknown>> | null;
   readonly warnings?: readonly string[];
   readonly notices: readonly string[];
@@ -947,6 +982,7 @@ export interface ResultFacts {
   readonly own_path?: readonly (readonly number[])[] | null;
   readonly ground?: GroundFacts | null;
   readonly strike?: StrikeFacts | null;
+  readonly placement?: FloorFacts | null;
 }
 
 /** A result pack: a motion pack with what was made and how. */
@@ -1175,6 +1211,7 @@ export interface State {
   readonly results: readonly KeptResult[];
   readonly exports: readonly FileEntry[];
   readonly characters: readonly FileEntry[];
+  readonly height_fields: readonly FileEntry[];
   readonly jobs: readonly Job[];
   readonly shapes: readonly ShapeModel[];
   readonly grounds: readonly GroundModel[];

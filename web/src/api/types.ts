@@ -28,6 +28,7 @@ export type SceneJSON = S.SceneModel;
 export type SceneText = S.SceneFile;
 export type RepathRequest = S.RepathAsked;
 export type StrikeRequest = S.ReachAsked;
+export type JoinRequest = S.JoinAsked;
 export type GraphRequest = S.GraphAsked;
 export type AddRequest = S.Added;
 export type ThresholdRequest = S.Chosen;

@@ -1,5 +1,6 @@
 /** The spline that comes nearest to a line of points, so that a shape can be taken hold of by its controls. */
 
+import { solved } from "./solve";
 import { arcLength, at, evaluate, type Point } from "./spline";
 
 /** A control point: x, height y, z, in metres. */
@@ -38,26 +39,4 @@ export function evenly(points: readonly Point[], count: number): Point[] {
   const lengths = arcLength(line);
   const whole = lengths[lengths.length - 1]!;
   return Array.from({ length: count }, (_, i) => at(line, lengths, (whole * i) / (count - 1)));
-}
-
-/** Gaussian elimination of a positive definite system with two right-hand sides in its last columns. */
-function solved(rows: number[][], size: number): number[][] {
-  for (let pivot = 0; pivot < size; pivot++) {
-    const row = rows[pivot]!;
-    for (const below of rows.slice(pivot + 1)) {
-      const share = below[pivot]! / row[pivot]!;
-      if (share === 0) continue;
-      for (let c = pivot; c < size + 2; c++) below[c] = below[c]! - share * row[c]!;
-    }
-  }
-  const found: number[][] = new Array(size);
-  for (let r = size - 1; r >= 0; r--) {
-    const row = rows[r]!;
-    found[r] = [0, 1].map((axis) => {
-      let value = row[size + axis]!;
-      for (let c = r + 1; c < size; c++) value -= row[c]! * found[c]![axis]!;
-      return value / row[r]!;
-    });
-  }
-  return found;
 }

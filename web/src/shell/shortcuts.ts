@@ -38,7 +38,7 @@ export function groups(): { title: string; shortcuts: Shortcut[] }[] {
     {
       title: "Camera",
       shortcuts: [
-        { key: "f", help: "Follow the figure", run: toggleFollow },
+        { key: "f", help: "The camera goes along with the figure", run: toggleFollow },
         { key: "t", help: "From above", run: look("top") },
         { key: "s", help: "From the side", run: look("side") },
         { key: "r", help: "From the front", run: look("front") },

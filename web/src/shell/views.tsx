@@ -8,7 +8,7 @@ import { classes, Icon, Toolbar } from "../ui";
 import { keep, recall } from "./shortcuts";
 import { followed, followIn, keptViews, viewsOpen } from "./state";
 
-/** Follow, or let the camera stand; remembered for this room. */
+/** Go along, or let the camera stand; remembered for this room. */
 export function toggleFollow(): void {
   const on = !followed.value;
   followIn.value = { ...followIn.value, [room.value]: on };
@@ -28,9 +28,9 @@ const ANGLES: readonly { name: Angle; icon: string; label: string; key: string }
 export function StageTools(): JSX.Element {
   return (
     <Toolbar class="stage-tools" label="Camera">
-      <button type="button" class="stage-tool" aria-label="Follow the figure" aria-pressed={followed.value} title="The camera goes along with the figure (F)" onClick={toggleFollow}>
+      <button type="button" class="stage-tool" aria-label="Go along with the figure" aria-pressed={followed.value} title="The camera goes along with the figure (F)" onClick={toggleFollow}>
         <Icon name="follow-camera" />
-        <span>Follow</span>
+        <span>Go along</span>
       </button>
       <button type="button" class="stage-tool" aria-label="See all that is shown" title="See all that is shown (A)" onClick={() => look("fit")}>
         <Icon name="fit" />

@@ -151,7 +151,8 @@ export class Handles {
       size.setX(index, isChosen || index === this.hovered ? SIZE * 1.25 : SIZE);
       state.setX(index, isChosen ? 2 : index === this.hovered ? 1 : 0);
       lift.setX(index, 0);
-      if (Math.abs(point.y) > 0.02) {
+      // on a ground it stands on that, not above the floor
+      if (this.options.height && Math.abs(point.y) > 0.02) {
         stem.setXYZ(stems++, point.x, 0, point.z);
         stem.setXYZ(stems++, point.x, point.y, point.z);
       }

@@ -112,4 +112,7 @@ const DOTTED = new Map<string, string>([
   ["more", "M3.5 8h0M8 8h0M12.5 8h0"],
   ["strike", "M8 8h0"],
   ["target", "M8 8h0"],
+  ["dice", "M5.7 5.7h0M10.3 5.7h0M8 8h0M5.7 10.3h0M10.3 10.3h0"],
+  ["box-from", "M8 8h0"],
+  ["tag", "M5 5h0"],
 ]);

@@ -73,7 +73,7 @@ class Characters:
     def floor(self, result: Result) -> Any:
         """The ground that a result was made for; None where that is flat, or not known any more."""
         service = self._studio.services.get(str(result.facts.get("room")))
-        task = None if service is None else service.again(result.facts["request"])
+        task = None if service is None else service.again(self._studio, result.facts["request"])
         return None if task is None else task.floor()
 
     def take(self, files: list[Uploaded]) -> FileEntry:

@@ -7,16 +7,13 @@ from typing import Any
 from fastapi import Request
 from fastapi.responses import Response
 from pydantic import BaseModel
-from starlette.requests import ClientDisconnect
 
 from kinegraph.studio.characters.cast import Characters
 from kinegraph.studio.rooms.library import uploads
 from kinegraph.studio.server.models import Id, Trashed
 from kinegraph.studio.server.pack import PACKED, PackResponse
-from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, Studio, reading, routes
 from kinegraph.studio.workspace.entries import FileEntry
-from kinegraph.studio.workspace.workspace import HIDDEN
 
 router = routes("characters")
 
@@ -38,16 +35,7 @@ class CharacterDetail(BaseModel):
 @router.post("/characters", openapi_extra=uploads.FORM)
 async def upload(request: Request, studio: Here) -> FileEntry:
     """Take a rigged mesh (GLB, glTF in one file, VRM) into the folder of characters. It is looked at before it is taken."""
-    place = studio.workspace.inside(studio.workspace.root / HIDDEN / "incoming")
-    incoming = uploads.Incoming(place, request.headers.get("content-type", ""))
-    try:
-        async for piece in request.stream():
-            await studio.reading.run(incoming.feed, piece)
-        return await studio.reading.run(_taken, studio, incoming.done())
-    except ClientDisconnect as error:
-        raise Invalid("the upload was broken off") from error
-    finally:
-        await studio.reading.run(incoming.close)
+    return await uploads.received(request, studio, _taken)
 
 
 @router.get("/characters/{id}")

@@ -65,6 +65,14 @@ class Service:
         """The task with what else it needs of the file that it is done to."""
         return task
 
+    def others(self, asked: Any) -> Mapping[str, str]:
+        """Ids of other files that it is made from, by their kinds."""
+        return {}
+
+    def named(self, studio: Studio, task: Any) -> Any:
+        """The task with the files of the workspace that its request has named by ids."""
+        return task
+
     def run(self, studio: Studio, task: Any, origin: Any, watch: Watch) -> Made:
         """Do it."""
         made: Made = task.run(origin, watch)
@@ -87,11 +95,11 @@ class Service:
         except MotionError as error:  # of a path that is none
             raise Invalid(str(error)) from error
 
-    def again(self, request: Mapping[str, Any]) -> Task | None:
+    def again(self, studio: Studio, request: Mapping[str, Any]) -> Task | None:
         """The task of a request that was kept, without names that nobody knows any more; None where it cannot be asked for again."""
         known = {name: value for name, value in request.items() if name in self.model.model_fields}
         try:
-            return self.task(self.model(**known))
+            return self.named(studio, self.task(self.model(**known)))  # type: ignore[no-any-return]
         except (ValidationError, KinegraphError):
             return None
 
@@ -104,11 +112,15 @@ class Service:
         origin = origin_of(studio.workspace, self.source, id, sent)
         made = self.run(studio, self.prepared(studio, task, id), origin, watch)
         own, more = self.more(made, origin)
+        others = self.others(asked)
         facts = {
             "room": self.room,
             "request": sent,
-            "source": {self.source: id},
+            "source": {self.source: id, **others},
             "source_digest": digest(origin),
+            "source_digests": {
+                kind: digest(origin_of(studio.workspace, kind, one, sent)) for kind, one in others.items()
+            },
             "path": None if made.path is None else self.drawn(made.path),
             **told(made),
             **own,

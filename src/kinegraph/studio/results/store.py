@@ -47,7 +47,7 @@ _KINDS = ("float32", "int32", "uint8")
 # seconds above which a file that tells how long a result lasts is damaged
 _LONGEST = 1e9
 # facts that may differ each time the same thing is made: also what it was made from, in which something else may have changed
-_MEASURED = ("id", "cpu_s", "source_digest")
+_MEASURED = ("id", "cpu_s", "source_digest", "source_digests")
 
 
 @dataclass(frozen=True, eq=False)

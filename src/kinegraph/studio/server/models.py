@@ -18,6 +18,7 @@ _ID = r"^[0-9a-f]{12}$"
 
 Id = Annotated[str, Path(pattern=_ID, description="Of a file of the workspace, as the state lists it")]
 ClipId = Annotated[str, Field(pattern=_ID, description="A clip, as the state lists it")]
+GraphId = Annotated[str, Field(pattern=_ID, description="A graph, as the state lists it")]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Fps = Annotated[float, Field(ge=1, le=240, allow_inf_nan=False)]
 

@@ -90,6 +90,7 @@ class State(BaseModel):
     results: list[KeptResult]
     exports: list[FileEntry]
     characters: list[FileEntry]
+    height_fields: list[FileEntry]
     jobs: list[Job]
     shapes: list[ShapeModel]
     grounds: list[GroundModel]
@@ -153,6 +154,7 @@ def _gathered(studio: Studio) -> dict[str, Any]:
         "results": studio.results.kept(),
         "exports": [entry.told() for entry in workspace.exports()],
         "characters": [entry.told() for entry in workspace.characters()],
+        "height_fields": [entry.told() for entry in workspace.grounds()],
         "jobs": [asdict(job) for job in studio.jobs.list()],
     }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from threading import Lock
@@ -21,6 +22,8 @@ from kinegraph.formats.registry import load, suffixes
 from kinegraph.graph.model import MotionGraph
 from kinegraph.graph.store.files import load as load_graph
 from kinegraph.motion import Motion
+from kinegraph.paths.heightfield import SUFFIXES as FIELDS
+from kinegraph.paths.heightfield import HeightField
 from kinegraph.strikes.space import Space
 from kinegraph.strikes.store.files import load as load_space
 from kinegraph.studio.server.cache import Cache, stamp
@@ -36,16 +39,17 @@ from kinegraph.studio.workspace.trash import Trash
 
 _T = TypeVar("_T")
 
-Kind = Literal["clip", "mog", "sketch", "result", "export", "character"]
+Kind = Literal["clip", "mog", "sketch", "result", "export", "character", "ground"]
 
 HIDDEN = ".kinegraph"
 """The folder of what the studio keeps for itself."""
 
 # folders whose files are no clips, though their suffixes are a motion's
-_OURS = frozenset(("results", "exports", "characters"))
-# bytes of motions and of graphs that are held in memory
+_OURS = frozenset(("results", "exports", "characters", "grounds"))
+# bytes of motions, of graphs and of height fields that are held in memory
 _MOTIONS = 400_000_000
 _GRAPHS = 800_000_000
+_FIELDS = 100_000_000
 # positions and orientations are kept beside a motion's own arrays once they are asked for
 _POSED = 3
 
@@ -67,6 +71,7 @@ class Workspace:
         self._spaces = Cache[Space](64, lambda space: 1)
         self._contents = Cache[Content](4096, lambda content: 1)
         self._skins = Cache[bool](4096, lambda skinned: 1)
+        self._fields = Cache[HeightField](_FIELDS, lambda field: field.heights.nbytes)
 
     # -- what there is ------------------------------------------------------------------------------------------------
 
@@ -96,6 +101,10 @@ class Workspace:
         ours = self.root / "characters"
         found = self._listed([ours, *self._shown()], lambda name: name.lower().endswith(SUFFIXES))
         return [one for one in found if self.path(one).parent == ours or self._has_skin(one)]
+
+    def grounds(self) -> list[FileEntry]:
+        """Height fields."""
+        return self._listed([self.root / "grounds"], lambda name: name.lower().endswith(FIELDS))
 
     def _has_skin(self, entry: FileEntry) -> bool:
         path = self.path(entry)
@@ -156,6 +165,13 @@ class Workspace:
         """A space of a `.mog` file, or the only one."""
         path = self.find("mog", mog_id)
         return self._spaces.get((_stamp(path), name), lambda: _read_as_text(path, lambda: load_space(path, name)))
+
+    def ground(self, file: str) -> HeightField:
+        """A height field, by its file as it is listed; nothing else is opened."""
+        path = next((self.path(entry) for entry in self.grounds() if entry.file == file), None)
+        if path is None:
+            raise Missing(f"there is no height field {file} in the workspace; it may have been renamed or deleted")
+        return self._fields.get(_stamp(path), lambda: replace(HeightField.from_file(path), name=file))
 
     # -- places for what is new ---------------------------------------------------------------------------------------
 
@@ -275,6 +291,7 @@ _KINDS: dict[Kind, tuple[Callable[[Workspace], list[FileEntry]], str]] = {
     "result": (Workspace.results, "result"),
     "export": (Workspace.exports, "export"),
     "character": (Workspace.characters, "character"),
+    "ground": (Workspace.grounds, "height field"),
 }
 
 

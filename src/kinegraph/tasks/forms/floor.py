@@ -182,4 +182,7 @@ class _Bounds(_Target):
 
 @register("ground")
 class _Ground(Form):
-    """By name, or a file of heights."""
+    """By name, or a file of heights; in Python a ground as well, which has the name of its file."""
+
+    def python(self, value: Any) -> str:
+        return text(str(value))

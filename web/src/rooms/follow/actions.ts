@@ -5,7 +5,7 @@ import { get } from "../../api/client";
 import type { Drawn } from "../../api/types";
 import { length, type Point } from "../../motion/spline";
 import { complain } from "../../state/store";
-import { ahead, controlsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound, widened } from "./drawing";
+import { ahead, pointsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound } from "./drawing";
 import { playNext } from "./search";
 import { reversed, scaled } from "./sections";
 import { chosen, course, draw, edit, following, nudged, others, placed, preview, smoothing, tool } from "./state";
@@ -39,16 +39,6 @@ export function smoothPath(width: number, last: boolean): void {
   });
 }
 
-/** Gentler bends. */
-export function widenTurns(): void {
-  draw(widened(course.value.drawing));
-}
-
-/** No wish for labels any more: whatever goes best. */
-export function anyLabel(): void {
-  edit({ label: "", stretches: [] });
-}
-
 /** Search again without a transition, as far as there is another way; or with all of them again. */
 export function avoid(named: string): void {
   const now = following.value.avoid ?? [];
@@ -57,21 +47,6 @@ export function avoid(named: string): void {
 
 export function avoidNothing(): void {
   following.value = { ...following.value, avoid: [] };
-}
-
-/** No time limit, no wish where to face. */
-export function anyTime(): void {
-  following.value = { ...following.value, limit: null, heading: null, endHeading: null };
-}
-
-/** Nothing stands in the way any more; undo brings it back. */
-export function clearObstacles(): void {
-  edit({ obstacles: [] });
-}
-
-/** No wish for a beginning or a speed any more. */
-export function anyStart(): void {
-  following.value = { ...following.value, start: "", speed: 0 };
 }
 
 let placing = 0;
@@ -109,7 +84,7 @@ export function addAhead(): void {
     tool.value = "points";
     playNext();
     draw(next);
-    chosen.value = controlsOf(next).length - 1;
+    chosen.value = pointsOf(next).length - 1;
   });
 }
 
@@ -132,7 +107,7 @@ export function chooseAt(index: number, more: boolean): void {
 
 /** Choose the control so many further on. */
 export function chooseControl(by: number): void {
-  const count = controlsOf(course.value.drawing).length;
+  const count = pointsOf(course.value.drawing).length;
   if (!count) return;
   const now = chosen.value;
   chosen.value = now === null ? (by > 0 ? 0 : count - 1) : (now + by + count) % count;
@@ -152,6 +127,6 @@ export function moveControl(index: number, to: Point, by: "drag" | "key" | "end"
 /** Move the chosen control over the floor by so many metres. */
 export function nudge(x: number, z: number): void {
   const index = chosen.value;
-  const from = index === null ? undefined : controlsOf(course.value.drawing)[index];
+  const from = index === null ? undefined : pointsOf(course.value.drawing)[index];
   if (index !== null && from) moveControl(index, [from[0]! + x, from[1]! + z], "key");
 }

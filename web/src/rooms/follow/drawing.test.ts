@@ -55,18 +55,28 @@ describe("a spline", () => {
   });
 
   it("gains and loses points", () => {
-    expect(drawing.controlsOf(drawing.extended(three, [5, 5]))).toHaveLength(4);
+    expect(drawing.pointsOf(drawing.extended(three, [5, 5]))).toHaveLength(4);
     const { drawing: more, index } = drawing.inserted(three, [0.1, 1]);
     expect(index).toBe(1);
-    expect(drawing.controlsOf(more)[1]).toEqual([0.1, 1]);
-    expect(drawing.removed(more, 1)).toEqual(three);
+    drawing.pointsOf(more)[1]!.forEach((value, axis) => expect(value).toBeCloseTo([0.1, 1][axis]!, 9));
+    drawing.controlsOf(drawing.removed(more, 1)).forEach((each, i) => each.forEach((value, axis) => expect(value).toBeCloseTo(drawing.controlsOf(three)[i]![axis]!, 9)));
     expect(drawing.removed(drawing.spline([[0, 0]]), 0).source).toBeNull();
+  });
+
+  it("goes through the points by which it is bent, and near them where it would run in loops", () => {
+    const bent = drawing.moved(drawing.shape("eight:3", corner), 1, [1, 1]);
+    const line = drawing.lineOf(bent);
+    for (const point of drawing.pointsOf(bent)) expect(nearest(line, point).distance).toBeLessThan(0.01);
+    expect(nearest(line, [1, 1]).distance).toBeLessThan(0.01);
+    const points: Point[] = [[0, 0], [0, 20], [0.05, 20], [0.05, 19.9], [8, 0]];
+    const uneven = points.slice(1).reduce(drawing.extended, drawing.spline([points[0]!]));
+    expect(lengthOf(uneven)).toBeLessThan(1.6 * length(points));
   });
 
   it("can be made from nothing without a mouse, a step ahead each time", () => {
     const one = drawing.ahead(drawing.EMPTY);
     const two = drawing.ahead(one);
-    expect(drawing.controlsOf(two)).toEqual([[0, 0], [0, 1.5], [0, 3]]);
+    drawing.pointsOf(two).forEach((each, i) => each.forEach((value, axis) => expect(value).toBeCloseTo([0, 1.5 * i][axis]!, 9)));
     expect(lengthOf(two)).toBeCloseTo(3, 6);
   });
 });
@@ -83,13 +93,6 @@ describe("what can be done to any of them", () => {
     expect(drawing.lineOf(drawing.mirrored(drawn)).at(-1)).toEqual([-3, 3]);
     expect(drawing.lineOf(drawing.turnedRound(drawn))[0]).toEqual([3, 3]);
     expect(drawing.mirrored(drawing.EMPTY)).toBe(drawing.EMPTY);
-  });
-
-  it("widens its turns step by step, up to a limit", () => {
-    let wide = drawn;
-    for (let i = 0; i < 9; i++) wide = drawing.widened(wide);
-    expect(wide.smooth).toBe(drawing.MOST_SMOOTHING);
-    expect(lengthOf(wide)).toBeLessThan(lengthOf(drawn));
   });
 
   it("comes back from what was saved", () => {

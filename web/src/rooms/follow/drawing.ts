@@ -1,9 +1,10 @@
 /** The path as it was made: a preset, a stroke of the hand or the controls of a spline, and how much it is smoothed. Every edit gives another drawing. */
 
 import type { PathJSON } from "../../api/types";
-import { distance, length, nearest, sample, type Point } from "../../motion/spline";
+import { distance, length, sample, type Point } from "../../motion/spline";
 import { mirror, resample, reverse, smooth } from "../../motion/stroke";
 import { fitted } from "../../motion/fit";
+import { onCurve, through } from "../../motion/handles";
 import { placeOn } from "./along";
 
 /** Where a path comes from. `points` of a shape are the server's, for drawing it. */
@@ -97,11 +98,6 @@ export function smoothed(drawing: Drawing, width: number): Drawing {
   return { ...drawing, smooth: Math.max(0, Math.min(MOST_SMOOTHING, width)) };
 }
 
-/** The drawing with gentler bends than it has. */
-export function widened(drawing: Drawing): Drawing {
-  return smoothed(drawing, Math.max(0.3, 1.5 * drawing.smooth));
-}
-
 /** Left and right exchanged, in the line through its beginning. */
 export function mirrored(drawing: Drawing): Drawing {
   return changed(drawing, mirror);
@@ -122,7 +118,29 @@ function changed(drawing: Drawing, by: (points: readonly Point[]) => readonly Po
 const NONE: ReadonlySet<number> = new Set();
 const controlled = new WeakMap<Drawing, readonly Point[]>();
 
-/** The controls by which the path can be bent: its own, or those of the spline that comes nearest to it. */
+const held = new WeakMap<readonly Point[], readonly Point[]>();
+
+/** The points by which the path can be bent: they lie on it, on the spline that comes nearest to it where it is none. */
+export function pointsOf(drawing: Drawing): readonly Point[] {
+  const controls = controlsOf(drawing);
+  let points = held.get(controls);
+  if (!points) {
+    points = onCurve(controls, DEGREE);
+    held.set(controls, points);
+  }
+  return points;
+}
+
+/** How much longer a curve is than the line from point to point before it is taken to run in loops. */
+const LOOPS = 1.5;
+
+/** The smooth path through points; near them only, where they lie so unevenly that it would run in loops. */
+function threaded(points: readonly Point[]): Drawing {
+  const made = spline(through(points, DEGREE));
+  return points.length > 2 && length(lineOf(made)) > LOOPS * length(points) ? spline(points) : made;
+}
+
+/** The controls of its spline: its own, or those of the one that comes nearest to it. */
 export function controlsOf(drawing: Drawing): readonly Point[] {
   if (drawing.source?.kind === "spline" && drawing.smooth === 0) return drawing.source.controls;
   let controls = controlled.get(drawing);
@@ -149,40 +167,43 @@ function laidOn(line: readonly Point[]): readonly Point[] {
   return controls;
 }
 
-/** With control `index` at another place, and others as far from where they were. */
+/** With point `index` at another place, and others as far from where they were. */
 export function moved(drawing: Drawing, index: number, to: Point, others: ReadonlySet<number> = NONE): Drawing {
-  const controls = controlsOf(drawing);
-  const from = controls[index]!;
-  return spline(controls.map((each, i) => (i === index ? to : others.has(i) ? each.map((value, axis) => value + to[axis]! - from[axis]!) : each)));
+  const points = pointsOf(drawing);
+  const from = points[index]!;
+  return threaded(points.map((each, i) => (i === index ? to : others.has(i) ? each.map((value, axis) => value + to[axis]! - from[axis]!) : each)));
 }
 
-/** With one more control at the end. */
+/** With one more point at the end. */
 export function extended(drawing: Drawing, to: Point): Drawing {
-  return spline([...controlsOf(drawing), to]);
+  return threaded([...pointsOf(drawing), to]);
 }
 
-/** With one more control a step ahead of the last, in the direction in which the path ends. */
+/** With one more point a step ahead of the last, in the direction in which the path ends. */
 export function ahead(drawing: Drawing): Drawing {
-  const controls = controlsOf(drawing);
-  const last = controls.at(-1);
+  const points = pointsOf(drawing);
+  const last = points.at(-1);
   if (!last) return spline([[0, 0], [0, AHEAD]]);
-  const before = controls.at(-2) ?? [last[0]!, last[1]! - 1];
+  const before = points.at(-2) ?? [last[0]!, last[1]! - 1];
   const away = distance(last, before) || 1;
   const step = last.map((value, axis) => value + (AHEAD * (value - before[axis]!)) / away);
-  return spline([...controls, step]);
+  return threaded([...points, step]);
 }
 
-/** With one more control where the line was clicked, and which one that is. */
+/** With one more point where the line was clicked, and which one that is. */
 export function inserted(drawing: Drawing, at: Point): { drawing: Drawing; index: number } {
-  const controls = controlsOf(drawing);
-  if (controls.length < 2) return { drawing: extended(drawing, at), index: controls.length };
-  const index = nearest(controls, at).segment + 1;
-  return { drawing: spline([...controls.slice(0, index), at, ...controls.slice(index)]), index };
+  const points = pointsOf(drawing);
+  if (points.length < 2) return { drawing: extended(drawing, at), index: points.length };
+  // by where they lie along the line, which a straight connection may cut short
+  const line = lineOf(drawing);
+  const place = placeOn(line, at).s;
+  const index = Math.max(1, points.findIndex((point) => placeOn(line, point).s > place));
+  return { drawing: threaded([...points.slice(0, index), at, ...points.slice(index)]), index };
 }
 
-/** Without control `index`, and without others. */
+/** Without point `index`, and without others. */
 export function removed(drawing: Drawing, index: number, others: ReadonlySet<number> = NONE): Drawing {
-  return spline(controlsOf(drawing).filter((_, i) => i !== index && !others.has(i)));
+  return threaded(pointsOf(drawing).filter((_, i) => i !== index && !others.has(i)));
 }
 
 /** The drawing of a path as it is saved; a shape needs its points, which the server has. */

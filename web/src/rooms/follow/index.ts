@@ -9,6 +9,7 @@ import { clearPath, mirrorPath, reversePath } from "./actions";
 import { lanesOf } from "./lanes";
 import { Overlay } from "./overlay";
 import { Panel } from "./panel";
+import { startMending } from "./remedies";
 import { reopen } from "./reopen";
 import { keepNow } from "./result-panel";
 import { startAsking } from "./search";
@@ -43,7 +44,7 @@ export const room: Room = {
   Overlay,
   enter(stage: Stage) {
     stage.camera.show(view.value, false);
-    ends = [startAsking(), startShowing(stage), effect(() => setLanes(graph.value ? lanesOf(answer.value, mode.value === "path") : []))];
+    ends = [startAsking(), startMending(), startShowing(stage), effect(() => setLanes(graph.value ? lanesOf(answer.value, mode.value === "path") : []))];
   },
   leave(stage: Stage) {
     view.value = stage.camera.view();

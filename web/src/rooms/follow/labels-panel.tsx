@@ -72,7 +72,7 @@ function Several() {
     if (tool.value === "paint") brush.value = said;
     else edit({ label: said });
   };
-  return <TextField label="Several at once" value="" placeholder="walk+happy, walk|run, !run" error={error} onChange={say} />;
+  return <TextField label="Several at once" value="" placeholder="walk+happy, !run" error={error} onChange={say} />;
 }
 
 /** The label to paint with. */
@@ -83,7 +83,7 @@ function Brushes() {
         <button
           key={one}
           type="button"
-          class="follow-chip"
+          class="path-chip"
           aria-pressed={paintLabel() === one}
           onClick={() => {
             brush.value = one;
@@ -96,14 +96,14 @@ function Brushes() {
       ))}
       <button
         type="button"
-        class="follow-chip"
+        class="path-chip"
         aria-pressed={paintLabel() === ""}
         onClick={() => {
           brush.value = "";
           tool.value = "paint";
         }}
       >
-        <i class="follow-wipe" />
+        <i class="path-wipe" />
         wipe
       </button>
     </div>

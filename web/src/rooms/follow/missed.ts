@@ -36,5 +36,5 @@ export function missedInWords(stretches: readonly Missed[], fps: number): string
   const worst = [...stretches].sort((one, other) => other.most - one.most);
   const told = worst.slice(0, MOST).map(({ first, last, most }) => `by up to ${Math.round(most)} cm from ${(first / fps).toFixed(1)} to ${(last / fps).toFixed(1)} s`);
   const more = stretches.length > MOST ? `, and in ${stretches.length - MOST} more places` : "";
-  return `It leaves the path ${told.join(" and ")}${more} (red on the floor): these clips turn no tighter. Wider turns help.`;
+  return `It leaves the path ${told.join(" and ")}${more} (red on the floor).`;
 }

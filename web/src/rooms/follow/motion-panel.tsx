@@ -5,7 +5,7 @@ import type { Blend } from "../../api/types";
 import { blends } from "../../state/choices";
 import { ExactField, Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
 import { readPauses } from "./request";
-import { clipNames, dragging, following, labels, layers, making, mode, type Layers } from "./state";
+import { clipNames, dragging, following, labels, making, mode } from "./state";
 
 /** Which way to face, where to pause and to begin, and how fast; and, folded away, how it is computed. */
 export function MotionPanel() {
@@ -85,7 +85,7 @@ function Wishes() {
       />
       <TextField
         label="Where to pause"
-        placeholder="5:2, 9:1.5"
+        placeholder="5:2 – at 5 m, for 2 s"
         value={pauses}
         error={readPauses(pauses) === null ? "Metres and seconds, such as 5:2, 9:1.5" : undefined}
         onChange={(value) => (following.value = { ...following.value, pauses: value })}
@@ -175,35 +175,5 @@ export function PreferencePanel() {
       {names.length === 0 && <p class="follow-hint">No clip of this graph is called so.</p>}
       {left > 0 && <p class="follow-hint">{left} more: search for them by name.</p>}
     </Section>
-  );
-}
-
-const LAYERS: readonly { layer: keyof Layers; label: string; token: string; shape?: string }[] = [
-  { layer: "path", label: "Drawn path", token: "--c-path" },
-  { layer: "walked", label: "Walked path", token: "--c-walked" },
-  { layer: "feet", label: "Footprints", token: "--c-left" },
-  { layer: "transitions", label: "Transitions", token: "--c-transition" },
-  { layer: "character", label: "Person", token: "--text-3" },
-];
-
-/** What is on the stage: a legend whose entries can be switched off. */
-export function Legend() {
-  const shown = layers.value;
-  return (
-    <div class="follow-legend" role="group" aria-label="Shown on the stage">
-      {LAYERS.filter(({ layer }) => layer !== "path" || mode.value === "path").map(({ layer, label, token }) => (
-        <button
-          key={layer}
-          type="button"
-          class={`follow-chip follow-${layer}`}
-          aria-pressed={shown[layer]}
-          title={shown[layer] ? `Hide: ${label.toLowerCase()}` : `Show: ${label.toLowerCase()}`}
-          onClick={() => (layers.value = { ...shown, [layer]: !shown[layer] })}
-        >
-          <i style={{ background: `var(${token})` }} />
-          {label}
-        </button>
-      ))}
-    </div>
   );
 }

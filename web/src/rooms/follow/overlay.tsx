@@ -1,12 +1,12 @@
 /** Tools over the stage: what the pointer does, and what is done to the path. */
 
-import { IconButton, Toolbar } from "../../ui";
+import { PathOverlay, type PathAct, type PathTool } from "../../path/overlay";
+import type { LegendEntry } from "../../path/legend";
 import { clearPath, mirrorPath, reversePath } from "./actions";
-import { Legend } from "./motion-panel";
 import { preparing } from "./newcomer";
-import { answer, course, graph, hasDrawn, history, mode, redo, tool, undo, type Tool } from "./state";
+import { answer, course, graph, hasDrawn, history, layers, mode, redo, tool, undo, type Layers, type Tool } from "./state";
 
-const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
+const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
   { tool: "points", icon: "repath", label: "Points", key: "P" },
   { tool: "paint", icon: "tag", label: "Paint labels", key: "B" },
@@ -23,6 +23,14 @@ const HINTS: Record<Tool, string> = {
   look: "Drag turns the view, the wheel zooms.",
 };
 
+const LEGEND: readonly LegendEntry<keyof Layers>[] = [
+  { layer: "path", label: "Drawn path", token: "--c-path", line: true },
+  { layer: "walked", label: "Walked path", token: "--c-walked", line: true },
+  { layer: "feet", label: "Footprints", token: "--c-left" },
+  { layer: "transitions", label: "Transitions", token: "--c-transition" },
+  { layer: "character", label: "Person", token: "--text-3" },
+];
+
 /** Said beside a shape that was laid out for a beginning. */
 const OWN = "Now draw a line of your own on the floor.";
 
@@ -33,33 +41,24 @@ export function Overlay() {
   const none = !course.value.drawing.source;
   // a shape is there to be seen; a line of one's own is what the room is for
   const ready = course.value.drawing.source?.kind === "shape" && tool.value === "draw" && !hasDrawn.value;
+  const told = onPath && (none || ready || tool.value === "points" || tool.value === "paint" || tool.value === "obstacle");
+  const acts: readonly PathAct[] = [
+    { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: undo },
+    { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: redo },
+    { icon: "mirror", label: "Mirror left and right", key: "Shift+M", disabled: none, run: mirrorPath },
+    { icon: "reverse", label: "Walk it the other way", key: "Shift+R", disabled: none, run: reversePath },
+    { icon: "trash", label: "Clear the path", key: "X", disabled: none, run: clearPath },
+  ];
   return (
-    <div class="follow-overlay">
-      {onPath && (
-        <div class="follow-tools">
-          <Toolbar label="Tool" entry="[aria-pressed=true]">
-            {TOOLS.map((one) => (
-              <IconButton
-                key={one.tool}
-                icon={one.icon}
-                label={one.label}
-                shortcut={one.key}
-                pressed={tool.value === one.tool}
-                onClick={() => (tool.value = one.tool)}
-              />
-            ))}
-          </Toolbar>
-          <Toolbar label="Path">
-            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undo} />
-            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redo} />
-            <IconButton icon="mirror" label="Mirror left and right" shortcut="Shift+M" disabled={none} onClick={mirrorPath} />
-            <IconButton icon="reverse" label="Walk it the other way" shortcut="Shift+R" disabled={none} onClick={reversePath} />
-            <IconButton icon="trash" label="Clear the path" shortcut="X" disabled={none} onClick={clearPath} />
-          </Toolbar>
-        </div>
-      )}
-      {answer.value && <Legend />}
-      {onPath && (none || ready || tool.value === "points" || tool.value === "paint" || tool.value === "obstacle") && <p class="follow-says">{ready ? OWN : HINTS[tool.value]}</p>}
-    </div>
+    <PathOverlay
+      tools={onPath ? TOOLS : []}
+      tool={tool.value}
+      onTool={(name) => (tool.value = name)}
+      acts={acts}
+      legend={answer.value && LEGEND.filter(({ layer }) => layer !== "path" || onPath)}
+      shown={layers.value}
+      onLayer={(layer) => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
+      says={told && (ready ? OWN : HINTS[tool.value])}
+    />
   );
 }

@@ -1,14 +1,15 @@
 /** Making the path: presets, smoothing, points by keyboard, sketches. */
 
 import { useState } from "preact/hooks";
-import { Button, Dialog, Empty, IconButton, Section, Select, Slider, TextField } from "../../ui";
-import { place, smoothPath } from "./actions";
-import { MOST_SMOOTHING, sent } from "./drawing";
+import { Button, Dialog, Empty, IconButton, Section, Slider, TextField } from "../../ui";
+import { Points } from "../../path/points";
+import { ShapeField } from "../../path/shape-field";
+import { addAhead, chooseAt, chooseControl, nudge, place, smoothPath } from "./actions";
+import { MOST_SMOOTHING, pointsOf, sent } from "./drawing";
 import { inWords, removeObstacle } from "./obstacles";
-import { Points } from "./points";
-import { parse, PRESETS } from "./shapes";
 import * as sketches from "./sketches";
-import { course, dragging, graphDetail, tool } from "./state";
+import { chosen, course, dragging, graphDetail, others, tool } from "./state";
+import { removeControl } from "./tools";
 
 /** The section of the path. */
 export function PathPanel() {
@@ -41,7 +42,18 @@ export function PathPanel() {
           {can() && <p class="follow-hint">{can()}</p>}
         </>
       )}
-      {tool.value === "points" && <Points />}
+      {tool.value === "points" && (
+        <Points
+          points={pointsOf(drawing)}
+          chosen={chosen.value}
+          others={others.value}
+          choose={chooseAt}
+          step={chooseControl}
+          nudge={nudge}
+          add={addAhead}
+          remove={() => chosen.value !== null && removeControl(chosen.value)}
+        />
+      )}
       <Obstacles />
     </Section>
   );
@@ -69,49 +81,16 @@ function Obstacles() {
   );
 }
 
-const OWN = { value: "", label: "Your own" };
-
 function Shape() {
   const { source } = course.value.drawing;
-  const now = source?.kind === "shape" ? parse(source.text) : null;
-  const [variant, setVariant] = useState(0);
-  const choose = (name: string) => {
-    const preset = PRESETS.find((one) => one.name === name);
-    if (!preset) return;
-    // the same shape once more: another one of its kind
-    const next = now?.preset === preset ? variant + 1 : variant;
-    setVariant(next);
-    void place(preset.text(preset.usual, next), false);
-  };
   return (
-    <>
-      <div class="follow-shape">
-        <Select
-          label="Shape"
-          value={now?.preset.name ?? ""}
-          options={[OWN, ...PRESETS.map(({ name, title }) => ({ value: name, label: title }))]}
-          onChange={choose}
-        />
-        {now?.preset.name === "drawn" && <IconButton icon="dice" label="Another curve" onClick={() => choose("drawn")} />}
-      </div>
-      {now && (
-        <Slider
-          label={now.preset.size}
-          value={now.size}
-          min={now.preset.least}
-          max={now.preset.most}
-          step={0.1}
-          unit="m"
-          onInput={(size) => {
-            dragging.value = true;
-            void place(now.preset.text(size, now.variant), true, false);
-          }}
-          onChange={(size) => {
-            void place(now.preset.text(size, now.variant), true).then(() => (dragging.value = false));
-          }}
-        />
-      )}
-    </>
+    <ShapeField
+      text={source?.kind === "shape" ? source.text : null}
+      onTake={(text, resized, last) => {
+        if (resized) dragging.value = true;
+        void place(text, resized, last).then(() => last && (dragging.value = false));
+      }}
+    />
   );
 }
 

@@ -1,16 +1,18 @@
 /** What came of it: figures, sentences, and ways on where it could not be done. */
 
+import type { ComponentChildren } from "preact";
 import { floats } from "../../api/pack";
 import type { TransitionFacts } from "../../api/types";
 import { pause, seekFrame } from "../../state/playback";
 import { keptAs, ShareButton } from "../../shell/keep-result";
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
-import { anyLabel, anyStart, anyTime, avoid, avoidNothing, clearObstacles, widenTurns } from "./actions";
+import { avoid, avoidNothing } from "./actions";
 import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
 import { keep } from "./kept";
 import { aroundSomething, missed, missedInWords } from "./missed";
+import { remedies, tried, trying } from "./remedies";
 import { askAgain } from "./search";
-import { answer, course, following, mode, problem, searching, wandering, type Answer } from "./state";
+import { answer, following, mode, problem, searching, type Answer } from "./state";
 
 /** The figures, always in sight at the foot of the panel. */
 export function ResultPanel() {
@@ -83,12 +85,24 @@ function Left({ of }: { of: Answer }) {
   return (
     <Notice kind="error">
       <p>{words}</p>
-      <div class="follow-ways">
-        <Button small onClick={widenTurns}>
-          Wider turns
-        </Button>
-      </div>
+      <Ways />
     </Notice>
+  );
+}
+
+/** What was tried and mends it. */
+function Ways({ children }: { children?: ComponentChildren }) {
+  return (
+    <div class="follow-ways" aria-live="polite">
+      {remedies.value.map(({ words, apply }) => (
+        <Button key={words} small onClick={apply}>
+          {words}
+        </Button>
+      ))}
+      {children}
+      {trying.value && <span class="follow-hint">Trying what would help…</span>}
+      {tried.value && remedies.value.length === 0 && <span class="follow-hint">No one change of the wishes mends it: another path, or other clips would.</span>}
+    </div>
   );
 }
 
@@ -180,54 +194,16 @@ function Trouble() {
   const short = answer.value?.facts.short;
   if (!wrong && !short) return null;
   const sentence = wrong ? sentenceCase(wrong.sentence) : sentences({ short: short ?? null, notices: [] })[0];
-  const onPath = mode.value === "path";
-  const labelled = onPath ? course.value.label !== "" || course.value.stretches.length > 0 : mode.value === "random" && wandering.value.label !== "";
-  const held = onPath && (following.value.start !== "" || following.value.speed > 0);
-  const { limit, heading, endHeading, avoid: avoided } = following.value;
-  const timed = onPath && (limit != null || heading != null || endHeading != null);
-  const blocked = onPath && (course.value.obstacles?.length ?? 0) > 0;
-  // of what cannot be at all, bends are the reason only where nothing else is asked
-  const bent = onPath && course.value.drawing.source && (!wrong || !(labelled || held || timed || blocked));
   return (
     <Notice kind={wrong ? "error" : "warn"}>
       <p>{sentence}</p>
-      <div class="follow-ways">
-        {labelled && (
-          <Button small onClick={() => (onPath ? anyLabel() : (wandering.value = { ...wandering.value, label: "" }))}>
-            Any label
-          </Button>
-        )}
-        {blocked && (
-          <Button small onClick={clearObstacles}>
-            No obstacles
-          </Button>
-        )}
-        {timed && (
-          <Button small onClick={anyTime}>
-            Any time and heading
-          </Button>
-        )}
-        {onPath && avoided?.length ? (
-          <Button small onClick={avoidNothing}>
-            All transitions
-          </Button>
-        ) : null}
-        {bent && (
-          <Button small onClick={widenTurns}>
-            Wider turns
-          </Button>
-        )}
-        {held && (
-          <Button small onClick={anyStart}>
-            Any start and speed
-          </Button>
-        )}
-        {wrong && wrong.status !== 409 && (
+      <Ways>
+        {wrong && wrong.status !== 409 && wrong.status !== 422 && (
           <Button small onClick={askAgain}>
             Try again
           </Button>
         )}
-      </div>
+      </Ways>
     </Notice>
   );
 }

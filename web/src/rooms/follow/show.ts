@@ -11,11 +11,12 @@ import { complain, figure } from "../../state/store";
 import { labelColour } from "../../ui";
 import { piece } from "./along";
 import { chooseAt, moveControl } from "./actions";
-import { controlsOf, lineOf } from "./drawing";
+import { pointsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
 import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
 import { within } from "./sections";
+import { showStarter } from "./starter";
 import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
@@ -43,6 +44,7 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showObstacles(stage)),
     effect(() => showWalk(stage, answer.value)),
     effect(() => showActor(stage, answer.value)),
+    showStarter(stage),
     effect(() => {
       // whichever are shown, their motions are fetched
       void shown.value;
@@ -126,7 +128,7 @@ function dropBands(stage: Stage, from: number): void {
 
 function showControls(stage: Stage): void {
   const visible = mode.value === "path" && tool.value === "points" && layers.value.path && !stroke.value;
-  const controls = visible ? controlsOf(course.value.drawing) : [];
+  const controls = visible ? pointsOf(course.value.drawing) : [];
   const places = controls.map(([x, z]) => ({ x: x!, y: HEIGHT.transition, z: z! }));
   stage.handles(
     "follow.controls",

@@ -41,8 +41,9 @@ export function Panel() {
         )}
         <Doing />
         <Recording />
-        <Meter />
+        <Now />
         <Keys />
+        <Meter />
       </div>
     </div>
   );
@@ -141,21 +142,28 @@ function Clock({ since }: { since: number }) {
 
 const told = (value: number | null | undefined, digits: number, unit: string): string => (value === null || value === undefined ? "–" : `${value.toFixed(digits)} ${unit}`);
 
-function Meter() {
-  const { response, slide, cost, speed } = figures.value;
+function Now() {
   return (
-    <Section title="Meter" fixed>
-      <div data-response={response?.last} data-p95={response?.p95}>
+    <Section title="Now" fixed>
+      <Facts items={[["Speed", told(figures.value.speed, 1, "m/s")]]} />
+    </Section>
+  );
+}
+
+function Meter() {
+  const { response, slide, cost } = figures.value;
+  return (
+    <div data-response={response?.last} data-p95={response?.p95}>
+      <Section title="How quick it is" closed>
         <Facts
           items={[
-            ["Response", <span title="From the hand to the first pose that was stepped by it; p95 of the last hundred">{`${told(response?.last, 0, "ms")}${response ? ` (p95 ${response.p95.toFixed(0)})` : ""}`}</span>],
+            ["Answers after", <span title="From the hand to the first pose that was stepped by it; the time that 19 of the last 20 keep">{`${told(response?.last, 0, "ms")}${response ? `, mostly ${response.p95.toFixed(0)} at most` : ""}`}</span>],
             ["Feet slide", <span title="Of feet that are held, at most, in the last five seconds">{told(slide, 2, "mm")}</span>],
             ["A frame costs", <span title="On average, on the server">{told(cost, 0, "µs")}</span>],
-            ["Speed", told(speed, 1, "m/s")],
           ]}
         />
-      </div>
-    </Section>
+      </Section>
+    </div>
   );
 }
 

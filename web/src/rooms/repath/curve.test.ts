@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { sample } from "../../motion/spline";
 import { evenly, fitted } from "../../motion/fit";
-import { type Control, curve, deleted, fromJson, hasHeights, inserted, insertedAt, insertedBeside, mirrored, moved, pathJson, placeFor, reversed } from "./curve";
-import { PRESETS, presetOf, shaped, sizeFor } from "./presets";
+import { type Control, curve, deleted, fromJson, hasHeights, inserted, insertedAt, insertedBeside, mirrored, moved, pathJson, placeFor, pointsOf, reversed } from "./curve";
+import { PRESETS, sizeFor } from "../../path/shapes";
+import { drawnBy, pieces, shaped } from "./presets";
 
 const ARCH: Control[] = [[0, 0, 0], [0, 0, 2], [2, 0, 2], [2, 0, 0]]; // prettier-ignore
 
@@ -11,7 +12,9 @@ describe("an edited curve", () => {
     const before = curve(ARCH, 3, "arch");
     const after = moved(before, 1, [5, 1, 5]);
     expect(before.controls[1]).toEqual([0, 0, 2]);
-    expect(after.controls[1]).toEqual([5, 1, 5]);
+    pointsOf(after)[1]!.forEach((value, axis) => expect(value).toBeCloseTo([5, 1, 5][axis]!, 9));
+    // the others stay where they are on the floor
+    for (const [x, , z] of [pointsOf(before)[2]!]) expect([pointsOf(after)[2]![0] - x, pointsOf(after)[2]![2] - z].every((off) => Math.abs(off) < 1e-9)).toBe(true);
     expect(after.shape).toBeNull();
   });
 
@@ -35,7 +38,10 @@ describe("an edited curve", () => {
     const hilly = moved(curve(ARCH), 1, [0, 1, 2]);
     const made = insertedAt(hilly, 0, 1);
     expect(made.index).toBe(1);
-    expect(made.curve.controls[1]).toEqual([0, 0.5, 1]);
+    // of heights there are controls
+    const [low, high] = [hilly.controls[0]![1], hilly.controls[1]![1]];
+    expect(made.curve.controls[1]![1]).toBeCloseTo((low + high) / 2, 9);
+    [0, 2].forEach((axis) => expect(pointsOf(made.curve)[1]![axis]).toBeCloseTo([0, 0, 1][axis]!, 9));
     expect(insertedBeside(hilly, 3).index).toBe(3);
   });
 
@@ -43,9 +49,12 @@ describe("an edited curve", () => {
     expect(pathJson(curve(ARCH))).toEqual({ degree: 3, controls: [[0, 0], [0, 2], [2, 2], [2, 0]] }); // prettier-ignore
     const tall = moved(curve(ARCH), 1, [0, 0.25, 2]);
     expect(hasHeights(tall)).toBe(true);
-    expect(pathJson(tall)).toEqual({ degree: 3, controls: [[0, 0, 0], [0, 0.25, 2], [2, 0, 2], [2, 0, 0]] }); // prettier-ignore
+    // what is raised swings nowhere below the floor
+    expect(Math.min(...sample(tall.controls.map((each) => [...each]), 200).map(([, y]) => y!))).toBeGreaterThanOrEqual(0);
+    expect(pathJson(tall)).toHaveProperty("controls.1.1", 0.5625);
     expect(pathJson(curve(ARCH, 3, "circle:3"))).toEqual({ shape: "circle:3" });
-    expect(fromJson(pathJson(tall) as { controls: readonly (readonly number[])[] })).toEqual(tall);
+    const back = fromJson(pathJson(tall) as { controls: readonly (readonly number[])[] })!;
+    back.controls.forEach(([, y], i) => expect(y).toBeCloseTo(tall.controls[i]![1], 4));
   });
 
   it("mirrors about the way it sets out", () => {
@@ -59,7 +68,7 @@ describe("an edited curve", () => {
 
   it("takes no more points than can be handled", () => {
     let many = curve(ARCH);
-    for (let i = 0; i < 100; i++) many = inserted(many, 1, [0, 0, 1]);
+    for (let i = 0; i < 100; i++) many = inserted(many, 1, [0.01 * i, 0, 1]);
     expect(many.controls.length).toBe(64);
   });
 });
@@ -84,25 +93,27 @@ describe("a fitted spline", () => {
 });
 
 describe("presets", () => {
-  it("are read from the text that the server takes", () => {
-    for (const preset of PRESETS) {
-      const size = sizeFor(preset, 12);
-      expect(size).toBeGreaterThanOrEqual(preset.least);
-      expect(presetOf(preset.text(size))).toEqual({ preset, size });
-    }
-    expect(presetOf(null)).toBeNull();
-    expect(presetOf("points")).toBeNull();
+  it("are about as long as is wished", () => {
+    for (const preset of PRESETS) expect(preset.metres * sizeFor(preset, 30)).toBeGreaterThan(15);
+    expect(pieces("square", 20)).toEqual({ count: 5, degree: 1 });
+    expect(pieces("drawn", 24).count).toBe(23);
   });
 
   it("begin where the clip begins, and go by their name only at the origin", () => {
-    const line = PRESETS[0]!;
-    const here = shaped(line, 4, [[0, 0], [0, 4]], { x: 0.02, z: 0, heading: 0.01 }); // prettier-ignore
+    const here = shaped("line:4", [[0, 0], [0, 4]], { x: 0.02, z: 0, heading: 0.01 }); // prettier-ignore
     expect(here.shape).toBe("line:4");
-    const there = shaped(line, 4, [[0, 0], [0, 4]], { x: 2, z: 1, heading: Math.PI / 2 }); // prettier-ignore
+    const there = shaped("line:4", [[0, 0], [0, 4]], { x: 2, z: 1, heading: Math.PI / 2 }); // prettier-ignore
     expect(there.shape).toBe("line:4");
     expect(pathJson(there)).toHaveProperty("controls");
     expect(pathJson(here)).toEqual({ shape: "line:4" });
     expect(there.controls.at(-1)?.[0]).toBeCloseTo(6, 9);
     expect(there.controls.at(-1)?.[2]).toBeCloseTo(1, 9);
+  });
+
+  it("may be drawn by hand", () => {
+    const drawn = drawnBy([[0, 0], [0, 3], [2, 6]]); // prettier-ignore
+    expect(drawn.shape).toBeNull();
+    expect(drawn.controls.length).toBe(9);
+    expect(drawn.controls.at(-1)).toEqual([2, 0, 6]);
   });
 });

@@ -2,6 +2,7 @@
 
 import type { PathJSON } from "../../api/types";
 import type { Control } from "../../motion/fit";
+import { onCurve, pull, through } from "../../motion/handles";
 
 export type { Control };
 
@@ -27,23 +28,60 @@ export function curve(controls: readonly Control[], degree = 3, shape: string | 
   return { controls, degree: Math.max(1, Math.min(degree, HIGHEST_DEGREE, controls.length - 1)), shape, placed };
 }
 
-/** With control `index` at another place. */
-export function moved(from: Curve, index: number, to: Control): Curve {
+const held = new WeakMap<Curve, readonly Control[]>();
+
+/** The points on the curve by which it is bent, as many as it has controls. */
+export function pointsOf(of: Curve): readonly Control[] {
+  let points = held.get(of);
+  if (!points) {
+    points = onCurve(of.controls, of.degree) as unknown as Control[];
+    held.set(of, points);
+  }
+  return points;
+}
+
+/**
+ * The curve that goes through points on the floor. Of heights there are controls: what is raised would else swing below the floor on both sides
+ * of it.
+ */
+function threaded(points: readonly Control[], heights: readonly number[], degree: number): Curve {
+  const allowed = Math.max(1, Math.min(degree, points.length - 1));
+  const flat = through(
+    points.map(([x, , z]) => [x, z]),
+    allowed,
+  );
   return curve(
-    from.controls.map((each, i) => (i === index ? to : each)),
+    flat.map(([x, z], i): Control => [x!, heights[i]!, z!]),
+    allowed,
+  );
+}
+
+const heightsOf = (of: Curve): number[] => of.controls.map(([, y]) => y);
+
+/** With point `index` at another place. */
+export function moved(from: Curve, index: number, to: Control): Curve {
+  const points = pointsOf(from);
+  const higher = to[1] - points[index]![1];
+  // as much as brings the point there, and never below the floor
+  const raised = (y: number): number => Math.max(0, y + higher / pull(points.length, index, from.degree));
+  return threaded(
+    points.map((each, i) => (i === index ? to : each)),
+    heightsOf(from).map((y, i) => (i === index && higher ? raised(y) : y)),
     from.degree,
   );
 }
 
-/** With one more control before control `index`. */
+/** With one more point before point `index`. */
 export function inserted(from: Curve, index: number, at: Control): Curve {
-  if (from.controls.length >= MOST_CONTROLS) return from;
-  return curve([...from.controls.slice(0, index), at, ...from.controls.slice(index)], from.degree);
+  const points = pointsOf(from);
+  if (points.length >= MOST_CONTROLS) return from;
+  const put = <T>(list: readonly T[], one: T): T[] => [...list.slice(0, index), one, ...list.slice(index)];
+  return threaded(put(points, at), put(heightsOf(from), at[1]), from.degree);
 }
 
-/** Where a new control at a floor point belongs: between the two neighbours to whose connecting line it is nearest, or before or after all. */
+/** Where a new point at a place of the floor belongs: between the two neighbours to whose connecting line it is nearest, or before or after all. */
 export function placeFor(from: Curve, x: number, z: number): number {
-  const points = from.controls;
+  const points = pointsOf(from);
   let best = { index: points.length, distance: Number.POSITIVE_INFINITY };
   for (let i = 1; i < points.length; i++) {
     const { distance, share } = toSegment(points[i - 1] as Control, points[i] as Control, x, z);
@@ -54,7 +92,13 @@ export function placeFor(from: Curve, x: number, z: number): number {
   return best.index;
 }
 
-/** With one more control at a floor point, where it belongs, at the height of its neighbours; and its index. */
+/** With one more point at the end, as high as the last. */
+export function extended(from: Curve, x: number, z: number): Curve {
+  const last = from.controls.at(-1) as Control;
+  return inserted(from, from.controls.length, [x, last[1], z]);
+}
+
+/** With one more point at a place of the floor, where it belongs, at the height of its neighbours; and its index. */
 export function insertedAt(from: Curve, x: number, z: number): { curve: Curve; index: number } {
   const index = placeFor(from, x, z);
   const before = from.controls[Math.max(index - 1, 0)] as Control;
@@ -62,20 +106,22 @@ export function insertedAt(from: Curve, x: number, z: number): { curve: Curve; i
   return { curve: inserted(from, index, [x, (before[1] + after[1]) / 2, z]), index };
 }
 
-/** With one more control midway between control `index` and the next (at the last one: the one before), and its index. */
+/** With one more point midway between point `index` and the next (at the last one: the one before), and its index. */
 export function insertedBeside(from: Curve, index: number): { curve: Curve; index: number } {
-  const last = from.controls.length - 1;
+  const points = pointsOf(from);
+  const last = points.length - 1;
   const place = Math.min(index, last - 1) + 1;
-  const a = from.controls[place - 1] as Control;
-  const b = from.controls[place] as Control;
+  const a = points[place - 1] as Control;
+  const b = points[place] as Control;
   return { curve: inserted(from, place, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]), index: place };
 }
 
-/** Without control `index`; as it was where too few would be left. */
+/** Without point `index`; as it was where too few would be left. */
 export function deleted(from: Curve, index: number): Curve {
   if (from.controls.length <= FEWEST_CONTROLS) return from;
-  return curve(
-    from.controls.filter((_, i) => i !== index),
+  return threaded(
+    pointsOf(from).filter((_, i) => i !== index),
+    heightsOf(from).filter((_, i) => i !== index),
     from.degree,
   );
 }

@@ -1,17 +1,18 @@
 /** The repath room on the stage: the clip as a ghost, the motion on the new path, both paths, the controls, trackers and footprints. */
 
-import { computed, effect } from "@preact/signals";
+import { batch, computed, effect, untracked } from "@preact/signals";
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial } from "three";
 import { footprints } from "../../motion/footprints";
-import { nearest } from "../../motion/spline";
+import { nearest, type Point } from "../../motion/spline";
+import { justAdded, pen, placer } from "../../path/hands";
 import type { Body } from "../../stage/body";
 import { settled } from "../../stage/settled";
-import type { Stage } from "../../stage/stage";
+import type { Stage, Tool as Hand } from "../../stage/stage";
 import { clipBody } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { complain, figure } from "../../state/store";
-import { type Control, deleted, insertedAt, moved } from "./curve";
-import { chosen, framed, groundAsked, history, layers, line, made, type Opened, opened } from "./model";
+import { type Control, deleted, extended, insertedAt, moved, pointsOf } from "./curve";
+import { chosen, drawLine, drawn, framed, groundAsked, history, layers, line, made, type Opened, opened, stroke, tool, type Tool } from "./model";
 import { followGround, heightAt, strip, terrain } from "./terrain";
 
 const OWN = "repath.own";
@@ -44,6 +45,7 @@ export function draw(stage: Stage): () => void {
   const fresh = stage.actor(NEW);
   let shown: string | null = null;
   let framing = framed.peek();
+  let watched = drawn.peek();
   let way: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
 
   /** A path with heights is a road, so that feet are seen to stand on something. */
@@ -65,7 +67,7 @@ export function draw(stage: Stage): () => void {
     followGround(),
     effect(() => {
       own.setStyle({ figure: figure.value, tint: "c-original", opacity: 0.35, visible: layers.value.original });
-      fresh.setStyle({ figure: figure.value, tint: null, opacity: 1, visible: layers.value.made });
+      fresh.setStyle({ figure: figure.value, tint: null, opacity: 1, visible: layers.value.character });
     }),
     effect(() => {
       const clip = opened.value;
@@ -89,30 +91,32 @@ export function draw(stage: Stage): () => void {
           if (shown === clip.id) stage.camera.look("fit");
         });
       framing = framed.peek();
-      if (first) playback.playNew();
+      if (watched !== drawn.peek()) playback.seek(0);
+      if (first || watched !== drawn.peek()) playback.playNew();
+      watched = drawn.peek();
     }),
     effect(() => {
-      const { ownPath, path, walked } = layers.value;
+      const { original, path, walked } = layers.value;
       const points = opened.value?.own.points;
-      stage.line("repath.own-path", ownPath && points ? onGround(points) : null, { colour: "c-original", width: 2.5, dashed: true });
-      const curve = opened.value ? line.value : [];
+      stage.line("repath.own-path", original && points ? onGround(points) : null, { colour: "c-original", width: 2.5, dashed: true });
+      const inHand = stroke.value?.map(([x, z]) => [x!, 0, z!]);
+      const curve = inHand ?? (opened.value ? line.value : []);
       // a path with heights of its own is drawn where it is, any other on the ground
       const tall = !grounded.value && curve.some(([, y]) => Math.abs(y!) > 0.005);
       const laid = tall ? curve.map(([x, y, z]) => [x!, y! + ABOVE, z!]) : onGround(curve.map(([x, , z]) => [x!, z!]));
-      stage.line("repath.path", path && curve.length ? laid : null, { colour: "c-path", width: 3.5 });
+      stage.line("repath.path", path && curve.length ? laid : null, { colour: "c-path", width: inHand ? 6 : 3.5 });
       road(path && tall ? laid : null);
       stage.line("repath.walked", walked && track.value.length ? onGround(track.value) : null, { colour: "c-walked", width: 2 });
     }),
     effect(() => {
-      const controls = history.value.value.controls;
-      const show = layers.value.controls && opened.value !== null;
-      const places = controls.map(([x, y, z]) => ({ x, y: grounded.value ? heightAt(x, z) : y, z }));
-      stage.line("repath.polygon", show ? places.map(({ x, y, z }) => [x, y + ABOVE, z]) : null, { colour: "c-path", width: 1, opacity: 0.5 });
+      const points = pointsOf(history.value.value);
+      const show = tool.value === "points" && layers.value.path && opened.value !== null && !stroke.value;
+      const places = points.map(([x, y, z]) => ({ x, y: grounded.value ? heightAt(x, z) : y, z }));
       stage.handles("repath.controls", show ? places : null, handling, { height: !grounded.value, colour: "c-path" });
     }),
     effect(() => stage.selectHandle("repath.controls", chosen.value ?? -1)),
     effect(() => {
-      const prints = layers.value.footprints && layers.value.made ? footprints(made.value?.facts.plants ?? []) : [];
+      const prints = layers.value.feet ? footprints(made.value?.facts.plants ?? []) : [];
       const points = prints.map(({ x, y, z }) => [x, y + ABOVE, z]);
       stage.dots("repath.feet", points.length ? points : null, {
         colour: prints.map(({ foot }) => (foot === "left" ? "c-left" : "c-right")),
@@ -131,10 +135,10 @@ export function draw(stage: Stage): () => void {
         const [x, , z] = clip.motion.root(now * clip.motion.fps);
         own.group.position.y = heightAt(x, z);
       }
-      const show = layers.value.trackers && clip !== null && result !== null;
+      const show = clip !== null && result !== null;
       const points: number[][] = [];
       const colours: string[] = [];
-      if (show && layers.value.ownPath) {
+      if (show && layers.value.original) {
         const [x, , z] = clip.motion.root(now * clip.motion.fps);
         points.push(...onGround([nearest(clip.own.points, [x, z]).point]));
         colours.push("c-original");
@@ -148,6 +152,10 @@ export function draw(stage: Stage): () => void {
       stage.dots("repath.trackers", points.length ? points : null, { colour: colours, size: TRACKER, shape: "ball" });
     }),
     effect(() => stage.ground("repath.ground", terrain.value)),
+    effect(() => {
+      const now = opened.value ? tool.value : "look";
+      untracked(() => stage.tool(handOf(now, stage)));
+    }),
   ];
 
   return () => {
@@ -156,7 +164,8 @@ export function draw(stage: Stage): () => void {
     road(null);
     stage.drop(OWN);
     stage.drop(NEW);
-    for (const id of ["own-path", "path", "walked", "polygon"]) stage.line(`repath.${id}`, null, { colour: "c-path" });
+    stage.tool(null);
+    for (const id of ["own-path", "path", "walked"]) stage.line(`repath.${id}`, null, { colour: "c-path" });
     for (const id of ["feet", "trackers"]) stage.dots(`repath.${id}`, null, { colour: "c-path" });
     stage.handles("repath.controls", null, handling);
     stage.ground("repath.ground", null);
@@ -171,7 +180,38 @@ function dressed(clip: Opened, put: (body: Body | null) => void): void {
   });
 }
 
-/** What the hand does to the controls: the motion is laid anew while it drags. */
+/** Metres from the line at which a double click on it is meant to insert a point. */
+const ON_LINE = 0.2;
+
+/** What the pointer does on the floor; null: it turns the view. */
+function handOf(now: Tool, stage: Stage): Hand | null {
+  if (now === "draw")
+    return pen(stage, {
+      began: (points) => (stroke.value = points),
+      shown: (points) => stroke.value && (stroke.value = points),
+      ended(points) {
+        const kept = stroke.value !== null;
+        batch(() => {
+          stroke.value = null;
+          if (kept) drawLine(points);
+        });
+      },
+    });
+  if (now === "points")
+    return placer(
+      (at) => nearest(line.value.map(([x, , z]) => [x!, z!]), at).distance < ON_LINE,
+      ([x, z]: Point) => {
+        const next = extended(history.value.peek(), x!, z!);
+        batch(() => {
+          history.commit(next);
+          chosen.value = next.controls.length - 1;
+        });
+      },
+    );
+  return null;
+}
+
+/** What the hand does to the points: the motion is laid anew while it drags. */
 const handling = {
   move(index: number, to: { x: number; y: number; z: number }, phase: "start" | "move" | "end", event: Event) {
     if (phase === "start") {
@@ -180,7 +220,7 @@ const handling = {
     }
     const before = history.value.peek();
     // on hills the ground says how high the path is
-    const y = grounded.peek() ? before.controls[index]![1] : Math.abs(to.y) < LEVEL ? 0 : to.y;
+    const y = grounded.peek() ? pointsOf(before)[index]![1] : Math.abs(to.y) < LEVEL ? 0 : to.y;
     const next = moved(before, index, [to.x, y, to.z] satisfies Control);
     if (event instanceof KeyboardEvent) history.nudge(next);
     else if (phase === "move") history.preview(next);
@@ -190,6 +230,7 @@ const handling = {
     chosen.value = index;
   },
   remove(index: number) {
+    if (justAdded()) return;
     history.commit(deleted(history.value.peek(), index));
     chosen.value = null;
   },

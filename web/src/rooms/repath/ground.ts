@@ -5,8 +5,13 @@ import type { Ground } from "../../api/types";
 /** The ground that is set, by its name; "" where it is flat. Every ground keeps its numbers while another is shown. */
 export interface GroundSetting {
   readonly name: string;
+  /** the height field that is walked on, by its file */
+  readonly file?: string;
   readonly numbers: Readonly<Record<string, readonly number[]>>;
 }
+
+/** What a height field of the folder is called among the grounds. */
+export const FIELD = "field";
 
 export const FLAT: GroundSetting = { name: "", numbers: {} };
 
@@ -22,7 +27,8 @@ export function withNumber(setting: GroundSetting, ground: Ground, index: number
 }
 
 /** What the server is told: null where the ground is flat, or is none that there is. */
-export function groundText(setting: GroundSetting, grounds: readonly Ground[]): string | null {
+export function groundText(setting: GroundSetting, grounds: readonly Ground[], fields: readonly string[] = []): string | null {
+  if (setting.name === FIELD) return fields.find((file) => file === setting.file) ?? fields[0] ?? null;
   const ground = grounds.find((one) => one.name === setting.name);
   if (!ground) return null;
   const values = numbersOf(setting, ground);

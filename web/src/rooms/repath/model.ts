@@ -6,31 +6,31 @@ import { latest } from "../../api/latest";
 import type { Pack } from "../../api/pack";
 import type { Drawn, OwnPath, RepathRequest, ResultFacts, ResultPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
-import { length, sample } from "../../motion/spline";
+import { length, type Point, sample } from "../../motion/spline";
 import { fitting, History, type Steps } from "../../state/history";
 import { clipMotion } from "../../state/motions";
+import { resample, smooth } from "../../motion/stroke";
 import { keep, recall } from "../../state/persist";
 import { clips, persisted, returns, select, selection, server, showResult } from "../../state/store";
 import { type Curve, curve, fromJson, hasLength, levelled, pathJson } from "./curve";
 import { beginsWith } from "./going";
 import { FLAT, type GroundSetting, groundText } from "./ground";
-import { type Beginning, type Preset, shaped } from "./presets";
+import { type Beginning, drawnBy, shaped } from "./presets";
 
 /** How the clip is laid on the curve, as the server is told. seconds: with cycle, how long it is to last; null: to the end of the path. */
 export interface Options extends Required<Pick<RepathRequest, "keep" | "end" | "cycle" | "natural" | "feet">> {
   readonly seconds: number | null;
 }
 
-/** What can be seen on the stage; each can be hidden. */
+export type Tool = "draw" | "points" | "look";
+
+/** What can be seen on the stage; each can be hidden. original: the clip as it was captured, with its own path. */
 export interface Layers {
-  readonly original: boolean;
-  readonly made: boolean;
-  readonly ownPath: boolean;
   readonly path: boolean;
   readonly walked: boolean;
-  readonly controls: boolean;
-  readonly trackers: boolean;
-  readonly footprints: boolean;
+  readonly feet: boolean;
+  readonly original: boolean;
+  readonly character: boolean;
 }
 
 /** A clip with its own path, as the server fits it. */
@@ -52,7 +52,7 @@ const NOWHERE = curve([
   [0, 0, 1],
 ]);
 const OPTIONS: Options = { keep: "speed", end: "stop", cycle: false, seconds: null, natural: false, feet: true };
-const LAYERS: Layers = { original: true, made: true, ownPath: true, path: true, walked: false, controls: true, trackers: true, footprints: true };
+const LAYERS: Layers = { path: true, walked: true, feet: true, original: true, character: true };
 const CONTROLS = 8;
 /** Characters that the steps of a curve may take of the browser's storage. */
 const ROOM = 500_000;
@@ -66,13 +66,25 @@ export const options = persisted<Options>("repath.options", OPTIONS, whole(OPTIO
 export const ground = persisted<GroundSetting>("repath.ground", FLAT, whole(FLAT));
 /** grounds that there are, and the one that is set as the server is told; null: flat */
 export const grounds = computed(() => server.value?.grounds ?? []);
-export const groundAsked = computed(() => groundText(ground.value, grounds.value));
+/** height fields of the folder */
+export const fields = computed(() => server.value?.height_fields ?? []);
+export const groundAsked = computed(() =>
+  groundText(
+    ground.value,
+    grounds.value,
+    fields.value.map(({ file }) => file),
+  ),
+);
 export const layers = persisted<Layers>("repath.layers", LAYERS, whole(LAYERS));
 /** the curve of the last clip, so that a reload does not lose it */
 const kept = persisted<{ clip: string; curve: Curve } | null>("repath.curve", null);
 /** the steps that led to it, in this tab */
 const STEPS = "repath.steps";
 const keptSteps = (): { clip: string; steps: Steps<Curve> } | null => recall(STEPS, null, (value) => typeof value === "object", "tab");
+
+export const tool = persisted<Tool>("repath.tool", "points", (value) => ["draw", "points", "look"].includes(value as string));
+/** the stroke under the pen; null between strokes */
+export const stroke = signal<readonly Point[] | null>(null);
 
 export const opened = signal<Opened | null>(null);
 export const made = signal<Made | null>(null);
@@ -82,6 +94,8 @@ export const problem = signal<string | null>(null);
 export const chosen = signal<number | null>(null);
 /** counts the times at which another path was taken as a whole: the camera looks at all of it then */
 export const framed = signal(0);
+/** counts the lines that were drawn: each is watched from its beginning */
+export const drawn = signal(0);
 export const history = new History<Curve>(NOWHERE);
 
 /** The curve as points [x, y, z], for drawing. */
@@ -189,10 +203,32 @@ export function request(path: Curve, set: Options, on: string | null): RepathReq
   };
 }
 
+/** What the clip's own path is called among the shapes. */
+export const OWN = "own";
+/** Metres: a shorter stroke is a slip of the hand; and those over which it is smoothed. */
+const [SHORTEST, SMOOTH] = [0.5, 0.25];
+
+/** Have the clip go along a line that was drawn. Clips that are too short for it are repeated. */
+export function drawLine(points: readonly Point[]): void {
+  if (length(points) < SHORTEST) return;
+  batch(() => {
+    chosen.value = null;
+    drawn.value += 1;
+    history.commit(drawnBy(smooth(resample(points, 0.05), SMOOTH)));
+    if (tooShort.value) options.value = { ...options.value, cycle: true };
+  });
+}
+
+/** The clip's own path as a curve; it goes by no name that the server knows, as a shape that was moved. */
+function ownCurve(own: OwnPath): Curve | null {
+  const found = fromJson(own);
+  return found && { ...found, shape: OWN, placed: true };
+}
+
 /** Take the clip's own path again. */
 export function ownAgain(): void {
   const clip = opened.value;
-  const own = clip && fromJson(clip.own);
+  const own = clip && ownCurve(clip.own);
   if (own) batch(() => {
     chosen.value = null;
     framed.value += 1;
@@ -210,13 +246,13 @@ export function beginning(): Beginning {
 
 let shaping = 0;
 
-/** Take a preset; while its slider is dragged, as a preview. Clips that are too short for it are repeated. */
-export async function takePreset(preset: Preset, size: number, dragged = false): Promise<void> {
+/** Take a shape by its text; while its slider is dragged, as a preview. Clips that are too short for it are repeated. */
+export async function takePreset(text: string, dragged = false): Promise<void> {
   const mine = ++shaping;
-  const { points } = await get<Drawn>(`/api/paths?shape=${encodeURIComponent(preset.text(size))}`);
+  const { points } = await get<Drawn>(`/api/paths?shape=${encodeURIComponent(text)}`);
   // a newer one was asked for meanwhile
   if (mine !== shaping) return;
-  const next = shaped(preset, size, points, beginning());
+  const next = shaped(text, points, beginning());
   batch(() => {
     chosen.value = null;
     if (dragged) history.preview(next);
@@ -244,7 +280,7 @@ async function open(id: string | null): Promise<void> {
     batch(() => {
       const steps = keptSteps();
       if (steps?.clip === id) history.restore(steps.steps);
-      else history.reset(before ?? fromJson(own) ?? NOWHERE);
+      else history.reset(before ?? ownCurve(own) ?? NOWHERE);
       opened.value = { id, motion, own };
     });
   } catch (failure) {

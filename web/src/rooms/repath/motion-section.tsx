@@ -2,6 +2,7 @@
 
 import { Section, Segmented, Slider, Toggle } from "../../ui";
 import { type Options, options } from "./model";
+import { Degree } from "./path-section";
 
 /** Seconds at first, where a length is set. */
 const SECONDS = 20;
@@ -14,7 +15,7 @@ export function MotionSection() {
   return (
     <Section title="Motion">
       <Segmented
-        label="Keep"
+        label="What stays"
         value={now.keep}
         options={[
           { value: "speed", label: "Speed", hint: "As many metres a second as captured" },
@@ -48,7 +49,17 @@ export function MotionSection() {
         </>
       )}
       <Toggle label="Natural bends" hint="Slower in bends, and leaning into them" value={now.natural} onChange={(natural) => set({ natural })} />
-      <Toggle label="Feet stand still" hint="Planted feet are held where they are set down" value={now.feet} onChange={(feet) => set({ feet })} />
+    </Section>
+  );
+}
+
+/** How it is computed. */
+export function ExpertSection() {
+  const now = options.value;
+  return (
+    <Section title="Expert settings" closed>
+      <Degree />
+      <Toggle label="Hold standing feet still" hint="Feet that stand do not slide" value={now.feet} onChange={(feet) => (options.value = { ...now, feet })} />
     </Section>
   );
 }

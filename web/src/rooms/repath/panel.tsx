@@ -3,14 +3,13 @@
 import { clips, goTo, selection } from "../../state/store";
 import { Button, Empty, Notice, Select, sentenceCase } from "../../ui";
 import { GroundSection } from "./ground-section";
-import { LayersSection } from "./layers-section";
 import { choose, opened, problem } from "./model";
-import { MotionSection } from "./motion-section";
+import { ExpertSection, MotionSection } from "./motion-section";
 import { PathSection } from "./path-section";
 import { ResultSection } from "./result-section";
 import "./repath.css";
 
-/** Clip, path, motion, ground, result and what is shown. */
+/** Clip, path, motion, ground and result. */
 export function Panel() {
   const readable = clips.value.filter((clip) => !clip.info?.error);
   if (readable.length === 0)
@@ -41,8 +40,8 @@ export function Panel() {
           <PathSection />
           <MotionSection />
           <GroundSection />
+          <ExpertSection />
           <ResultSection />
-          <LayersSection />
         </>
       )}
     </>

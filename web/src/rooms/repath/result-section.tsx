@@ -57,7 +57,7 @@ function figures(quality: Record<string, any>): [string, string][] {
     ["Off the path", spread(quality["deviation_cm"], "cm")],
     ["Speed", speed && `${speed.mean.toFixed(2)} m/s, captured ${speed.source.toFixed(2)}`],
     ["Feet slide", spread(quality["slide_mm"], "mm")],
-    ["Before", spread(quality["before"]?.slide_mm, "mm")],
+    ["Slid before", spread(quality["before"]?.slide_mm, "mm")],
     ["Let go", quality["let_go"] ? `${Math.round(100 * quality["let_go"])} % of the time that feet stood` : null],
     ["Seams", loop ? String(loop.seams) : null],
   ];

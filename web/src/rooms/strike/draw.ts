@@ -2,6 +2,7 @@
 
 import { effect } from "@preact/signals";
 import type { Body } from "../../stage/body";
+import { settled } from "../../stage/settled";
 import type { Stage } from "../../stage/stage";
 import { resultBody } from "../../state/motions";
 import * as playback from "../../state/playback";
@@ -27,6 +28,7 @@ export function draw(stage: Stage): () => void {
   // the plane is as far ahead as the target, or as the examples hit on the whole
   const depth = () => (settings.value.deep ? (place.value?.[2] ?? depths.value.mean) : depths.value.mean);
   let shown: string | null = null;
+  let walked = false;
 
   function placeSheet(): void {
     if (extent.value) sheet.place(extent.value, depth(), settings.value.mirror);
@@ -51,6 +53,8 @@ export function draw(stage: Stage): () => void {
       const first = shown !== detail.peek()?.id;
       shown = detail.peek()?.id ?? null;
       playback.setLength(now.motion.seconds, now.motion.fps, true);
+      // between two walks it is turned and moved so that it hits where the target is shown
+      actor.offset = now.facts.placement ?? { angle: 0, x: 0, z: 0 };
       const { hit_frame: hit } = now.strike;
       const striking = now.motion.roles[joint.peek()];
       const values =
@@ -60,6 +64,11 @@ export function draw(stage: Stage): () => void {
       const label = `${capital(tip.peek())} speed`;
       setLanes([{ id: "speed", label, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target", text: "hit" }] }]);
       if (first) stage.camera.show(VIEW);
+      const walks = now.facts.placement != null;
+      // a walk takes room, and a strike alone none
+      if (walks !== walked && walks) settled(() => stage.camera.look("fit"));
+      else if (walks !== walked && !first) stage.camera.show(VIEW);
+      walked = walks;
     }),
     effect(() => {
       if (played.value === 0) return;
@@ -73,7 +82,7 @@ export function draw(stage: Stage): () => void {
         playback.pause();
         playback.seek(hit);
       } else {
-        playback.seek(Math.max(0, hit - LEAD));
+        playback.seek(now.facts.placement ? 0 : Math.max(0, hit - LEAD));
         playback.playNew();
       }
     }),

@@ -3,10 +3,10 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, getPack, isAborted, postPack, sentence } from "../../api/client";
 import { latest } from "../../api/latest";
-import type { ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeKind, StrikeRequest, TrustPack } from "../../api/types";
+import type { GraphDetail, JoinRequest, ResultFacts, ResultPack, SpaceDetail, SpaceFile, StrikeFacts, StrikeKind, StrikeRequest, TrustPack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { floats } from "../../api/pack";
-import { persisted, returns, select, selection, server, showResult } from "../../state/store";
+import { complain, persisted, returns, select, selection, server, showResult } from "../../state/store";
 import { covered, type Extent, flipped, held, type Reliability, type Spot } from "./plane";
 
 /** A strike that was made. */
@@ -22,9 +22,26 @@ export interface Settings extends Required<Pick<StrikeRequest, "method" | "mirro
   readonly deep: boolean;
 }
 
+/** Whether a strike stands between two walks, and which: seconds of both, a label that they keep to ("" for any), and chance. */
+export interface Joining {
+  readonly on: boolean;
+  readonly before: number;
+  readonly after: number;
+  readonly label: string;
+  readonly seed: number;
+}
+
+const JOINING: Joining = { on: false, before: 3, after: 3, label: "walk", seed: 0 };
+
 const SETTINGS: Settings = { method: "auto", mirror: false, deep: false };
 
 export const settings = persisted<Settings>("strike.settings", SETTINGS, (value) => typeof value === "object" && value !== null && "method" in value);
+export const joining = persisted<Joining>("strike.joining", JOINING, (value) => typeof value === "object" && value !== null && "on" in value);
+/** graphs to walk through, the one that is chosen, or else the first, and its labels */
+export const graphs = computed(() => (server.value?.graphs ?? []).filter((one) => one.error === null && one.clips !== 0));
+export const graph = computed(() => graphs.value.find((one) => one.id === selection.value.graph) ?? graphs.value[0] ?? null);
+const borne = signal<{ readonly graph: string; readonly labels: readonly string[] } | null>(null);
+export const labels = computed(() => (borne.value?.graph === graph.value?.id ? (borne.value?.labels ?? []) : []));
 /** the chosen space of the chosen file */
 const spaceName = persisted<string | null>("strike.space", null);
 
@@ -108,7 +125,10 @@ function seen([x, y, z]: readonly [number, number, number]): [number, number, nu
 }
 
 const striking = latest(
-  async (asked: { url: string; body: StrikeRequest }, abort: AbortSignal) => ({ asked, pack: await postPack<ResultPack, StrikeRequest>(asked.url, asked.body, abort) }),
+  async (asked: { url: string; body: StrikeRequest | JoinRequest }, abort: AbortSignal) => ({
+    asked,
+    pack: await postPack<ResultPack, StrikeRequest | JoinRequest>(asked.url, asked.body, abort),
+  }),
   ({ pack }) => {
     const facts = pack.facts.result;
     const strike = facts.strike;
@@ -181,6 +201,14 @@ export function setMirror(mirror: boolean): void {
   });
 }
 
+/** Between two walks, or alone. Whoever walks up to it strikes with the hand or foot of the space. */
+export function setJoined(on: boolean): void {
+  batch(() => {
+    if (on && settings.value.mirror) setMirror(false);
+    joining.value = { ...joining.value, on };
+  });
+}
+
 /** With a distance ahead, begun at where the strike hits now; or without. */
 export function setDeep(deep: boolean): void {
   batch(() => {
@@ -208,8 +236,29 @@ export function begin(): () => void {
       // a server that comes back holds no result any more
       void returns.value;
       if (!space || !spot) return;
-      const body: StrikeRequest = { space: space.name, target: deep ? [...spot, depth] : [...spot], method, mirror };
+      const aimed = deep ? [...spot, depth] : [...spot];
+      const { on, before, after, label, seed } = joining.value;
+      const walked = graph.value;
+      // walks take longer than a hand that aims waits
+      if (on && walked && !dragging.value) {
+        // which labels there are comes first: without the one that is meant it would be another walk
+        if (borne.value?.graph !== walked.id) return;
+        const body: JoinRequest = { space: space.name, target: aimed, graph: walked.id, before, after, seed, ...(labels.value.includes(label) ? { label } : {}) };
+        untracked(() => striking.request({ url: `/api/spaces/${space.id}/join`, body }));
+        return;
+      }
+      const body: StrikeRequest = { space: space.name, target: aimed, method, mirror };
       untracked(() => striking.request({ url: `/api/spaces/${space.id}/reach`, body }));
+    }),
+    effect(() => {
+      const id = joining.value.on ? graph.value?.id : undefined;
+      if (!id) return;
+      get<GraphDetail>(`/api/graphs/${id}`).then(
+        (told) => {
+          if (graph.peek()?.id === id) borne.value = { graph: id, labels: told.labels };
+        },
+        (failure) => isAborted(failure) || complain(failure),
+      );
     }),
   ];
   return () => {

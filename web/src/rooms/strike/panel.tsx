@@ -5,7 +5,8 @@ import { clips, server } from "../../state/store";
 import { Button, Empty, IconButton, Notice, NumberField, Progress, Section, Select, sentenceCase, Slider, Toggle } from "../../ui";
 import { Builder, BuildProgress } from "./builder";
 import { buildFromSamples, job, said, SAMPLED, starting } from "./build";
-import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, extent, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
+import { aim, aimAtMiddle, ahead, chosen, choose, depths, detail, extent, joining, plural, problem, setDeep, setMirror, settings, type Settings, spaces, target, tip } from "./model";
+import { JoinSection } from "./join-section";
 import { ResultSection } from "./result-section";
 import "./strike.css";
 
@@ -39,6 +40,7 @@ export function Panel() {
       {detail.value && (
         <>
           <TargetSection />
+          <JoinSection />
           <ResultSection />
           {said.value.length > 0 && (
             <Section title="How the space was built" closed>
@@ -110,6 +112,17 @@ function TargetSection() {
           )}
         </>
       )}
+      {/* whoever walks up to it strikes with the hand of the space, as it chooses */}
+      {joining.value.on ? null : <Method />}
+    </Section>
+  );
+}
+
+/** How it is made, and with which hand or foot. */
+function Method() {
+  const now = settings.value;
+  return (
+    <>
       <Select
         label="Method"
         value={now.method}
@@ -122,6 +135,6 @@ function TargetSection() {
         onChange={(method) => (settings.value = { ...now, method: method as Settings["method"] })}
       />
       <Toggle label={`With the other ${tip.value}`} value={now.mirror} onChange={setMirror} />
-    </Section>
+    </>
   );
 }

@@ -22,6 +22,7 @@ export function ResultSection() {
               ["Off the target", off(now.strike.miss_cm)],
               ["Target", now.strike.inside ? "inside the region" : "outside the region"],
               ["Reliability", <Bar key="bar" value={now.strike.reliability} />],
+              ...ways(now.facts.quality),
               ["Hit", `${(now.strike.hit_frame / now.motion.fps).toFixed(2)} s, ${now.strike.hit[2].toFixed(2)} m ahead`],
             ]}
           />
@@ -40,6 +41,13 @@ export function ResultSection() {
       )}
     </Section>
   );
+}
+
+/** How a strike between two walks is entered and left. */
+function ways(quality: Record<string, any> | null): [string, string][] {
+  const told = (of: Record<string, any>, end: string): string => `${of[end]}, ${Number(of["cost_cm"]).toFixed(1)} cm`;
+  const [entered, left] = [quality?.["entered"], quality?.["left"]];
+  return entered && left ? [["Comes from", told(entered, "from")], ["Goes on to", told(left, "to")]] : []; // prettier-ignore
 }
 
 function Verdict({ strike, short }: { strike: StrikeFacts; short: string | null }) {

@@ -89,7 +89,7 @@ def _result(studio: Studio, id: str) -> Exportable:
     files = _files(studio.workspace, facts)
     made = {"made": {"room": room, "request": request}, "source": files}
     marks = {int(frame): word for frame, word in facts.get("marks", {}).items()}
-    task = studio.services[room].again(request) if files and room in studio.services else None
+    task = studio.services[room].again(studio, request) if files and room in studio.services else None
     if task is None:
         return Exportable(held.motion, title, made, marks=marks)
     task = _named(studio.workspace, task, request.get("path"))
@@ -101,18 +101,19 @@ def _result(studio: Studio, id: str) -> Exportable:
 def _files(workspace: Workspace, facts: Mapping[str, Any]) -> dict[str, str]:
     """The file that a result was made from, by its kind; none where it is gone, holds something else, cannot be named, or is not known."""
     # results that earlier versions have kept know only where it lay
-    made_from = facts.get("source_digest")
+    digests = facts.get("source_digests", {})
     files = {}
     try:
         for kind, id in facts["source"].items():
             path = workspace.find("clip" if kind == "clip" else "mog", id)
             files[kind] = path.relative_to(workspace.root).as_posix()
+            made_from = digests.get(kind, facts.get("source_digest"))
             if made_from is not None and digest(origin_of(workspace, kind, id, facts["request"])) != made_from:
                 return {}
     except Missing:
         return {}
     except KinegraphError:  # another file under the same name, which cannot be read
-        if made_from is not None:
+        if facts.get("source_digest") is not None:
             return {}
         raise
     return files if all(printable(file) == file for file in files.values()) else {}

@@ -77,7 +77,7 @@ def trim(workspace: Workspace, book: LabelBook, id: str, first: int, last: int, 
 def kind_of(workspace: Workspace, path: Path) -> str:
     """What a file of the workspace is, as events name it."""
     folder = path.relative_to(workspace.root).parts[0]
-    if folder in ("results", "exports", "sketches", "spaces", "characters"):
+    if folder in ("results", "exports", "sketches", "spaces", "characters", "grounds"):
         return folder
     return "clips" if path.suffix.lower() in suffixes() else "graphs"
 

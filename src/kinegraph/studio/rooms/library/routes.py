@@ -11,7 +11,6 @@ from typing import Annotated, Any
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
-from starlette.requests import ClientDisconnect
 
 from kinegraph.feet.contacts import known_contacts
 from kinegraph.formats.asf_files import own_skeleton
@@ -28,7 +27,6 @@ from kinegraph.studio.server.models import ClipEntry, ClipId, Id, Name, Trashed
 from kinegraph.studio.server.pack import KNOWN, PACKED, unless_known
 from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, Studio, reading, routes
-from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
 from kinegraph.tasks.models import RequestModel
 
 router = routes("clips")
@@ -125,16 +123,7 @@ class LabelsChanged(BaseModel):
 @router.post("/clips", response_model=Taken, openapi_extra=uploads.FORM)
 async def upload(request: Request, studio: Here) -> dict[str, Any]:
     """Take files as clips: BVH, AMC with its ASF, GLB, NPZ and others. Each is read before it is taken."""
-    place = studio.workspace.inside(_incoming(studio.workspace))
-    incoming = uploads.Incoming(place, request.headers.get("content-type", ""))
-    try:
-        async for piece in request.stream():
-            await studio.reading.run(incoming.feed, piece)
-        return await studio.reading.run(_taken, studio, incoming.done())
-    except ClientDisconnect as error:
-        raise Invalid("the upload was broken off") from error
-    finally:
-        await studio.reading.run(incoming.close)
+    return await uploads.received(request, studio, _taken)
 
 
 @router.get("/clips/{id}", response_model=ClipDetail)
@@ -241,7 +230,7 @@ def register(app: FastAPI, studio: Studio) -> None:
     studio.packs = Cache[bytes](_PACKS, len)
     studio.thumbnails = Cache[str](_THUMBNAILS, len)
     studio.jobs.register("samples", partial(write_samples, workspace, studio.events), changes="clips")
-    studio.at_start.append(lambda: uploads.tidy(_incoming(workspace)))
+    studio.at_start.append(lambda: uploads.tidy(uploads.folder(workspace)))
     studio.at_end.append(studio.infos.close)
 
 
@@ -256,11 +245,6 @@ def _timed(asked: list[LabelAsked]) -> list[TimedLabel]:
 
 def _asked(labels: Sequence[TimedLabel]) -> list[dict[str, Any]]:
     return [{"label": one.label, "from": one.start, "to": one.end} for one in labels]
-
-
-def _incoming(workspace: Workspace) -> Path:
-    """The folder in which uploads lie until they are read."""
-    return workspace.root / HIDDEN / "incoming"
 
 
 def _taken(studio: Studio, files: list[uploads.Uploaded]) -> dict[str, Any]:

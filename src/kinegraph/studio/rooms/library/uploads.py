@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import secrets
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import BufferedWriter
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, Field
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
+from starlette.requests import ClientDisconnect, Request
 
 from kinegraph.errors import FormatError
 from kinegraph.studio.server.problems import Invalid, TooLarge
+from kinegraph.studio.server.studio import Studio
+from kinegraph.studio.workspace.workspace import HIDDEN, Workspace
+
+_T = TypeVar("_T")
 
 MOST_FILES = 100
 MOST_EACH = 200_000_000
@@ -169,6 +176,25 @@ class Incoming:
 
     def _finish(self) -> None:
         self._ended = True
+
+
+def folder(workspace: Workspace) -> Path:
+    """Where files lie until they are taken."""
+    return workspace.root / HIDDEN / "incoming"
+
+
+async def received(request: Request, studio: Studio, take: Callable[[Studio, list[Uploaded]], _T]) -> _T:
+    """What is made of the files of a form, once all have come; whatever is not taken is removed."""
+    place = studio.workspace.inside(folder(studio.workspace))
+    incoming = Incoming(place, request.headers.get("content-type", ""))
+    try:
+        async for piece in request.stream():
+            await studio.reading.run(incoming.feed, piece)
+        return await studio.reading.run(take, studio, incoming.done())
+    except ClientDisconnect as error:
+        raise Invalid("the upload was broken off") from error
+    finally:
+        await studio.reading.run(incoming.close)
 
 
 def tidy(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from kinegraph.paths.editing import telling
 from kinegraph.paths.ground import ground
 from kinegraph.player import pack
 from kinegraph.studio.results.service import Service
-from kinegraph.studio.rooms.repath import repathing
+from kinegraph.studio.rooms.repath import fields, repathing
 from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse
 from kinegraph.studio.server.problems import Invalid
@@ -22,12 +23,12 @@ from kinegraph.studio.server.studio import Here, Studio, reading, routes, workin
 from kinegraph.tasks.answers import Arrays, Facts
 from kinegraph.tasks.kinds.repath import Repath
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.scene_model import NAMED_GROUND
+from kinegraph.tasks.models import GROUND
 from kinegraph.watch import Watch
 
 router = routes("repath")
 
-Text = Annotated[str, Query(max_length=100, pattern=NAMED_GROUND, examples=["waves:0.4,5"])]
+Text = Annotated[str, Query(max_length=150, pattern=GROUND, examples=["waves:0.4,5"])]
 Metres = Annotated[float, Query(ge=-10_000, le=10_000, allow_inf_nan=False)]
 Step = Annotated[float, Query(ge=0.01, le=100, allow_inf_nan=False, description="Metres between two places")]
 Count = Annotated[int, Query(ge=1, le=400)]
@@ -80,6 +81,14 @@ class RepathService(Service):
                 f"the path is {length:,.0f} m long: the studio lays {_LONGEST:,.0f} m at most, the command more"
             )
 
+    def named(self, studio: Studio, task: Repath) -> Repath:
+        """With the height field that is asked for by its file."""
+        return replace(task, ground=fields.found(studio, task.ground))
+
+    def prepared(self, studio: Studio, task: Repath, id: str) -> Repath:
+        """The same."""
+        return self.named(studio, task)
+
     def run(self, studio: Studio, task: Repath, origin: Motion, watch: Watch) -> Made:
         """By the editor of the clip, which is kept for the next time."""
         return task.run(studio.editors.of(origin, task.degree, task.fps), watch)
@@ -110,10 +119,11 @@ def own_path(
 @router.get("/ground", **PACKED)
 @reading
 def heights(text: Text, x0: Metres, z0: Metres, step: Step, rows: Count, columns: Count, studio: Here) -> PackResponse:
-    """A ground such as ``hill:1,6`` as heights on a grid: row r, column c is at x0 + c·step, z0 + r·step. A pack."""
+    """A ground such as ``hill:1,6``, or a height field, as heights on a grid: row r, column c is at x0 + c·step, z0 + r·step. A pack."""
     x, z = np.meshgrid(x0 + step * np.arange(columns), z0 + step * np.arange(rows))
     facts = {"kind": "ground", "x0": x0, "z0": z0, "step": step, "rows": rows, "columns": columns}
-    found = ground(text)(np.stack([x, z], axis=-1))
+    floor = fields.found(studio, text)
+    found = (ground(floor) if isinstance(floor, str) else floor)(np.stack([x, z], axis=-1))
     return PackResponse(pack(facts, {"heights": found.astype(np.float32)}))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -20,14 +22,17 @@ from kinegraph.strikes.space import Space
 from kinegraph.strikes.store.files import save
 from kinegraph.studio.results.service import Service
 from kinegraph.studio.server.jobs import Job
-from kinegraph.studio.server.models import ClipId, Id, Name, OneOf
+from kinegraph.studio.server.models import ClipId, GraphId, Id, Name, OneOf
 from kinegraph.studio.server.pack import PACKED, PackResponse
+from kinegraph.studio.server.problems import Invalid
 from kinegraph.studio.server.studio import Here, Studio, reading, routes, working
 from kinegraph.studio.workspace.names import safe
 from kinegraph.studio.workspace.workspace import Workspace
 from kinegraph.tasks.answers import Arrays, Facts
+from kinegraph.tasks.kinds.join import Join, JoinDetails
 from kinegraph.tasks.made import Made
-from kinegraph.tasks.models import RequestModel
+from kinegraph.tasks.models import RequestModel, task_of
+from kinegraph.tasks.task import Task
 from kinegraph.watch import Watch
 
 router = routes("spaces")
@@ -35,6 +40,9 @@ router = routes("spaces")
 SpaceName = Annotated[
     str | None, Query(max_length=200, description="Which space of the file; need not be said where it holds one")
 ]
+
+# seconds of the two walks about a strike while somebody waits
+_LASTING = 120.0
 
 
 class BuildAsked(RequestModel):
@@ -66,6 +74,50 @@ class StrikeService(Service):
             "strike": {**strike_facts(struck), "finish": finish_sentence(struck.reach.finish), "limb": struck.limb},
         }
         return facts, {}
+
+
+class JoinService(Service):
+    """Strikes between two walks through a graph of the workspace."""
+
+    room = "join"
+    address = "/spaces/{id}/join"
+    asked = "JoinAsked"
+    asks = ("join",)
+    source = "space"
+    extra = MappingProxyType({"graph": (GraphId, ...)})
+
+    def check(self, task: Join) -> None:
+        """No walks that are too long."""
+        if task.before + task.after > _LASTING:
+            raise Invalid(f"the walks last more than {_LASTING:g} s together")
+
+    def task(self, asked: RequestModel) -> Task:
+        """Its graph is an id so far."""
+        return task_of(asked, *self.tasks, graph=asked.graph)  # type: ignore[attr-defined]
+
+    def others(self, asked: Any) -> Mapping[str, str]:
+        """The graph."""
+        return {"graph": asked.graph}
+
+    def named(self, studio: Studio, task: Join) -> Join:
+        """With the graph by its file, as a command names it."""
+        workspace = studio.workspace
+        return replace(task, graph=workspace.find("mog", task.graph).relative_to(workspace.root).as_posix())
+
+    def prepared(self, studio: Studio, task: Join, id: str) -> Join:
+        """With the graph itself."""
+        return replace(task, graph=studio.workspace.graph(task.graph))
+
+    def more(self, made: Made, origin: Space) -> tuple[Facts, Arrays]:
+        """The strike in it, and where that is."""
+        details: JoinDetails = made.details
+        found, task = details.joined, made.task
+        assert isinstance(task, Join)
+        struck = Struck(origin, found.reach, tuple(task.target), chosen=True)
+        own: Facts = {"hit_frame": found.hit_frame, "miss_cm": round(100 * found.miss, 4)}
+        own |= {"finish": finish_sentence(found.reach.finish), "limb": struck.limb}
+        back = found.placement.inverse()
+        return {"strike": {**strike_facts(struck), **own}, "placement": vars(back)}, {}
 
 
 class Example(BaseModel):
@@ -146,6 +198,7 @@ def register(app: FastAPI, studio: Studio) -> None:
     """Let jobs know how spaces are built, and answer requests for strikes."""
     studio.jobs.register("space", partial(_build, studio.workspace), changes="spaces")
     StrikeService().serve(app, studio)
+    JoinService().serve(app, studio)
 
 
 def _build(workspace: Workspace, request: dict[str, Any], watch: Watch) -> Facts:
