@@ -53,6 +53,10 @@ class Following:
     """Joints over the hips, and what hangs on them alone: they stay where they are."""
     placed: tuple[tuple[int, str], ...]
     """Joints whose place the core tells: the hips, and feet that do not hang on their legs."""
+    own: tuple[int, ...]
+    """Joints that have a turn of their own, those above first."""
+    turned_by: tuple[int, ...]
+    """For each joint, which of these it turns with: itself, or one above it."""
 
 
 def follow(character: Character, core: Core, positions: Array, orientations: Array) -> tuple[Array, Array]:
@@ -68,42 +72,41 @@ def follow(character: Character, core: Core, positions: Array, orientations: Arr
         turns[f"{side}_elbow"] = rotation.multiply(
             turns[f"{side}_elbow"], rotation.from_axis_angle(np.array(axis), share)
         )
-    out = np.empty((frames, len(skeleton), 4))
     helpers = {one.joint: one for one in plan.twisted}
     bent = {joint: (top, bottom, part) for joint, top, bottom, part in plan.bent}
-    for joint in range(len(skeleton)):
+    # fingers turn as their hand does: few joints have a turn of their own
+    own = np.empty((len(plan.own), frames, 4))
+    for number, joint in enumerate(plan.own):
         if joint in plan.roles:
-            out[:, joint] = turns[plan.roles[joint]]
-        elif joint in plan.still or joint == 0:
-            out[:, joint] = rotation.IDENTITY
+            own[number] = turns[plan.roles[joint]]
         elif joint in bent:
             top, bottom, part = bent[joint]
-            out[:, joint] = rotation.slerp(turns[plan.roles[top]], turns[plan.roles[bottom]], np.full(frames, part))
+            own[number] = rotation.slerp(turns[plan.roles[top]], turns[plan.roles[bottom]], np.full(frames, part))
         elif joint in helpers:
             one = helpers[joint]
             about = rotation.from_axis_angle(np.array(one.axis), one.share * twist[one.by])
-            out[:, joint] = rotation.multiply(turns[one.top], about)
+            own[number] = rotation.multiply(turns[one.top], about)
         else:
-            out[:, joint] = out[:, skeleton.parents[joint]]
-    return _places(character, plan, positions, index, out), out
+            own[number] = rotation.IDENTITY
+    return _places(character, plan, positions, index, own), own.transpose(1, 0, 2)[:, list(plan.turned_by)]
 
 
-def _places(character: Character, plan: Following, positions: Array, index: Mapping[str, int], turns: Array) -> Array:
-    """Places ``(F, J, 3)``: bones hang together, but for what the core places and what stays still."""
-    skeleton = character.skeleton
+def _places(character: Character, plan: Following, positions: Array, index: Mapping[str, int], own: Array) -> Array:
+    """Places ``(F, J, 3)``: bones hang together, but for what the core places and what stays still. own: ``(O, F, 4)``."""
+    rest, parents = character.places, character.skeleton.parents
     told = dict(plan.placed)
-    out = np.empty((*turns.shape[:-1], 3))
-    bones = np.empty_like(out)
-    bones[:, 1:] = rotation.rotate(
-        turns[:, skeleton.parents[1:]], np.broadcast_to(skeleton.offsets[1:], out[:, 1:].shape)
-    )
-    for joint, parent in enumerate(skeleton.parents):
-        if joint in told:
-            out[:, joint] = positions[:, index[told[joint]]]
-        elif joint in plan.still or parent < 0:
-            out[:, joint] = character.places[joint]
-        else:
-            out[:, joint] = out[:, parent] + bones[:, joint]
+    out = np.empty((own.shape[1], len(rest), 3))
+    out[:] = rest
+    for joint, role in told.items():
+        out[:, joint] = positions[:, index[role]]
+    free = np.array([parent >= 0 and joint not in told and joint not in plan.still for joint, parent in enumerate(parents)])
+    above = np.array(plan.turned_by)[parents]
+    # those above come first, so what hangs on them is placed by then
+    for number, joint in enumerate(plan.own):
+        hanging = np.flatnonzero(free & (above == number))
+        if len(hanging):
+            away = np.matmul(rest[hanging] - rest[joint], rotation.to_matrix(own[number]).transpose(0, 2, 1))
+            out[:, hanging] = out[:, joint, None] + away
     return out
 
 
@@ -124,7 +127,7 @@ def _twists(plan: Following, turns: Mapping[str, Array]) -> dict[str, Array]:
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _plan(character: Character, core: Core) -> Following:
     skeleton, places = character.skeleton, character.places
     roles = {joint: role for role, joint in core.joints.items()}
@@ -149,7 +152,13 @@ def _plan(character: Character, core: Core) -> Following:
             if from_far and not found:
                 axis = places[core.joints[f"{side}_{end}"]] - places[core.joints[f"{side}_{start}"]]
                 forearms.append((side, _tuple(axis / max(float(np.linalg.norm(axis)), 1e-12))))
-    return Following(roles, tuple(bent), tuple(twisted), tuple(forearms), still, tuple(placed))
+    own = sorted({0, *roles, *still, *(one.joint for one in twisted), *(one[0] for one in bent)})
+    turned_by: list[int] = []
+    for joint, parent in enumerate(skeleton.parents):
+        turned_by.append(own.index(joint) if joint in own else turned_by[parent])
+    return Following(
+        roles, tuple(bent), tuple(twisted), tuple(forearms), still, tuple(placed), tuple(own), tuple(turned_by)
+    )
 
 
 def _spine(core: Core) -> list[tuple[int, int]]:

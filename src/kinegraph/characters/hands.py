@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -47,28 +48,35 @@ class Shapes:
         """How deep ``(F,)`` a hand is in the trunk, negative where it is not; and the way out ``(F, 3)``, a unit vector."""
         wrist, points = self.hands[side]
         positions, orientations = motion.positions, motion.orientations
-        count = len(positions)
-        hand = positions[:, None, wrist] + rotation.rotate(
-            np.repeat(orientations[:, None, wrist], len(points), axis=1),
-            np.broadcast_to(points, (count, *points.shape)),
-        )
-        depth, out = np.full(count, -np.inf), np.zeros((count, 3))
+        turns = rotation.to_matrix(orientations[:, wrist])
+        middle = points.mean(axis=0)
+        wide = float(rotation.length(points - middle).max())
+        depth, out = np.full(len(positions), -np.inf), np.zeros((len(positions), 3))
         ways = _ways(_SIDES)
-        rows = np.arange(count)
         for joint, reach in self.trunk:
+            # from the hand's own frame into that of the part
             back = rotation.to_matrix(rotation.inverse(orientations[:, joint]))
-            inside = np.matmul(hand - positions[:, None, joint], back.transpose(0, 2, 1)).astype(np.float32)
+            moved = np.einsum("fij,fj->fi", back, positions[:, wrist] - positions[:, joint])
+            turned = np.matmul(back, turns)
+            # no point of a hand is deeper than its middle by more than the hand is wide: most of the time that is enough to know
+            about = (reach - (moved + turned @ middle) @ ways.T).min(axis=-1) + wide
+            near = np.flatnonzero(about > np.maximum(depth, 0.0))
+            if not len(near):
+                continue
+            inside = moved[near, None] + np.matmul(points, turned[near].transpose(0, 2, 1))
             # half the digits are plenty here, and take half the time
-            room = reach.astype(np.float32) - inside @ ways.T.astype(np.float32)
+            room = reach.astype(np.float32) - inside.astype(np.float32) @ ways.T.astype(np.float32)
             deep = room.min(axis=-1)
-            point = deep.argmax(axis=1)
+            rows, point = np.arange(len(near)), deep.argmax(axis=1)
+            deeper = deep[rows, point] > depth[near]
+            near, rows, point = near[deeper], rows[deeper], point[deeper]
+            depth[near] = deep[rows, point]
             nearest = room[rows, point].argmin(axis=-1)
-            deeper = deep[rows, point] > depth
-            depth = np.where(deeper, deep[rows, point], depth)
-            out = np.where(deeper[:, None], rotation.rotate(orientations[:, joint], ways[nearest]), out)
+            out[near] = rotation.rotate(orientations[near, joint], ways[nearest])
         return depth, out
 
 
+@lru_cache(maxsize=4)
 def of_character(character: Character, core: Core) -> Shapes:
     """The shapes of a character, on the joints of its core."""
     points = character.points
