@@ -71,14 +71,11 @@ def reaching(moved: Moved, motion: Motion, hero: Character) -> float:
     body = core.of(hero)
     shapes, own = hands.of_character(hero, body), hands.of_source(motion)
     index = [body.joints.get(role, 0) for role in body.skeleton.names]
-    seen = Motion(
-        body.skeleton, moved.positions[:, index[0]], np.tile([1.0, 0, 0, 0], (len(moved), len(index), 1)), moved.fps
-    )
-    seen.__dict__["_world"] = moved.positions[:, index], moved.orientations[:, index]
+    seen = moved.positions[:, index], moved.orientations[:, index]
     worst = 0.0
     for side in shapes.hands:
-        allowed = np.maximum(own.deep(motion, side)[0], 0.0) if side in own.hands else 0.0
-        worst = max(worst, float((shapes.deep(seen, side)[0] * STATURE / hero.height - allowed).max()))
+        allowed = np.maximum(own.deep(motion.positions, motion.orientations, side)[0], 0.0) if side in own.hands else 0.0
+        worst = max(worst, float((shapes.deep(*seen, side)[0] * STATURE / hero.height - allowed).max()))
     return 1000.0 * worst
 
 
