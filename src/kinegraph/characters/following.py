@@ -52,7 +52,7 @@ class Following:
     still: frozenset[int]
     """Joints over the hips, and what hangs on them alone: they stay where they are."""
     placed: tuple[tuple[int, str], ...]
-    """Joints whose place the core tells: the hips, and feet that do not hang on their legs."""
+    """Joints whose place the core tells: the hips, feet that do not hang on their legs, and whatever does not hang on the hips."""
     own: tuple[int, ...]
     """Joints that have a turn of their own, those above first."""
     turned_by: tuple[int, ...]
@@ -139,8 +139,18 @@ def _plan(character: Character, core: Core) -> Following:
         if ankle not in skeleton.below(core.joints[f"{side}_knee"]):
             placed.append((ankle, f"{side}_ankle"))
             carried |= {ankle, *skeleton.below(ankle)}
+    # some rigs hold trunk, head and arms beside the hips, and tie them by constraints that a file does not tell
+    for role, joint in core.joints.items():
+        if joint not in carried:
+            placed.append((joint, role))
+            carried |= {joint, *skeleton.below(joint)}
     still = frozenset(range(len(skeleton))) - carried
-    bent = [found for top, bottom in _spine(core) for found in _between(skeleton.chain(top, bottom), places)]
+    bent = [
+        found
+        for top, bottom in _spine(core)
+        if bottom in skeleton.below(top)
+        for found in _between(skeleton.chain(top, bottom), places)
+    ]
     twisted: list[_Twisted] = []
     forearms = []
     for side in body.SIDES:
