@@ -51,6 +51,8 @@ class Following:
     """Sides whose forearm itself takes a share of the twist, with the bone's direction."""
     still: frozenset[int]
     """Joints over the hips, and what hangs on them alone: they stay where they are."""
+    tied: frozenset[int]
+    """Joints that hang on nothing which moves, but carry skin: they go with the hips."""
     placed: tuple[tuple[int, str], ...]
     """Joints whose place the core tells: the hips, feet that do not hang on their legs, and whatever does not hang on the hips."""
     own: tuple[int, ...]
@@ -100,7 +102,7 @@ def _places(character: Character, plan: Following, positions: Array, index: Mapp
     for joint, role in told.items():
         out[:, joint] = positions[:, index[role]]
     free = np.array([parent >= 0 and joint not in told and joint not in plan.still for joint, parent in enumerate(parents)])
-    above = np.array(plan.turned_by)[parents]
+    above = np.array(plan.turned_by)[np.where([joint in plan.tied for joint in range(len(parents))], range(len(parents)), parents)]
     # those above come first, so what hangs on them is placed by then
     for number, joint in enumerate(plan.own):
         hanging = np.flatnonzero(free & (above == number))
@@ -144,7 +146,9 @@ def _plan(character: Character, core: Core) -> Following:
         if joint not in carried:
             placed.append((joint, role))
             carried |= {joint, *skeleton.below(joint)}
-    still = frozenset(range(len(skeleton))) - carried
+    bearing = set(character.points.joints[character.points.weights > 0].tolist())
+    tied = frozenset(joint for joint in bearing - carried if hips not in (joint, *skeleton.below(joint)))
+    still = frozenset(range(len(skeleton))) - carried - tied
     bent = [
         found
         for top, bottom in _spine(core)
@@ -165,9 +169,10 @@ def _plan(character: Character, core: Core) -> Following:
     own = sorted({0, *roles, *still, *(one.joint for one in twisted), *(one[0] for one in bent)})
     turned_by: list[int] = []
     for joint, parent in enumerate(skeleton.parents):
-        turned_by.append(own.index(joint) if joint in own else turned_by[parent])
+        one = hips if joint in tied else joint
+        turned_by.append(own.index(one) if one in own else turned_by[parent])
     return Following(
-        roles, tuple(bent), tuple(twisted), tuple(forearms), still, tuple(placed), tuple(own), tuple(turned_by)
+        roles, tuple(bent), tuple(twisted), tuple(forearms), still, tied, tuple(placed), tuple(own), tuple(turned_by)
     )
 
 
