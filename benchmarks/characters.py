@@ -137,7 +137,9 @@ def reaching(moved: Moved, motion: Motion, hero: Character) -> float:
     seen = moved.positions[:, index], moved.orientations[:, index]
     worst = 0.0
     for side in shapes.hands:
-        allowed = np.maximum(own.deep(motion.positions, motion.orientations, side)[0], 0.0) if side in own.hands else 0.0
+        allowed = (
+            np.maximum(own.deep(motion.positions, motion.orientations, side)[0], 0.0) if side in own.hands else 0.0
+        )
         worst = max(worst, float((shapes.deep(*seen, side)[0] * STATURE / hero.height - allowed).max()))
     return 1000.0 * worst
 
@@ -239,7 +241,9 @@ def main() -> None:
                 if len(hero.points) and not any("compressed" in told for told in hero.notices):
                     down = grounds.stands(motion) if contacts is None else contacts
                     high = grounds.scaled(read_ground(HILL), factor, 1.0).heights if name == "hill" else None
-                    drift, stray, bound, off, deep, frame, share = feet(moved, viewer, viewer.moved(called)[1], down, high)
+                    drift, stray, bound, off, deep, frame, share = feet(
+                        moved, viewer, viewer.moved(called)[1], down, high
+                    )
                     # the source of the punch turns on the ball of its foot: by 40 mm, as its own skin has it
                     point = f"{stray:.2f}" if name == "punch" else mark(stray, SLIDE)
                     figures = [

@@ -17,7 +17,6 @@ from tests.studio import graphing
 from tests.studio.page import PATIENCE, SIZES, Studio, browsing, missing, shown
 from tests.studio.running import Running, running
 
-
 # whether somebody is shown as the character, standing on the floor
 _HEROES = """any => {
     let top = kinegraph.stage.actor('crowd').group, seen = 0;

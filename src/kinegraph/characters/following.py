@@ -64,7 +64,6 @@ class Following:
 def follow(character: Character, core: Core, positions: Array, orientations: Array) -> tuple[Array, Array]:
     """Places ``(F, J, 3)`` and orientations ``(F, J, 4)`` of all joints, from those of the core's."""
     plan = _plan(character, core)
-    skeleton = character.skeleton
     index = {name: number for number, name in enumerate(core.skeleton.names)}
     turns = {role: orientations[:, index[role]] for role in core.joints}
     frames = len(positions)
@@ -101,8 +100,12 @@ def _places(character: Character, plan: Following, positions: Array, index: Mapp
     out[:] = rest
     for joint, role in told.items():
         out[:, joint] = positions[:, index[role]]
-    free = np.array([parent >= 0 and joint not in told and joint not in plan.still for joint, parent in enumerate(parents)])
-    above = np.array(plan.turned_by)[np.where([joint in plan.tied for joint in range(len(parents))], range(len(parents)), parents)]
+    free = np.array(
+        [parent >= 0 and joint not in told and joint not in plan.still for joint, parent in enumerate(parents)]
+    )
+    above = np.array(plan.turned_by)[
+        np.where([joint in plan.tied for joint in range(len(parents))], range(len(parents)), parents)
+    ]
     # those above come first, so what hangs on them is placed by then
     for number, joint in enumerate(plan.own):
         hanging = np.flatnonzero(free & (above == number))

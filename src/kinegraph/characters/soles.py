@@ -128,7 +128,9 @@ def gripped(
         missed = reached.missed
         motion = replace(motion, root=reached.root, rotations=reached.rotations)
         # what is left shrinks each time by about as much as the time before
-        if (done >= rounds and far * far / before < _FAR * size) or (ground.level and all(skin.rigid for skin in skins)):
+        if (done >= rounds and far * far / before < _FAR * size) or (
+            ground.level and all(skin.rigid for skin in skins)
+        ):
             break
         before = far
     return motion, _told(missed, skins, motion.fps)
