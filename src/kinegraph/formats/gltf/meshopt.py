@@ -93,7 +93,7 @@ def _column(data: _Bytes, at: int, count: int) -> tuple[_Bytes, int]:
 
 def _octahedral(packed: Element, data: _Bytes) -> _Bytes:
     """Directions that were folded onto a plane."""
-    kind = {4: np.int8, 8: np.int16}.get(data.shape[1])
+    kind = {4: np.dtype(np.int8), 8: np.dtype(np.int16)}.get(data.shape[1])
     if kind is None:
         raise packed.error("directions take 4 or 8 bytes")
     folded = data.view(kind).astype(np.float64)
@@ -101,7 +101,7 @@ def _octahedral(packed: Element, data: _Bytes) -> _Bytes:
     z = folded[:, 2] - np.abs(x) - np.abs(y)
     over = np.minimum(z, 0.0)
     unfolded = np.stack([x + np.where(x >= 0, over, -over), y + np.where(y >= 0, over, -over), z], axis=1)
-    unfolded *= np.iinfo(kind).max / np.maximum(np.linalg.norm(unfolded, axis=1), 1e-12)[:, None]
+    unfolded *= (2 ** (8 * kind.itemsize - 1) - 1) / np.maximum(np.linalg.norm(unfolded, axis=1), 1e-12)[:, None]
     out = data.view(kind).copy()
     out[:, :3] = _rounded(unfolded)
     return out.view(np.uint8)
@@ -124,7 +124,8 @@ def _quaternion(packed: Element, data: _Bytes) -> _Bytes:
 def _exponential(packed: Element, data: _Bytes) -> _Bytes:
     """Numbers as an exponent and what it is of."""
     told = np.ascontiguousarray(data).view("<i4")
-    return np.ldexp((told << 8 >> 8).astype(np.float32), told >> 24).astype("<f4").view(np.uint8)
+    numbers: Array = np.ldexp((told << 8 >> 8).astype(np.float64), told >> 24)
+    return numbers.astype("<f4").view(np.uint8)
 
 
 def _rounded(values: Array) -> Array:
