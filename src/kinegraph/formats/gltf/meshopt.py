@@ -7,6 +7,7 @@ of the element before it. Sixteen of these at a time take 0, 2, 4 or 8 bits each
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,8 +94,8 @@ def _column(data: _Bytes, at: int, count: int) -> tuple[_Bytes, int]:
 
 def _octahedral(packed: Element, data: _Bytes) -> _Bytes:
     """Directions that were folded onto a plane."""
-    kind = {4: np.dtype(np.int8), 8: np.dtype(np.int16)}.get(data.shape[1])
-    if kind is None:
+    kind: np.dtype[Any] = np.dtype(np.int8 if data.shape[1] == 4 else np.int16)
+    if data.shape[1] not in (4, 8):
         raise packed.error("directions take 4 or 8 bytes")
     folded = data.view(kind).astype(np.float64)
     x, y = folded[:, 0], folded[:, 1]
@@ -102,7 +103,7 @@ def _octahedral(packed: Element, data: _Bytes) -> _Bytes:
     over = np.minimum(z, 0.0)
     unfolded = np.stack([x + np.where(x >= 0, over, -over), y + np.where(y >= 0, over, -over), z], axis=1)
     unfolded *= (2 ** (8 * kind.itemsize - 1) - 1) / np.maximum(np.linalg.norm(unfolded, axis=1), 1e-12)[:, None]
-    out = data.view(kind).copy()
+    out = folded.astype(kind)
     out[:, :3] = _rounded(unfolded)
     return out.view(np.uint8)
 
