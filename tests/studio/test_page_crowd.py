@@ -12,9 +12,30 @@ from typing import Any
 
 import pytest
 
+from tests.characters import rigs
 from tests.studio import graphing
 from tests.studio.page import PATIENCE, SIZES, Studio, browsing, missing, shown
 from tests.studio.running import Running, running
+
+# whether somebody is shown as the character, standing on the floor
+_HEROES = """any => {
+    let top = kinegraph.stage.actor('crowd').group, seen = 0;
+    while (top.parent) top = top.parent;
+    const at = kinegraph.stage.camera.camera.position.clone();
+    top.traverseVisible(object => {
+        let above = object;
+        while (above && above.name !== 'mesh crowd.heroes') above = above.parent;
+        if (!object.isSkinnedMesh || !above) return;
+        object.updateWorldMatrix(true, true);
+        let low = Infinity;
+        for (let vertex = 0; vertex < object.geometry.attributes.position.count; vertex++) {
+            object.getVertexPosition(vertex, at);
+            low = Math.min(low, object.localToWorld(at).y);
+        }
+        if (Math.abs(low) < 0.05) seen++;
+    });
+    return any === seen > 0;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +46,8 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("crowd") / "people"
     folder.mkdir()
     graphing.put(folder, "walks")
+    (folder / "characters").mkdir()
+    rigs.make(folder / "characters" / "hero.glb", size=0.7).save()
     return folder
 
 
@@ -94,6 +117,20 @@ def test_everybody_goes_through_a_door_that_was_drawn(studio: Studio) -> None:
         assert len(across) == 1
         # the door is cut where it was clicked, and 1.2 m wide
         assert all(0.4 <= x <= 1.6 for x, _ in across[0])
+
+
+def test_those_who_are_near_are_the_character(studio: Studio) -> None:
+    page = studio.page
+    numbered(studio, "People", 7)
+    studio.button("Run", exact=True).click()
+    page.wait_for_function("() => kinegraph.playback.duration.value > 0", timeout=PATIENCE)
+    studio.seek(0.5)
+    studio.button("Character: none").click()
+    page.get_by_role("menuitemcheckbox", name="hero").click()
+    page.wait_for_function(_HEROES, arg=True, timeout=PATIENCE)
+    studio.button("Character: hero").click()
+    page.get_by_role("menuitemcheckbox", name="Mannequin").click()
+    page.wait_for_function(_HEROES, arg=False, timeout=PATIENCE)
 
 
 def test_a_kept_scenario_is_changed_by_hand(studio: Studio) -> None:

@@ -226,6 +226,27 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
     tall = made.height
     if not _SMALLEST <= tall <= _TALLEST:
         notices = (*notices, f"the character is {tall:.3g} m tall: it walks as far as its own legs take it")
+    held = _held_at_once(document, bones, skeleton, roles.joints)
+    if held:
+        notices = (*notices, f"it holds several things in one hand, all of which are shown: {', '.join(held)}")
     if not len(points):
         notices = (*notices, "no vertex of the mesh follows a joint: soles are guessed from the joints")
     return replace(made, notices=tuple(dict.fromkeys(notices)))
+
+
+def _held_at_once(document: Document, bones: Bones, skeleton: Skeleton, roles: Mapping[str, int]) -> list[str]:
+    """Names of things that hang in a hand, where there are several: a game shows one of them at a time, a file cannot say which."""
+    nodes = Nodes(document)
+    for side in body.SIDES:
+        wrist = roles.get(f"{side}_wrist", roles.get(f"{side}_elbow"))
+        if wrist is None:
+            continue
+        hand = {bones.nodes[joint] for joint in (wrist, *skeleton.below(wrist))}
+        found = [
+            nodes.element(node).text("name", f"node {node}")
+            for node in range(len(nodes))
+            if {"mesh"} == {"mesh", "skin"} & nodes.element(node).fields.keys() and hand & set(nodes.above(node))
+        ]
+        if len(found) > 1:
+            return found
+    return []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -56,6 +57,7 @@ class Core:
     """Whether a foot has no toes of its own, so that it rolls over its front edge."""
 
 
+@lru_cache(maxsize=4)
 def of(character: Character) -> Core:
     """The core of a character."""
     roles, places = dict(character.roles.joints), character.places

@@ -51,14 +51,19 @@ class Following:
     """Sides whose forearm itself takes a share of the twist, with the bone's direction."""
     still: frozenset[int]
     """Joints over the hips, and what hangs on them alone: they stay where they are."""
+    tied: frozenset[int]
+    """Joints that hang on nothing which moves, but carry skin: they go with the hips."""
     placed: tuple[tuple[int, str], ...]
-    """Joints whose place the core tells: the hips, and feet that do not hang on their legs."""
+    """Joints whose place the core tells: the hips, feet that do not hang on their legs, and whatever does not hang on the hips."""
+    own: tuple[int, ...]
+    """Joints that have a turn of their own, those above first."""
+    turned_by: tuple[int, ...]
+    """For each joint, which of these it turns with: itself, or one above it."""
 
 
 def follow(character: Character, core: Core, positions: Array, orientations: Array) -> tuple[Array, Array]:
     """Places ``(F, J, 3)`` and orientations ``(F, J, 4)`` of all joints, from those of the core's."""
     plan = _plan(character, core)
-    skeleton = character.skeleton
     index = {name: number for number, name in enumerate(core.skeleton.names)}
     turns = {role: orientations[:, index[role]] for role in core.joints}
     frames = len(positions)
@@ -68,42 +73,45 @@ def follow(character: Character, core: Core, positions: Array, orientations: Arr
         turns[f"{side}_elbow"] = rotation.multiply(
             turns[f"{side}_elbow"], rotation.from_axis_angle(np.array(axis), share)
         )
-    out = np.empty((frames, len(skeleton), 4))
     helpers = {one.joint: one for one in plan.twisted}
     bent = {joint: (top, bottom, part) for joint, top, bottom, part in plan.bent}
-    for joint in range(len(skeleton)):
+    # fingers turn as their hand does: few joints have a turn of their own
+    own = np.empty((len(plan.own), frames, 4))
+    for number, joint in enumerate(plan.own):
         if joint in plan.roles:
-            out[:, joint] = turns[plan.roles[joint]]
-        elif joint in plan.still or joint == 0:
-            out[:, joint] = rotation.IDENTITY
+            own[number] = turns[plan.roles[joint]]
         elif joint in bent:
             top, bottom, part = bent[joint]
-            out[:, joint] = rotation.slerp(turns[plan.roles[top]], turns[plan.roles[bottom]], np.full(frames, part))
+            own[number] = rotation.slerp(turns[plan.roles[top]], turns[plan.roles[bottom]], np.full(frames, part))
         elif joint in helpers:
             one = helpers[joint]
             about = rotation.from_axis_angle(np.array(one.axis), one.share * twist[one.by])
-            out[:, joint] = rotation.multiply(turns[one.top], about)
+            own[number] = rotation.multiply(turns[one.top], about)
         else:
-            out[:, joint] = out[:, skeleton.parents[joint]]
-    return _places(character, plan, positions, index, out), out
+            own[number] = rotation.IDENTITY
+    return _places(character, plan, positions, index, own), own.transpose(1, 0, 2)[:, list(plan.turned_by)]
 
 
-def _places(character: Character, plan: Following, positions: Array, index: Mapping[str, int], turns: Array) -> Array:
-    """Places ``(F, J, 3)``: bones hang together, but for what the core places and what stays still."""
-    skeleton = character.skeleton
+def _places(character: Character, plan: Following, positions: Array, index: Mapping[str, int], own: Array) -> Array:
+    """Places ``(F, J, 3)``: bones hang together, but for what the core places and what stays still. own: ``(O, F, 4)``."""
+    rest, parents = character.places, character.skeleton.parents
     told = dict(plan.placed)
-    out = np.empty((*turns.shape[:-1], 3))
-    bones = np.empty_like(out)
-    bones[:, 1:] = rotation.rotate(
-        turns[:, skeleton.parents[1:]], np.broadcast_to(skeleton.offsets[1:], out[:, 1:].shape)
+    out = np.empty((own.shape[1], len(rest), 3))
+    out[:] = rest
+    for joint, role in told.items():
+        out[:, joint] = positions[:, index[role]]
+    free = np.array(
+        [parent >= 0 and joint not in told and joint not in plan.still for joint, parent in enumerate(parents)]
     )
-    for joint, parent in enumerate(skeleton.parents):
-        if joint in told:
-            out[:, joint] = positions[:, index[told[joint]]]
-        elif joint in plan.still or parent < 0:
-            out[:, joint] = character.places[joint]
-        else:
-            out[:, joint] = out[:, parent] + bones[:, joint]
+    above = np.array(plan.turned_by)[
+        np.where([joint in plan.tied for joint in range(len(parents))], range(len(parents)), parents)
+    ]
+    # those above come first, so what hangs on them is placed by then
+    for number, joint in enumerate(plan.own):
+        hanging = np.flatnonzero(free & (above == number))
+        if len(hanging):
+            away = np.matmul(rest[hanging] - rest[joint], rotation.to_matrix(own[number]).transpose(0, 2, 1))
+            out[:, hanging] = out[:, joint, None] + away
     return out
 
 
@@ -124,7 +132,7 @@ def _twists(plan: Following, turns: Mapping[str, Array]) -> dict[str, Array]:
     return found
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _plan(character: Character, core: Core) -> Following:
     skeleton, places = character.skeleton, character.places
     roles = {joint: role for role, joint in core.joints.items()}
@@ -136,8 +144,20 @@ def _plan(character: Character, core: Core) -> Following:
         if ankle not in skeleton.below(core.joints[f"{side}_knee"]):
             placed.append((ankle, f"{side}_ankle"))
             carried |= {ankle, *skeleton.below(ankle)}
-    still = frozenset(range(len(skeleton))) - carried
-    bent = [found for top, bottom in _spine(core) for found in _between(skeleton.chain(top, bottom), places)]
+    # some rigs hold trunk, head and arms beside the hips, and tie them by constraints that a file does not tell
+    for role, joint in core.joints.items():
+        if joint not in carried:
+            placed.append((joint, role))
+            carried |= {joint, *skeleton.below(joint)}
+    bearing = set(character.points.joints[character.points.weights > 0].tolist())
+    tied = frozenset(joint for joint in bearing - carried if hips not in (joint, *skeleton.below(joint)))
+    still = frozenset(range(len(skeleton))) - carried - tied
+    bent = [
+        found
+        for top, bottom in _spine(core)
+        if bottom in skeleton.below(top)
+        for found in _between(skeleton.chain(top, bottom), places)
+    ]
     twisted: list[_Twisted] = []
     forearms = []
     for side in body.SIDES:
@@ -149,7 +169,14 @@ def _plan(character: Character, core: Core) -> Following:
             if from_far and not found:
                 axis = places[core.joints[f"{side}_{end}"]] - places[core.joints[f"{side}_{start}"]]
                 forearms.append((side, _tuple(axis / max(float(np.linalg.norm(axis)), 1e-12))))
-    return Following(roles, tuple(bent), tuple(twisted), tuple(forearms), still, tuple(placed))
+    own = sorted({0, *roles, *still, *(one.joint for one in twisted), *(one[0] for one in bent)})
+    turned_by: list[int] = []
+    for joint, parent in enumerate(skeleton.parents):
+        one = hips if joint in tied else joint
+        turned_by.append(own.index(one) if one in own else turned_by[parent])
+    return Following(
+        roles, tuple(bent), tuple(twisted), tuple(forearms), still, tied, tuple(placed), tuple(own), tuple(turned_by)
+    )
 
 
 def _spine(core: Core) -> list[tuple[int, int]]:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
-from kinegraph.arrays import Array, Indices
+from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
 from kinegraph.characters.core import Core
 from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import Motion, Skeleton, filters, kinematics, limb, rotation
 from kinegraph.motion.body import SIDES
+from kinegraph.motion.spans import spans
 
 _PARTS = ("hips", "spine", "chest")
 # Directions in which a shape is bounded, and in which a hand's outermost points are looked for.
@@ -26,6 +28,8 @@ _BEGIN, _LEFT = 0.005, 0.002
 _STATURE = 1.75
 # Seconds over which a hand is moved aside, and how often it is looked whether it is far enough.
 _EASE, _TRIES = 0.12, 3
+# Radians by which an arm is tried to stand off sideways.
+_ANGLES = np.deg2rad(np.arange(0.0, 91.0, 5.0))
 # Of the forearm: no hand is longer.
 _LONGEST = 0.8
 # Of the height: by how much a part of the trunk reaches beyond its joints.
@@ -43,32 +47,40 @@ class Shapes:
     hands: Mapping[str, tuple[int, Array]]
     """Side → the wrist, and points ``(N, 3)`` of the hand."""
 
-    def deep(self, motion: Motion, side: str) -> tuple[Array, Array]:
-        """How deep ``(F,)`` a hand is in the trunk, negative where it is not; and the way out ``(F, 3)``, a unit vector."""
+    def deep(self, positions: Array, orientations: Array, side: str) -> tuple[Array, Array]:
+        """How deep ``(F,)`` a hand is in the trunk, negative where it is not; and the way out ``(F, 3)``, a unit vector. Joints are at
+        ``positions (F, J, 3)``, turned by ``orientations (F, J, 4)``.
+        """
         wrist, points = self.hands[side]
-        positions, orientations = motion.positions, motion.orientations
-        count = len(positions)
-        hand = positions[:, None, wrist] + rotation.rotate(
-            np.repeat(orientations[:, None, wrist], len(points), axis=1),
-            np.broadcast_to(points, (count, *points.shape)),
-        )
-        depth, out = np.full(count, -np.inf), np.zeros((count, 3))
+        turns = rotation.to_matrix(orientations[:, wrist])
+        middle = points.mean(axis=0)
+        wide = float(rotation.length(points - middle).max())
+        depth, out = np.full(len(positions), -np.inf), np.zeros((len(positions), 3))
         ways = _ways(_SIDES)
-        rows = np.arange(count)
         for joint, reach in self.trunk:
+            # from the hand's own frame into that of the part
             back = rotation.to_matrix(rotation.inverse(orientations[:, joint]))
-            inside = np.matmul(hand - positions[:, None, joint], back.transpose(0, 2, 1)).astype(np.float32)
+            moved = np.einsum("fij,fj->fi", back, positions[:, wrist] - positions[:, joint])
+            turned = np.matmul(back, turns)
+            # no point of a hand is deeper than its middle by more than the hand is wide: most of the time that is enough to know
+            about = (reach - (moved + turned @ middle) @ ways.T).min(axis=-1) + wide
+            near = np.flatnonzero(about > np.maximum(depth, 0.0))
+            if not len(near):
+                continue
+            inside = moved[near, None] + np.matmul(points, turned[near].transpose(0, 2, 1))
             # half the digits are plenty here, and take half the time
-            room = reach.astype(np.float32) - inside @ ways.T.astype(np.float32)
+            room = reach.astype(np.float32) - inside.astype(np.float32) @ ways.T.astype(np.float32)
             deep = room.min(axis=-1)
-            point = deep.argmax(axis=1)
+            rows, point = np.arange(len(near)), deep.argmax(axis=1)
+            deeper = deep[rows, point] > depth[near]
+            near, rows, point = near[deeper], rows[deeper], point[deeper]
+            depth[near] = deep[rows, point]
             nearest = room[rows, point].argmin(axis=-1)
-            deeper = deep[rows, point] > depth
-            depth = np.where(deeper, deep[rows, point], depth)
-            out = np.where(deeper[:, None], rotation.rotate(orientations[:, joint], ways[nearest]), out)
+            out[near] = rotation.rotate(orientations[near, joint], ways[nearest])
         return depth, out
 
 
+@lru_cache(maxsize=4)
 def of_character(character: Character, core: Core) -> Shapes:
     """The shapes of a character, on the joints of its core."""
     points = character.points
@@ -181,15 +193,16 @@ def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
     for side in shapes.hands:
         if not moved.skeleton.has_roles(f"{side}_shoulder", f"{side}_elbow"):
             continue
-        depth, _ = shapes.deep(moved, side)
+        depth, _ = shapes.deep(moved.positions, moved.orientations, side)
         if not (depth > _BEGIN * size).any():
             continue
         own = of_source(source) if own is None else own
         allowed = np.zeros(len(moved))
         if side in own.hands:
             factor = moved.skeleton.stature / max(source.skeleton.stature, 1e-9)
-            allowed = factor * np.maximum(own.deep(source, side)[0], 0.0)
+            allowed = factor * np.maximum(own.deep(source.positions, source.orientations, side)[0], 0.0)
         moved = _moved_out(moved, shapes, side, allowed, size)
+        moved = _spread(moved, shapes, side, allowed, size)
     return moved
 
 
@@ -200,7 +213,7 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
     first = moved
     aside = np.zeros((len(moved), 3))
     for _ in range(_TRIES):
-        depth, way = shapes.deep(moved, side)
+        depth, way = shapes.deep(moved.positions, moved.orientations, side)
         lack = np.where(depth - allowed > _BEGIN * size, depth - allowed - _LEFT * size, 0.0)
         if not lack.any():
             break
@@ -222,3 +235,74 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
         )  # fmt: skip
         moved = replace(first, rotations=rotations)
     return moved
+
+
+def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:
+    """The motion with an arm that is held off the trunk, from the shoulder, as far as its hand needs: arms that are short for a trunk
+    cannot be bent around it.
+    """
+    over = shapes.deep(moved.positions, moved.orientations, side)[0] - allowed
+    inside = over > _BEGIN * size
+    if not inside.any():
+        return moved
+    shoulder = moved.skeleton.joint(f"{side}_shoulder")
+    top = moved.skeleton.parents[shoulder]
+    reach = min(max(round(_EASE * moved.fps), 1), len(moved))
+    turn = np.zeros((len(moved), 3))
+    axes, needed = _axes(side), []
+    for axis in axes:
+        needed.append(_needed(moved, shapes, side, inside, allowed + _LEFT * size, axis))
+        if not needed[-1][1].any():
+            break
+    chosen = np.full(len(moved), -1)
+    for first, last in spans(inside):
+        # one way for as long as the hand is inside, so that the arm does not waver: the one that leaves least, and of these the shortest
+        chosen[first:last] = min(
+            range(len(needed)),
+            key=lambda one: (needed[one][1][first:last].max(initial=_BEGIN * size), needed[one][0][first:last].max()),
+        )
+    for number, (axis, (angle, _)) in enumerate(zip(axes, needed, strict=False)):
+        wanted = np.where(chosen == number, angle, 0.0)
+        if wanted.any():
+            turn += filters.smoothed(filters.highest(wanted, reach), 0.4 * reach, reach)[:, None] * axis
+    rotations = moved.rotations.copy()
+    rotations[:, shoulder] = rotation.multiply(rotation.exp(turn), _against(moved, top, shoulder))
+    spread = replace(moved, rotations=rotations)
+    left = shapes.deep(spread.positions, spread.orientations, side)[0] - allowed
+    return spread if left.max() < over.max() else moved
+
+
+def _axes(side: str) -> Array:
+    """About what ``(A, 3)`` an arm may be turned away from the trunk, along the trunk's axes: sideways, ahead, back, and between."""
+    out = 1.0 if side == "left" else -1.0
+    around = np.deg2rad([0.0, 45.0, 90.0, -45.0])
+    return np.stack([-np.sin(around), np.zeros(4), out * np.cos(around)], axis=1)
+
+
+def _needed(
+    moved: Motion, shapes: Shapes, side: str, inside: Bools, allowed: Array, axis: Array
+) -> tuple[Array, Array]:
+    """Radians ``(F,)`` by which an arm must be turned about an axis of the trunk for its hand to be no deeper than is ``allowed (F,)``, or
+    by which it is least deep where no turn is enough; and how much deeper ``(F,)`` it is then.
+    """
+    wrist, shoulder = shapes.hands[side][0], moved.skeleton.joint(f"{side}_shoulder")
+    about = rotation.rotate(moved.orientations[:, moved.skeleton.parents[shoulder]], np.tile(axis, (len(moved), 1)))
+    angle, over = np.zeros(len(moved)), np.where(inside, np.inf, 0.0)
+    left = np.flatnonzero(inside)
+    for step in _ANGLES:
+        turn = rotation.from_axis_angle(about[left], step)
+        placed, turned = moved.positions[left], moved.orientations[left]
+        placed[:, wrist] = placed[:, shoulder] + rotation.rotate(turn, placed[:, wrist] - placed[:, shoulder])
+        turned[:, wrist] = rotation.multiply(turn, turned[:, wrist])
+        still = np.maximum(shapes.deep(placed, turned, side)[0] - allowed[left], 0.0)
+        less = still < over[left]
+        angle[left[less]], over[left[less]] = step, still[less]
+        left = left[still > 0.0]
+        if not len(left):
+            break
+    return angle, over
+
+
+def _against(moved: Motion, top: int, joint: int) -> Array:
+    """How ``(F, 4)`` a joint is turned against one above it."""
+    return rotation.multiply(rotation.inverse(moved.orientations[:, top]), moved.orientations[:, joint])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -26,8 +27,10 @@ _DIRECTIONS, _FEW = 50, 100
 _TOUCH = 0.001
 # How straight a leg may become for the sake of a foot that stands, in leg lengths.
 _STRAIGHT = 0.995
-# How often feet are moved at most, and metres of a body of 1.75 m that are not worth it.
-_ROUNDS, _NOTHING = 3, 0.0001
+# How often feet are moved, and how often at most where they are still far off then, as feet are whose skin follows the shin.
+_ROUNDS, _MOST = 3, 8
+# Metres of a body of 1.75 m that are not worth it, and those that are far off.
+_NOTHING, _FAR = 0.0001, 0.0005
 # Metres of such a body that a foot may be off before it is told.
 _SEEN = 0.002
 
@@ -50,6 +53,7 @@ class FootSkin:
         return posed, over
 
 
+@lru_cache(maxsize=4)
 def of(character: Character, core: Core) -> tuple[FootSkin, FootSkin]:
     """The skin of the left and of the right foot."""
     left, right = (_foot(character, core, column) for column in range(2))
@@ -112,13 +116,23 @@ def gripped(
     known = stands & np.array([len(skin.points) > 0 for skin in skins])
     bridges = Bridges(known, motion.fps)
     # skin that also follows the shin, and ground that slopes, are elsewhere once the foot is moved: the next time sets that right
-    rounds = _ROUNDS if not ground.level else 1 if all(skin.rigid for skin in skins) else _ROUNDS - 1
-    for _ in range(rounds):
-        reached = _moved(motion, core, skins, known, bridges, ground)
-        if reached is None:
+    rounds = _ROUNDS if not ground.level else _ROUNDS - 1
+    size = max(skin.size for skin in skins)
+    before = np.inf
+    for done in range(1, _MOST + 1):
+        moved = _asked(motion, core, skins, known, bridges, ground)
+        far = float(np.abs(moved).max(initial=0.0))
+        if far < _NOTHING * size:
             break
+        reached = _reached(motion, core, moved, known)
         missed = reached.missed
         motion = replace(motion, root=reached.root, rotations=reached.rotations)
+        # what is left shrinks each time by about as much as the time before
+        if (done >= rounds and far * far / before < _FAR * size) or (
+            ground.level and all(skin.rigid for skin in skins)
+        ):
+            break
+        before = far
     return motion, _told(missed, skins, motion.fps)
 
 
@@ -134,12 +148,11 @@ def _told(missed: Array, skins: tuple[FootSkin, FootSkin], fps: float) -> list[s
     ]
 
 
-def _moved(
+def _asked(
     motion: Motion, core: Core, skins: tuple[FootSkin, FootSkin], known: Bools, bridges: Bridges, ground: GroundUnder
-) -> Reached | None:
-    """The legs with feet moved so that they stand by their skin; None where that is not worth it."""
-    ankles = motion.positions[:, [sole.ankle for sole in core.soles]]
-    asked, over = np.zeros_like(ankles), np.zeros(ankles.shape[:2])
+) -> Array:
+    """How far ``(F, 2, 3)`` the feet have to be moved so that they stand by their skin."""
+    asked, over = np.zeros((len(motion), 2, 3)), np.zeros((len(motion), 2))
     size = max(skin.size for skin in skins)
     for column, skin in enumerate(skins):
         if len(skin.points):
@@ -148,10 +161,13 @@ def _moved(
             over[:, column] = high.min(axis=1)
     moved = bridges.over(asked)
     # in the air a foot is only kept from sinking
-    sunk = np.where(known, 0.0, np.maximum(-over - moved[..., 1] - _TOUCH * size, 0.0))
-    moved[..., 1] += sunk
-    if float(np.abs(moved).max(initial=0.0)) < _NOTHING * size:
-        return None
+    moved[..., 1] += np.where(known, 0.0, np.maximum(-over - moved[..., 1] - _TOUCH * size, 0.0))
+    return moved
+
+
+def _reached(motion: Motion, core: Core, moved: Array, known: Bools) -> Reached:
+    """The legs with feet that are ``moved (F, 2, 3)``."""
+    ankles = motion.positions[:, [sole.ankle for sole in core.soles]]
     still = np.tile(rotation.IDENTITY, (len(motion), 1))
     led = [
         (sole, Target(ankles[:, column] + moved[:, column], still, still, known[:, column]))
@@ -166,7 +182,7 @@ def _held(posed: Array, over: Array, stands: Bools, bears: float) -> Array:
     bearing = over - lowest[:, None] < bears
     both = bearing[1:] & bearing[:-1]
     weights = both / np.maximum(both.sum(axis=1), 1)[:, None]
-    steps = np.stack([(weights * np.diff(posed[..., axis], axis=0)).sum(axis=1) for axis in (0, 2)], axis=1)
+    steps = np.stack([np.einsum("fp,fp->f", weights, np.diff(posed[..., axis], axis=0)) for axis in (0, 2)], axis=1)
     out = np.zeros((len(posed), 3))
     out[:, 1] = -lowest
     for first, last in spans(stands):

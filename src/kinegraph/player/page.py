@@ -27,7 +27,9 @@ _NOTEBOOK_LONGEST = 600.0
 _NOTEBOOK_HEIGHT = 440
 
 # Nothing may be fetched from anywhere: what the page needs is in it.
-_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:"
+)
 
 _PAGE = """<!doctype html>
 <html lang="en">

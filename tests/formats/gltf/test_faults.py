@@ -95,8 +95,12 @@ FAULTS: dict[str, tuple[Change, str]] = {
     "a view of no buffer": (put("bufferViews", 1, "buffer", 1), r"refers to buffers\[1\], but there are 1"),
     "a stride too short": (put("bufferViews", 1, "byteStride", 8), "a stride of 8 bytes is too short"),
     "a compressed view": (
+        put("bufferViews", 1, "extensions", {"EXT_other_compression": {}}),
+        "compressed by 'EXT_other_compression'",
+    ),
+    "a compressed view that tells nothing": (
         put("bufferViews", 1, "extensions", {"EXT_meshopt_compression": {}}),
-        "compressed by 'EXT_meshopt_compression'",
+        r"EXT_meshopt_compression: expected a whole number of at least 0 as 'buffer'",
     ),
     "nodes in a circle": (put("nodes", 2, "children", [0]), "go round in a circle"),
     "a node with two parents": (put("nodes", 0, "children", [1, 2]), r"nodes\[2\] hangs on it and on"),

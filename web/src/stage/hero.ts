@@ -56,7 +56,10 @@ export class HeroShape {
   /** The character of a GLB file. The loader comes when it is first needed: most pages never do. */
   static async of(file: ArrayBuffer): Promise<HeroShape> {
     const { GLTFLoader } = await import("three/examples/jsm/loaders/GLTFLoader.js");
-    const found = await new GLTFLoader().parseAsync(file, "").catch((error: unknown) => {
+    const loader = new GLTFLoader();
+    // few files need it
+    if (isPacked(file)) loader.setMeshoptDecoder((await import("three/examples/jsm/libs/meshopt_decoder.module.js")).MeshoptDecoder);
+    const found = await loader.parseAsync(file, "").catch((error: unknown) => {
       throw new Error(told(error));
     });
     return new HeroShape(found.scene, (object) => found.parser.associations.get(object)?.nodes);
@@ -216,9 +219,15 @@ export class HeroFigure {
   }
 }
 
+/** Whether a GLB file says that it is packed by meshopt; its JSON comes first, and tells it near its beginning or its end. */
+function isPacked(file: ArrayBuffer): boolean {
+  const json = new Uint8Array(file, 0, Math.min(file.byteLength, 20 + (file.byteLength < 20 ? 0 : new DataView(file).getUint32(12, true))));
+  return new TextDecoder().decode(json).includes("EXT_meshopt_compression");
+}
+
 /** What a loader says, as a sentence for people. */
 function told(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  if (/draco|meshopt|ktx2/i.test(text)) return "Its mesh or its textures are compressed, which the stage cannot show: export the character without compression. Exports with it work all the same.";
+  if (/draco|ktx2/i.test(text)) return "Its mesh or its textures are compressed, which the stage cannot show: export the character without compression. Exports with it work all the same.";
   return text.replace(/^THREE\.GLTFLoader: /, "");
 }

@@ -151,10 +151,15 @@ export class Multitude {
     this.#frustum.setFromProjectionMatrix(this.#matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse));
   }
 
+  /** Whether somebody can be seen. */
+  sees(pose: Pose): boolean {
+    this.#sphere.center.fromArray(pose.root);
+    return this.#frustum.intersectsSphere(this.#sphere);
+  }
+
   /** One more, if they can be seen; sizes: how they are built, floor: how high the ground is below them. */
   add(pose: Pose, colour: Color, sizes: Sizes | null = null, floor = 0): void {
-    this.#sphere.center.fromArray(pose.root);
-    if (!this.#frustum.intersectsSphere(this.#sphere)) return;
+    if (!this.sees(pose)) return;
     const row = this.#shown * this.#columns * 4;
     if (row >= this.#data.length) return;
     this.#skinning.write(pose, this.#data, row, sizes);

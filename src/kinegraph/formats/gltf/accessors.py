@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
+from kinegraph.formats.gltf import meshopt
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.text import quoted
 
@@ -25,6 +26,7 @@ class Accessors:
     def __init__(self, document: Document):
         self._document = document
         self._read: dict[int, Array] = {}
+        self._views: dict[str, memoryview] = {}
         self._left = _MOST_NUMBERS * document.size + _ALWAYS
 
     def get(self, index: int, kind: str, asked_by: str) -> Array:
@@ -78,16 +80,12 @@ class Accessors:
         view = root.item("bufferViews", holder.integer("bufferView"), holder.where)
         extensions = view.inner("extensions")
         compressed = [name for name in (extensions.fields if extensions else ()) if "compression" in name]
-        if compressed:
+        if compressed and compressed != [meshopt.NAME]:
             raise view.error(
                 f"it is compressed by {quoted(compressed[0])}, which is not read: export without compression"
             )
-        index = view.integer("buffer")
-        root.item("buffers", index, view.where)
-        data = self._document.buffers[index]
-        begin, length = view.integer("byteOffset", 0), view.integer("byteLength", least=1)
-        if begin + length > len(data):
-            raise view.error(f"it ends at byte {begin + length}, beyond the {len(data)} of buffers[{index}]")
+        data = self._unpacked(view) if compressed else self._bytes(view)
+        length = len(data)
         size = shape[1] * component.itemsize
         stride = view.integer("byteStride", 0) or size
         if stride < size:
@@ -96,7 +94,23 @@ class Accessors:
             raise holder.error(
                 f"{shape[0]} elements of {size} bytes do not fit into the {length} bytes of {view.where}"
             )
-        return np.ndarray(shape, component, data, begin + offset, (stride, component.itemsize))
+        return np.ndarray(shape, component, data, offset, (stride, component.itemsize))
+
+    def _bytes(self, view: Element) -> memoryview:
+        """What a view, or what it is compressed to, points to."""
+        index = view.integer("buffer")
+        self._document.root.item("buffers", index, view.where)
+        data = self._document.buffers[index]
+        begin, length = view.integer("byteOffset", 0), view.integer("byteLength", least=1)
+        if begin + length > len(data):
+            raise view.error(f"it ends at byte {begin + length}, beyond the {len(data)} of buffers[{index}]")
+        return data[begin : begin + length]
+
+    def _unpacked(self, view: Element) -> memoryview:
+        if view.where not in self._views:
+            packed = view.needed("extensions").needed(meshopt.NAME)
+            self._views[view.where] = memoryview(meshopt.unpacked(packed, self._bytes(packed)).tobytes())
+        return self._views[view.where]
 
 
 def _component(holder: Element, allowed: tuple[int, ...]) -> np.dtype[np.generic]:

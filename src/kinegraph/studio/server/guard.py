@@ -222,7 +222,9 @@ def _headers(path: str, host: str) -> dict[str, str]:
     sockets = f" ws://{host} wss://{host}" if re.fullmatch(r"[\w.:\[\]-]+", host, re.ASCII) else ""
     headers = {
         "Content-Security-Policy": (
-            "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; style-src 'self' 'unsafe-inline'; "
+            # WebAssembly, of our own files, takes characters out of meshopt's compression
+            "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; media-src 'self' blob:; "
+            "style-src 'self' 'unsafe-inline'; "
             f"connect-src 'self' blob:{sockets}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
         "X-Content-Type-Options": "nosniff",

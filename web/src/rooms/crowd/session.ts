@@ -4,6 +4,7 @@ import { get, post, sentence } from "../../api/client";
 import { unpack } from "../../api/pack";
 import type { CrowdDrawing, CrowdExport, CrowdKeep, CrowdPack, CrowdRun, CrowdScenario, CrowdScene, CrowdTold, Entry, Job, PeoplePack } from "../../api/types";
 import { Motion } from "../../motion/motion";
+import { madeOf } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { complain, finished, noteJob, refresh, toast } from "../../state/store";
 import { Frames } from "./frames";
@@ -106,7 +107,8 @@ export function clear(): void {
 
 function begin(data: ArrayBuffer, question: string): void {
   const pack = unpack<CrowdPack>(data);
-  const motion = Motion.of(pack);
+  const of = graph.peek()?.id;
+  const motion = of ? madeOf(Motion.of(pack), of) : Motion.of(pack);
   const facts = pack.facts.crowd;
   batch(() => {
     run.value = { question, facts, motion, frames: new Frames(facts.people, motion.joints.length, motion.fps / facts.every) };

@@ -4,23 +4,27 @@ import { Color } from "three";
 import type { Pose } from "../../motion/motion";
 import type { Body } from "../../stage/body";
 import type { Sizes } from "../../motion/skinning";
+import type { Hero } from "../../stage/hero";
 import { Multitude } from "../../stage/multitude";
 import { DARK, LIGHT } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
+import { coming, hero } from "../../state/hero";
 import { body as bodyOf } from "../../state/motions";
 import * as playback from "../../state/playback";
 import { drawsPlainly } from "../../state/stage";
-import { complain, dark } from "../../state/store";
+import { complain, dark, figure } from "../../state/store";
 import { setLanes } from "../../timeline/lanes";
 import { ofGroup, ofSpeed, UNDER_WAY, WAITING } from "./colours";
 import { addTo, gridOver } from "./density";
 import { DensityMap, dropMesh, floorMesh, wallMesh } from "./floor";
+import { Heroes, mostOf, nearest } from "./heroes";
 import { picked, type Seen } from "./picking";
 import { boxOf, outline, type Place } from "./drawing";
-import { colourBy, density, graph, isDrawn, person, run, scene, stroke, there, tool } from "./state";
+import { colourBy, density, graph, isDrawn, person, run, scene, stroke, there, tool, type Run } from "./state";
 import { handOf } from "./tools";
 
 const ACTOR = "crowd";
+const NOBODY: ReadonlySet<number> = new Set();
 /** Metres above the floor: what lies on what. */
 const HEIGHT = { box: 0.006, wall: 0.01, stroke: 0.014 };
 /** Pixels that a pointer moves at most in a click. */
@@ -34,6 +38,7 @@ const OWN = 0.28;
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
   let many: Multitude | null = null;
+  let heroes: Heroes | null = null;
   let sizes: Sizes[] = [];
   let map: DensityMap | null = null;
   let pose: Pose | null = null;
@@ -57,6 +62,16 @@ export function startShowing(stage: Stage): () => void {
       own = now?.motion.newPose() ?? null;
       dropMany();
       if (now) void dress(plain);
+    }),
+    effect(() => {
+      // one that has just come is on the stage as soon as it is no longer waited for
+      void [hero.value, coming.value];
+      const now = run.value;
+      const one = figure.value === "mannequin" ? stage.hero : null;
+      const plain = drawsPlainly.value;
+      dropHeroes();
+      if (now && one) void enlist(one, now, plain);
+      else untracked(show);
     }),
     effect(() => {
       const palette = dark.value ? DARK : LIGHT;
@@ -140,6 +155,33 @@ export function startShowing(stage: Stage): () => void {
     }
   }
 
+  async function enlist(one: Hero, now: Run, plain: boolean): Promise<void> {
+    const found = await Heroes.of(one, now.motion, mostOf(now.facts.people, plain));
+    if (run.peek() !== now || stage.hero !== one || heroes) return found?.dispose();
+    heroes = found;
+    if (found) stage.mesh("crowd.heroes", found.group);
+    show();
+  }
+
+  function dropHeroes(): void {
+    stage.mesh("crowd.heroes", null);
+    heroes?.dispose();
+    heroes = null;
+  }
+
+  /** Who is shown as the character in a frame: of those who are seen, the nearest. */
+  function chosen(frames: Run["frames"], time: number, frame: number, who: number | null, out: Pose): ReadonlySet<number> {
+    if (!heroes || !many) return NOBODY;
+    const eye = stage.camera.camera.position;
+    const away: { who: number; far: number }[] = [];
+    for (let one = 0; one < frames.people; one++) {
+      if (one === who || !frames.isThere(frame, one)) continue;
+      frames.pose(time, one, out);
+      if (many.sees(out)) away.push({ who: one, far: Math.hypot(out.root[0]! - eye.x, out.root[1]! - eye.y, out.root[2]! - eye.z) });
+    }
+    return nearest(away, heroes.most);
+  }
+
   function dropMany(): void {
     stage.mesh("crowd.people", null);
     stage.mesh("crowd.shadows", null);
@@ -161,15 +203,21 @@ export function startShowing(stage: Stage): () => void {
     const frame = frames.frameAt(time);
     const who = person.peek();
     many?.begin(stage.camera.camera, stage.camera.controls.getDistance());
+    heroes?.begin();
+    const near = chosen(frames, time, frame, who, pose);
     for (let one = 0; one < frames.people; one++) {
       if (one === who || !many || !frames.isThere(frame, one)) continue;
       frames.pose(time, one, pose);
-      many.add(pose, colourOf(frame, one), sizes[one], stage.height(pose.root[0]!, pose.root[2]!));
+      const floor = stage.height(pose.root[0]!, pose.root[2]!);
+      if (near.has(one)) heroes?.add(pose, time, now.facts.build[one]![0]!, colourOf(frame, one), floor);
+      else many.add(pose, colourOf(frame, one), sizes[one], floor);
     }
     many?.end();
+    heroes?.end();
     let seenAt: readonly number[] = [];
     const isSeen = who !== null && frames.isThere(frame, who);
-    actor.setStyle({ visible: isSeen, tint: "accent" });
+    // a character is nobody's tint: the ring tells who it is
+    actor.setStyle({ visible: isSeen, tint: heroes ? null : "accent" });
     if (isSeen) {
       frames.pose(time, who, own);
       const at = Array.from(own.root);
@@ -263,6 +311,7 @@ export function startShowing(stage: Stage): () => void {
     stage.camera.controls.removeEventListener("change", turned);
     for (const end of ends) end();
     dropMany();
+    dropHeroes();
     dropMap();
     for (const id of drawn) stage.line(id, null);
     for (const mesh of meshes) dropMesh(mesh);
