@@ -15,7 +15,7 @@ from kinegraph.graph.making import bridges, thresholds
 from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
-from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, label_ways, usable
+from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, Leaving, label_ways
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
@@ -56,7 +56,8 @@ def assemble(
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
     network = Network.of(timeline, transitions)
     able = _attainable(timeline, network, clips)
-    labels = {label: (frames, usable(timeline, transitions, frames)) for label, frames in label_frames(clips).items()}
+    leaving = Leaving(timeline, transitions)
+    labels = {label: (frames, leaving.usable(frames)) for label, frames in label_frames(clips).items()}
     plan = _plan(timeline, transitions, network, parameters, able)
     if isinstance(parameters.threshold, str) and parameters.bridges:
         # first what a body does, then how it does it
@@ -114,15 +115,16 @@ def _plan(
     timeline: Timeline, transitions: Transitions, network: Network, parameters: Parameters, able: Bools
 ) -> _Plan:
     """Groups with their thresholds, and which transitions are taken."""
+    ways = bridges.Ways(timeline, transitions)
     if not isinstance(parameters.threshold, str):
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
-        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
     if not parameters.bridges:
         # without bridges only one threshold for all can hold all clips together
         goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
         threshold = thresholds.smallest_threshold(network, [(able, goal)], parameters.limit)
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
-        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
     groups = find_groups(
         timeline,
         transitions,
@@ -133,7 +135,7 @@ def _plan(
         choice=_CHOICES / parameters.fps,
     )
     while True:
-        plan = _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=True))
+        plan = _Plan(groups, bridges.choose(ways, groups, bridges=True))
         kept = largest(timeline, _taken(timeline, transitions, plan)[0])
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
@@ -146,9 +148,11 @@ def _raised(
 ) -> list[ClipGroup]:
     """Thresholds a step higher where a group keeps less than its share: by itself it may attain less than with the others' help."""
     out = []
+    could = np.bincount(timeline.clip[able], minlength=len(timeline.lengths))
+    has = np.bincount(timeline.clip[kept & able], minlength=len(timeline.lengths))
     for kind in groups:
-        own = np.isin(timeline.clip, kind.clips)
-        short = np.count_nonzero(kept & able & own) < parameters.share * np.count_nonzero(able & own)
+        own = list(kind.clips)
+        short = has[own].sum() < parameters.share * could[own].sum()
         higher = kind.threshold
         if short and higher is not None:
             higher = min(round(_STEP * higher, 6), parameters.limit)

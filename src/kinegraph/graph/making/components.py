@@ -61,7 +61,7 @@ class Network:
     """The frames and the ways out of each: made once, it finds the components of one threshold after another."""
 
     def __init__(self, rows: Rows):
-        self._rows, self._strong = rows, Strong(rows)
+        self.rows, self._strong = rows, Strong(rows)
 
     @classmethod
     def of(cls, timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> Network:
@@ -75,11 +75,11 @@ class Network:
         return cls(rows(source, target, cost, ahead))
 
     def __len__(self) -> int:
-        return len(self._rows.first) - 1
+        return len(self.rows.first) - 1
 
     def among(self, frames: Longs) -> Network:
         """The network of some frames alone, in the order given."""
-        return Network(self._rows.among(frames))
+        return Network(self.rows.among(frames))
 
     def parts(self, threshold: float = np.inf) -> NDArray[np.int32]:
         """``(F,)``: the number of the strongly connected component of each frame, by ways that cost no more than ``threshold``."""
@@ -87,14 +87,17 @@ class Network:
 
     def largest(self, threshold: float = np.inf) -> Bools:
         """``(F,)``: which frames lie in the largest component; none if there is no cycle. Of equal ones, that with the earliest frame."""
-        labels = self.parts(threshold)
-        if not len(labels):
-            return np.zeros(0, bool)
-        counts = np.bincount(labels)
-        if counts.max() < 2:
-            return np.zeros(len(labels), bool)
-        biggest = np.argmax(counts[labels] == counts.max())
-        return np.asarray(labels == labels[biggest])
+        return biggest(self.parts(threshold))
+
+
+def biggest(labels: NDArray[np.int32]) -> Bools:
+    """``(F,)``: which frames have the label that most have, as `Network.largest` takes it."""
+    if not len(labels):
+        return np.zeros(0, bool)
+    counts = np.bincount(labels)
+    if counts.max() < 2:
+        return np.zeros(len(labels), bool)
+    return np.asarray(labels == labels[np.argmax(counts[labels] == counts.max())])
 
 
 def parts(timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> NDArray[np.int32]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Bools
+from kinegraph.graph.making.strong import rows
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph, label_frames
 
 
@@ -21,9 +22,6 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     """The largest strongly connected part, by its original motion, of the edges that play nothing but ``frames (F,)``,
     over all clips laid in a row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
     """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
     edges = graph.edges
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
     nodes = starts[graph.node_clip] + graph.node_frame
@@ -35,11 +33,9 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     whole = count[left + edges.length] - count[left] == edges.length
     whole &= count[right + edges.length] - count[right] == edges.length
     chosen = np.flatnonzero(whole)
-    matrix = csr_array(
-        (np.ones(len(chosen), np.int8), (edges.source[chosen], edges.target[chosen])),
-        shape=(len(graph), len(graph)),
-    )
-    part = connected_components(matrix, directed=True, connection="strong")[1]
+    nowhere = np.zeros(len(graph), bool)
+    ways = rows(edges.source[chosen], edges.target[chosen], edges.cost[chosen], nowhere)
+    part = ways.parts(np.inf)
     within = chosen[part[edges.source[chosen]] == part[edges.target[chosen]]]
     if not len(within):
         return None

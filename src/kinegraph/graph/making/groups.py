@@ -15,6 +15,7 @@ from numba import njit
 
 from kinegraph.arrays import Array, Ints, Longs
 from kinegraph.graph.making.components import Network, Timeline
+from kinegraph.graph.making.sorting import grouped
 from kinegraph.graph.making.thresholds import FINEST, smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
 
@@ -109,9 +110,8 @@ def _own_costs(transitions: Transitions, owner: list[int]) -> dict[int, Array]:
     """Group → what the transitions within it cost."""
     group = np.asarray(owner)[transitions.source_clip]
     inside = np.flatnonzero(group == np.asarray(owner)[transitions.target_clip])
-    order = inside[np.argsort(group[inside], kind="stable")]
-    ends = np.cumsum(np.bincount(group[inside], minlength=len(owner)))
-    return dict(enumerate(np.split(transitions.cost[order], ends[:-1])))
+    order, starts = grouped(group[inside], len(owner))
+    return dict(enumerate(np.split(transitions.cost[inside[order]], starts[1:-1])))
 
 
 def _with_choice(costs: Array, needed: float, wanted: float, highest: float) -> float:

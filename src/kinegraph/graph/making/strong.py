@@ -89,9 +89,36 @@ class Strong:
         return whole
 
 
+class Growing:
+    """The components of a network to which ways are added, one after another: what is joined stays so."""
+
+    def __init__(self, rows: Rows):
+        self.parts: Numbers = rows.parts(np.inf)
+        """``(F,)``: the number of the component of each frame."""
+        self._rows = rows.between(self.parts)
+
+    def add(self, source: Longs, target: Longs) -> None:
+        """Some ways more."""
+        more, own = self._with(source, target)
+        self.parts, self._rows = own[self.parts], more.between(own)
+
+    def parts_with(self, source: Longs, target: Longs) -> Numbers:
+        """``(F,)``: the components that some ways more would give."""
+        found: Numbers = self._with(source, target)[1][self.parts]
+        return found
+
+    def _with(self, source: Longs, target: Longs) -> tuple[Rows, Numbers]:
+        old = self._rows
+        size = len(old.first) - 1
+        tails = np.concatenate([np.repeat(np.arange(size), np.diff(old.first)), self.parts[source]])
+        heads = np.concatenate([old.heads, self.parts[target]])
+        more = rows(tails, heads, np.zeros(len(heads)), np.zeros(size, bool))
+        return more, more.parts(np.inf)
+
+
 def rows(source: Longs, target: Longs, cost: Array, ahead: NDArray[np.bool_]) -> Rows:
     """The rows of ways; besides, a node leads to the next one for nothing where it is ``ahead (N,)``."""
-    return Rows(*_rows(source, target, cost, ahead))
+    return Rows(*_rows(source.astype(np.int64), target.astype(np.int64), cost, ahead))
 
 
 @njit(cache=True, nogil=True)
