@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.graph.making.components import Timeline, largest, parts
@@ -175,36 +177,65 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Non
     while True:
         kept = largest(timeline, joined(transitions[ordinary], long[chosen]))
         has = np.bincount(timeline.clip[kept], minlength=count)
-        fresh: list[int] = []
-        for clip in np.flatnonzero(has < _MOST * np.asarray(timeline.lengths)):
-            into, out = (order[starts[clip] : starts[clip + 1]] for order, starts in all_ways.by_clip)
-            way = _way_through(transitions, into, out, kept, source, target, _DEARER * float(limit[clip]))
-            if way is not None and source[way[1]] - target[way[0]] >= has[clip]:
-                fresh += [n for n in way if not (chosen[n] or ordinary[n])]
+        poor = np.flatnonzero(has < _MOST * np.asarray(timeline.lengths))
+        fair = np.full(count, -1.0)
+        fair[poor] = _DEARER * limit[poor]
+        ways = _ways_through(
+            *all_ways.by_clip[0], *all_ways.by_clip[1], transitions.source_clip, transitions.target_clip, transitions.cost,
+            kept, source, target, fair,
+        )  # fmt: skip
+        fresh = [
+            n
+            for clip in poor[ways[poor, 0] >= 0].tolist()
+            if source[ways[clip, 1]] - target[ways[clip, 0]] >= has[clip]
+            for n in ways[clip].tolist()
+            if not (chosen[n] or ordinary[n])
+        ]
         if not fresh:
             return
         chosen[fresh] = True
 
 
-def _way_through(
-    transitions: Transitions, into: Longs, out: Longs, kept: Bools, source: Longs, target: Longs, fair: float
-) -> tuple[int, int] | None:
-    """A transition from kept frames of other clips into the clip, and one that later leads out of it again.
+@njit(cache=True, nogil=True)
+def _ways_through(
+    into: Any, into_first: Any, out: Any, out_first: Any, source_clip: Any, target_clip: Any, cost: Any,
+    kept: Any, source: Any, target: Any, fair: Any,
+) -> Any:  # fmt: skip
+    """``(clips, 2)``: for each clip a transition from kept frames of other clips into it, and one that later leads out of it again; -1
+    where there is none, or where what is fair is negative.
 
-    into, out: those that lead into the clip and out of it.
+    into, out: the transitions by the clip that they lead into, and out of, and where those of each clip begin.
 
     The earliest and the latest that cost no more than is fair, or not much more than the cheapest way through.
     """
-    into = into[(transitions.source_clip[into] != transitions.target_clip[into]) & kept[source[into]]]
-    out = out[(transitions.source_clip[out] != transitions.target_clip[out]) & kept[target[out]]]
-    into = into[np.argsort(target[into], kind="stable")]
-    place = np.searchsorted(target[into], source[out], side="right") - 1
-    out, place = out[place >= 0], place[place >= 0]
-    if not len(out):
-        return None
-    # the cheapest entrance at or before each exit
-    cheapest = np.minimum.accumulate(transitions.cost[into])
-    n = int(np.argmin(transitions.cost[out] + cheapest[place]))
-    near = into[transitions.cost[into] <= max(fair, _DEARER * cheapest[place[n]])]
-    far = out[transitions.cost[out] <= max(fair, _DEARER * transitions.cost[out[n]])]
-    return int(near[0]), int(far[np.argmax(source[far])])
+    found = np.full((fair.size, 2), -1, np.int64)
+    for clip in range(fair.size):
+        if fair[clip] < 0.0:
+            continue
+        ins = [n for n in into[into_first[clip] : into_first[clip + 1]] if source_clip[n] != clip and kept[source[n]]]
+        outs = [n for n in out[out_first[clip] : out_first[clip + 1]] if target_clip[n] != clip and kept[target[n]]]
+        if not len(ins) or not len(outs):
+            continue
+        early = np.array(ins)
+        early = early[np.argsort(target[early], kind="mergesort")]
+        # the cheapest entrance at or before each exit
+        cheapest = cost[early].copy()
+        for n in range(1, early.size):
+            cheapest[n] = min(cheapest[n], cheapest[n - 1])
+        arrivals = target[early]
+        best, way, entrance = np.inf, -1, 0.0
+        for n in outs:
+            place = np.searchsorted(arrivals, source[n], side="right") - 1
+            if place >= 0 and cost[n] + cheapest[place] < best:
+                best, way, entrance = cost[n] + cheapest[place], n, cheapest[place]
+        if way < 0:
+            continue
+        for n in early:
+            if cost[n] <= max(fair[clip], _DEARER * entrance):
+                found[clip, 0] = n
+                break
+        latest = -1
+        for n in outs:
+            if np.searchsorted(arrivals, source[n], side="right") and cost[n] <= max(fair[clip], _DEARER * cost[way]) and source[n] > latest:
+                found[clip, 1], latest = n, source[n]
+    return found

@@ -56,7 +56,7 @@ def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: in
     """
     kept = np.flatnonzero(_thin(candidates.first, candidates.second, candidates.cost, candidates.offsets, same))
     kept = kept[np.argsort(candidates.cost[kept], kind="stable")]
-    pair = np.searchsorted(candidates.offsets, kept, side="right") - 1
+    pair = candidates.owner[kept]
     a, b, length = (column[pair].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
     s, t, cost = (
         candidates.first[kept].astype(np.int64),
