@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Bools
-from kinegraph.graph.making.strong import rows
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph, label_frames
 
 
@@ -22,6 +21,8 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     """The largest strongly connected part, by its original motion, of the edges that play nothing but ``frames (F,)``,
     over all clips laid in a row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
     """
+    from kinegraph.graph.making.strong import rows  # here: compiled code takes its time to import
+
     edges = graph.edges
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
     nodes = starts[graph.node_clip] + graph.node_frame
