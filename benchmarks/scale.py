@@ -225,7 +225,9 @@ def draw(points: Sequence[tuple[int, float, dict[str, float]]], path: Path) -> N
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
     took = np.array([point[1] for point in points])
-    axes.loglog(frames, took, "o-", color="black", linewidth=2, label=f"the whole: frames to the {exponent(points):.2f}")
+    axes.loglog(
+        frames, took, "o-", color="black", linewidth=2, label=f"the whole: frames to the {exponent(points):.2f}"
+    )
     for stage in STAGES:
         axes.loglog(frames, [point[2].get(stage, np.nan) for point in points], ".-", linewidth=1, label=stage)
     axes.loglog(frames, took[0] * frames / frames[0], ":", color="grey", label="as the frames")

@@ -115,5 +115,7 @@ def test_a_group_gets_enough_ways_to_choose_from() -> None:
     for scale, highest in ((1.0, 0.035), (4.0, 0.06)):
         lax = [(*jump[:4], scale * jump[4]) for jump in [*cheap, *coarse]]
         mixed = make_moves([*lax, *apart])
-        many = find_groups(timeline, mixed, Network.of(timeline, mixed), share=0.9, ceiling=0.2, every=500.0, choice=1.0)
+        many = find_groups(
+            timeline, mixed, Network.of(timeline, mixed), share=0.9, ceiling=0.2, every=500.0, choice=1.0
+        )
         assert next(group for group in many if 0 in group.clips).threshold == pytest.approx(highest)

@@ -111,9 +111,7 @@ class _Plan:
     ways: LabelWays | None = None
 
 
-def _plan(
-    timeline: Timeline, transitions: Transitions, network: Network, parameters: Parameters, able: Bools
-) -> _Plan:
+def _plan(timeline: Timeline, transitions: Transitions, network: Network, parameters: Parameters, able: Bools) -> _Plan:
     """Groups with their thresholds, and which transitions are taken."""
     ways = bridges.Ways(timeline, transitions)
     if not isinstance(parameters.threshold, str):

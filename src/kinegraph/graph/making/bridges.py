@@ -236,6 +236,10 @@ def _ways_through(
                 break
         latest = -1
         for n in outs:
-            if np.searchsorted(arrivals, source[n], side="right") and cost[n] <= max(fair[clip], _DEARER * cost[way]) and source[n] > latest:
+            if (
+                np.searchsorted(arrivals, source[n], side="right")
+                and cost[n] <= max(fair[clip], _DEARER * cost[way])
+                and source[n] > latest
+            ):
                 found[clip, 1], latest = n, source[n]
     return found

@@ -281,7 +281,9 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | 
         sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
         sha.update(clip.motion.root.tobytes())
         # what is in a graph's file already need not be read for that
-        known = clip.motion.sha256.encode() if isinstance(clip.motion, StoredMotion) else clip.motion.rotations.tobytes()
+        known = (
+            clip.motion.sha256.encode() if isinstance(clip.motion, StoredMotion) else clip.motion.rotations.tobytes()
+        )
         sha.update(known)
         sha.update(clip.sound.tobytes())
     skeleton = clips[0].motion.skeleton

@@ -267,9 +267,7 @@ class _Search:
         the latest. Of the stretch that gives the most for each of them.
         """
         held = np.bincount(self._stretch[self._frames & main], minlength=len(self._size))
-        first, last = _outermost(
-            self._source, self._target, self._cost, bound, main, self._stretch, len(self._size)
-        )
+        first, last = _outermost(self._source, self._target, self._cost, bound, main, self._stretch, len(self._size))
         some = np.flatnonzero((first >= 0) & (last >= 0) & (held < _MOST * self._size))
         into, out = first[some], last[some]
         gained = (self._source[out] - self._target[into]).astype(np.float64)
