@@ -62,11 +62,11 @@ def pairs_done(output: Path) -> int:
 
 
 def drafted(output: Path) -> int:
-    """Bytes of a build's draft and its log, as long as there are any."""
-    draft, found = Path(f"{output}.part"), 0
-    for one in (draft, Path(f"{draft}-wal")):
+    """Bytes of a build's draft or of its log, whichever has more: in the end the log is folded into the draft."""
+    found = 0
+    for one in (Path(f"{output}.part"), Path(f"{output}.part-wal")):
         with suppress(FileNotFoundError):
-            found += one.stat().st_size
+            found = max(found, one.stat().st_size)
     return found
 
 

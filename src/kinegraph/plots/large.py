@@ -63,7 +63,7 @@ def bundles(graph: MotionGraph, most: int = _MOST_ROWS) -> Bundles:
         folders = [one if one in large else _REST for one in folders]
     kept = [one for one in frames if one in folders] + ([_REST] if _REST in folders else [])
     order = {one: n for n, one in enumerate(dict.fromkeys(kept))}
-    return Bundles([one or "no folder" for one in order], np.array([order[one] for one in folders]), what)
+    return Bundles([one or f"no {what}" for one in order], np.array([order[one] for one in folders]), what)
 
 
 def large_figure(graph: MotionGraph, title: str) -> Figure:

@@ -106,9 +106,9 @@ def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
     able = np.flatnonzero(usable)
     order, begins = grouped(a[able] * len(groups) + b[able], len(groups) ** 2)
     able = able[order]
-    best, some = np.full(len(groups) ** 2, np.inf), begins[1:] > begins[:-1]
-    best[some] = transitions.cost[able[begins[:-1][some]]]
-    best = best.reshape(len(groups), len(groups))
+    cheapest, some = np.full(len(groups) ** 2, np.inf), begins[1:] > begins[:-1]
+    cheapest[some] = transitions.cost[able[begins[:-1][some]]]
+    best: Array = cheapest.reshape(len(groups), len(groups))
     budget = int(_PART * np.count_nonzero(ordinary))
     met = _meeting_pairs(np.maximum(best, best.T), budget)
     room = max(1, budget // max(1, 2 * len(met)))

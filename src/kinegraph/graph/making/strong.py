@@ -116,7 +116,7 @@ class Growing:
         return more, more.parts(np.inf)
 
 
-def rows(source: Longs, target: Longs, cost: Array, ahead: NDArray[np.bool_]) -> Rows:
+def rows(source: NDArray[np.integer], target: NDArray[np.integer], cost: Array, ahead: NDArray[np.bool_]) -> Rows:
     """The rows of ways; besides, a node leads to the next one for nothing where it is ``ahead (N,)``."""
     return Rows(*_rows(source.astype(np.int64), target.astype(np.int64), cost, ahead))
 

@@ -10,9 +10,11 @@ import { duration, many } from "./words";
 
 /** Pixels of a row, and of the margin in which arcs are drawn. */
 const ROW = 26;
-const MARGIN = 150;
+const MARGIN = 110;
 const THICKEST = 9;
 const MOST_LABELS = 12;
+/** Letters of a name. */
+const MOST_LETTERS = 20;
 
 /** the bundle that is pointed at; -1: none */
 const pointed = signal(-1);
@@ -22,9 +24,10 @@ export function BundlesView(): JSX.Element | null {
   const [now, all] = [drawing.value, bundles.value];
   if (!now || !all) return null;
   const longest = Math.max(1, ...all.map((bundle) => bundle.frames));
+  const names = Math.min(MOST_LETTERS, Math.max(...all.map(({ name }) => name.length)));
   return (
     <div class="graph-view">
-      <div class="graph-bundles" onMouseLeave={() => (pointed.value = -1)}>
+      <div class="graph-bundles" style={{ "--names": `${names}ch` }} onMouseLeave={() => (pointed.value = -1)}>
         <ul aria-label={`Clips of ${detail.value?.name ?? "the graph"} by folder or group`}>
           {all.map((bundle, n) => (
             <Row key={bundle.name} bundle={bundle} number={n} now={now} part={bundle.frames / longest} />
