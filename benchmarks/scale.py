@@ -1,6 +1,7 @@
 """How building grows with hours of capture: comparing below a limit, and whole builds of larger and larger libraries.
 
     python benchmarks/scale.py --clips FOLDER [--only comparing rates builds] [--frames 50 100 200 400] [--faiss PYTHON]
+                               [--plot growth.png]
     python benchmarks/scale.py --clips FOLDER --graph WHOLE.mog --only online add page     (`scale_online.py`)
 
 FOLDER holds clips, in folders or not; the figures in the documents are of the public conversion of CMU's database to BVH. Clips are drawn
@@ -179,16 +180,18 @@ def one_build(folder: Path, frames: float, queue: Any) -> None:
     )  # fmt: skip
 
 
-def builds(folder: Path, sizes: Sequence[float]) -> None:
+STAGES = ("read", "prepare", "compare", "choose", "save")
+
+
+def builds(folder: Path, sizes: Sequence[float], plot: Path | None) -> None:
     """Whole builds of growing libraries, and the exponent of their growth."""
-    stages = ("read", "prepare", "compare", "choose", "save")
     print("builds at 30 Hz without mirror, from files to file; seconds of processors")
     print(
         "   frames  CPU s "
-        + " ".join(f"{stage:>8}" for stage in stages)
+        + " ".join(f"{stage:>8}" for stage in STAGES)
         + "  clock s    GB  looked  candidates   kept    MB"
     )
-    points = []
+    points: list[tuple[int, float, dict[str, float]]] = []
     context = multiprocessing.get_context("spawn")
     for size in sizes:
         queue = context.Queue()
@@ -196,15 +199,47 @@ def builds(folder: Path, sizes: Sequence[float]) -> None:
         process.start()
         frames, _, took, clock, peak, spent, looked, candidates, kept, bytes_ = queue.get()
         process.join()
-        points.append((frames, took))
+        points.append((frames, took, spent))
         reach = f"{100 * looked:.1f} cm" if looked else "20 cm"
         print(
-            f"  {frames:7,} {took:6.1f} " + " ".join(f"{spent.get(stage, 0.0):8.1f}" for stage in stages)
-            + f"  {clock:7.1f} {peak:5.2f} {reach:>7} {candidates:11,} {kept / frames:6.1%} {bytes_ / 1e6:5.0f}"
+            f"  {frames:7,} {took:6.1f} " + " ".join(f"{spent.get(stage, 0.0):8.1f}" for stage in STAGES)
+            + f"  {clock:7.1f} {peak:5.2f} {reach:>7} {candidates:11,} {kept / frames:6.1%} {bytes_ / 1e6:5.0f}",
+            flush=True,
         )  # fmt: skip
     if len(points) > 1:
-        frames, took = np.log(np.array(points)).T
-        print(f"  exponent of the growth: {np.polyfit(frames, took, 1)[0]:.2f}")
+        print(f"  exponent of the growth: {exponent(points):.2f}")
+        if plot:
+            draw(points, plot)
+
+
+def exponent(points: Sequence[tuple[int, float, dict[str, float]]]) -> float:
+    """By which power of the frames the time of the whole grows."""
+    return float(np.polyfit(np.log([point[0] for point in points]), np.log([point[1] for point in points]), 1)[0])
+
+
+def draw(points: Sequence[tuple[int, float, dict[str, float]]], path: Path) -> None:
+    """The growth as a picture: the whole and its stages, with what would grow as the frames and as their square."""
+    from matplotlib.figure import Figure
+
+    frames = np.array([point[0] for point in points]) / 1000
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    took = np.array([point[1] for point in points])
+    axes.loglog(
+        frames, took, "o-", color="black", linewidth=2, label=f"the whole: frames to the {exponent(points):.2f}"
+    )
+    for stage in STAGES:
+        axes.loglog(frames, [point[2].get(stage, np.nan) for point in points], ".-", linewidth=1, label=stage)
+    axes.loglog(frames, took[0] * frames / frames[0], ":", color="grey", label="as the frames")
+    axes.loglog(frames, took[0] * (frames / frames[0]) ** 2, "--", color="grey", label="as their square")
+    axes.set(xlabel="thousands of frames at 30 Hz", ylabel="seconds of processors")
+    axes.set_xticks(frames, [f"{count:.0f}" for count in frames])
+    axes.set_xticks([], minor=True)
+    axes.set_ylim(0.5 * min(min(point[2].values()) for point in points if point[2]), None)
+    axes.grid(alpha=0.3)
+    axes.legend(fontsize=8)
+    figure.savefig(path, dpi=110)
+    print(f"  drawn in {path}")
 
 
 def main() -> None:
@@ -215,6 +250,7 @@ def main() -> None:
         "--frames", nargs="+", type=float, default=[50, 100, 200, 400], help="thousands of frames to build"
     )
     parser.add_argument("--faiss", help="an interpreter with faiss-cpu")
+    parser.add_argument("--plot", type=Path, help="picture of the growth")
     parser.add_argument(
         "--graph", type=Path, help="for online and add: a large graph, such as `kinegraph build` makes of all"
     )
@@ -224,7 +260,7 @@ def main() -> None:
     parts: dict[str, Callable[[], None]] = {
         "comparing": lambda: comparing(given.clips, 100_000, given.faiss),
         "rates": lambda: rates(given.clips),
-        "builds": lambda: builds(given.clips, given.frames),
+        "builds": lambda: builds(given.clips, given.frames, given.plot),
         "online": lambda: scale_online.online(given.graph),
         "add": lambda: scale_online.add(given.graph, given.clips),
         "page": lambda: scale_online.page(given.clips),

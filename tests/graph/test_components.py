@@ -71,7 +71,7 @@ def test_a_timeline_knows_whose_frames_they_are() -> None:
     assert len(timeline) == 6
     assert timeline.starts.tolist() == [0, 3, 4, 6]
     assert timeline.clip.tolist() == [0, 0, 0, 1, 2, 2]
-    assert timeline.chain.tolist() == [0, 1, 4]
+    assert np.flatnonzero(timeline.ahead).tolist() == [0, 1, 4]
     source, target = timeline.ends(make_moves([(2, 1, 0, 2, 0.1)]))
     assert (source.tolist(), target.tolist()) == ([5], [2])
 
@@ -96,8 +96,33 @@ def test_one_network_tells_the_components_for_every_threshold(made: tuple[Timeli
     assert np.array_equal(labels[:, None] == labels, fewer[:, None] == fewer)
 
 
+@given(timelines(), st.lists(st.integers(0, 41), min_size=2, max_size=8))
+def test_thresholds_asked_in_any_order_tell_what_one_asked_alone_does(
+    made: tuple[Timeline, Transitions], steps: list[int]
+) -> None:
+    """What lies between two known thresholds is looked for in what the lower one has joined."""
+    timeline, moves = made
+    network = Network.of(timeline, moves)
+    for step in steps:
+        together, alone = network.parts(step / 200), Network.of(timeline, moves).parts(step / 200)
+        assert np.array_equal(together[:, None] == together, alone[:, None] == alone)
+
+
+@given(timelines(), st.data())
+def test_a_network_among_some_clips_is_that_of_these_alone(
+    made: tuple[Timeline, Transitions], data: st.DataObject
+) -> None:
+    timeline, moves = made
+    clips = data.draw(st.sets(st.integers(0, len(timeline.lengths) - 1), min_size=1))
+    inside = np.isin(timeline.clip, list(clips))
+    some = Network.of(timeline, moves).among(np.flatnonzero(inside))
+    alone = parts(timeline, moves, inside)[inside]
+    found = some.parts()
+    assert len(some) == len(alone)
+    assert np.array_equal(found[:, None] == found, alone[:, None] == alone)
+
+
 def test_a_way_given_twice_counts_once_and_at_its_cheapest() -> None:
-    """SciPy's search would never end on it."""
     timeline = Timeline.of([3, 3])
     moves = make_moves([(0, 2, 1, 0, 0.1), (0, 2, 1, 0, 0.02), (1, 2, 0, 0, 0.02), (0, 0, 0, 1, 0.01)] * 3)
     assert Network.of(timeline, moves).largest(0.02).all()

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from kinegraph.graph.making.components import Timeline, largest
-from kinegraph.graph.making.groups import ClipGroup, by_source, find_groups, links, spanning_tree, within
+from kinegraph.graph.making.components import Network, Timeline
+from kinegraph.graph.making.groups import ClipGroup, find_groups, frames_of, links, spanning_tree
 from kinegraph.graph.making.thresholds import smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
 from tests.graph.test_components import Jump, make_moves, timelines
@@ -31,7 +31,7 @@ def two_kinds(far: float = 0.15) -> tuple[Timeline, Transitions]:
 
 def grouped(timeline: Timeline, moves: Transitions) -> list[ClipGroup]:
     """Groups that keep 90 % of their frames below 20 cm; one meeting in a hundred frames makes clips near."""
-    return find_groups(timeline, moves, share=0.9, ceiling=0.2, every=100.0)
+    return find_groups(timeline, moves, Network.of(timeline, moves), share=0.9, ceiling=0.2, every=100.0)
 
 
 def test_two_kinds_get_a_threshold_each() -> None:
@@ -62,19 +62,20 @@ def test_groups_share_out_all_clips_and_keep_their_share(made: tuple[Timeline, T
     groups = grouped(timeline, moves)
     assert sorted(clip for group in groups for clip in group.clips) == list(range(len(timeline.lengths)))
     assert [len(group.clips) for group in groups] == sorted((len(group.clips) for group in groups), reverse=True)
-    everything = largest(timeline, moves)
+    network = Network.of(timeline, moves)
+    everything = network.largest()
     goal = int(np.ceil(0.9 * np.count_nonzero(everything)))
-    whole = smallest_threshold(timeline, moves, [(everything, goal)], 0.2) if goal else None
+    whole = smallest_threshold(network, [(everything, goal)], 0.2) if goal else None
     for group in groups:
-        own, small, _ = within(timeline, by_source(timeline, moves), group.clips)
-        could = np.count_nonzero(largest(small, own))
+        own = network.among(frames_of(timeline, group.clips))
+        could = np.count_nonzero(own.largest())
         if group.threshold is None:
             assert could == 0
             continue
         # no group is laxer than one threshold for all would be
         assert 0 < group.threshold <= (0.2 if whole is None else whole)
         if group.threshold != whole and len(group.clips) == 1:
-            assert np.count_nonzero(largest(small, own[own.cost <= group.threshold + 1e-12])) >= 0.9 * could
+            assert np.count_nonzero(own.largest(group.threshold + 1e-12)) >= 0.9 * could
 
 
 def test_clips_are_as_near_as_they_meet_often() -> None:
@@ -93,38 +94,28 @@ def test_the_cheapest_tree() -> None:
     assert spanning_tree(best) == [(0, 1, pytest.approx(0.0)), (1, 2, pytest.approx(0.2))]
 
 
-def test_within_is_the_part_of_some_clips() -> None:
-    timeline, moves = two_kinds()
-    own, small, place = within(timeline, by_source(timeline, moves), (1, 3))
-    assert small.lengths == (100, 100)
-    assert place.tolist() == [*range(100, 200), *range(300, 400)]
-    whole = {*zip(*timeline.ends(moves), strict=True)}
-    source, target = small.ends(own)
-    assert {*zip(place[source], place[target], strict=True)} == {
-        (s, t) for s, t in whole if timeline.clip[s] in (1, 3) and timeline.clip[t] in (1, 3)
-    }
-    assert ClipGroup((1,), None) == ClipGroup((1,), None)
-
-
 def test_a_group_gets_enough_ways_to_choose_from() -> None:
     """Two clips that one cheap loop connects, and dearer ways between them: the threshold rises until there are enough, but no further."""
     cheap = [(0, 95, 1, 5, 0.01), (1, 95, 0, 5, 0.01)]
     dear = [(n % 2, 10 + n, 1 - n % 2, 20 + n, 0.0105 + 0.0002 * n) for n in range(40)]
     timeline, moves = Timeline.of([100, 100]), make_moves([*cheap, *dear])
-    bare = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0)
-    rich = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0, choice=0.1)
+    bare = find_groups(timeline, moves, Network.of(timeline, moves), share=0.9, ceiling=0.2, every=500.0)
+    rich = find_groups(timeline, moves, Network.of(timeline, moves), share=0.9, ceiling=0.2, every=500.0, choice=0.1)
     assert [group.clips for group in bare] == [group.clips for group in rich] == [(0, 1)]
     assert bare[0].threshold == pytest.approx(0.01)
     # no group is laxer than one threshold for all clips would be: here that is as low
     assert rich[0].threshold == pytest.approx(0.01)
     apart = [(2, 95, 3, 5, 0.05), (3, 95, 2, 5, 0.05), (0, 50, 2, 50, 0.1), (2, 60, 0, 60, 0.1)]
     timeline, moves = Timeline.of([100] * 4), make_moves([*cheap, *dear, *apart])
-    rich = find_groups(timeline, moves, share=0.9, ceiling=0.2, every=500.0, choice=0.1)
+    rich = find_groups(timeline, moves, Network.of(timeline, moves), share=0.9, ceiling=0.2, every=500.0, choice=0.1)
     # twenty ways for two hundred frames: the two cheap ones and the first eighteen of the others
     assert next(group for group in rich if 0 in group.clips).threshold == pytest.approx(0.014)
     # by no more than half, or to what can hardly be seen
     coarse = [(n % 2, 20 + n, 1 - n % 2, 40 + n, 0.03 + 0.001 * n) for n in range(40)]
     for scale, highest in ((1.0, 0.035), (4.0, 0.06)):
         lax = [(*jump[:4], scale * jump[4]) for jump in [*cheap, *coarse]]
-        many = find_groups(timeline, make_moves([*lax, *apart]), share=0.9, ceiling=0.2, every=500.0, choice=1.0)
+        mixed = make_moves([*lax, *apart])
+        many = find_groups(
+            timeline, mixed, Network.of(timeline, mixed), share=0.9, ceiling=0.2, every=500.0, choice=1.0
+        )
         assert next(group for group in many if 0 in group.clips).threshold == pytest.approx(highest)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.thresholds import curve, smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
 from tests.graph.test_components import make_moves, timelines
@@ -21,7 +21,7 @@ def _below(moves: Transitions, threshold: float) -> Transitions:
 def test_it_is_enough_and_half_a_millimetre_less_is_not(made: tuple[Timeline, Transitions], count: int) -> None:
     timeline, moves = made
     everything = np.ones(len(timeline), bool)
-    found = smallest_threshold(timeline, moves, [(everything, count)], 0.2)
+    found = smallest_threshold(Network.of(timeline, moves), [(everything, count)], 0.2)
     if found is None:
         assert np.count_nonzero(largest(timeline, moves)) < count
         return
@@ -35,24 +35,24 @@ def test_every_goal_must_be_met() -> None:
     timeline = Timeline.of([10, 10])
     moves = make_moves([(0, 8, 0, 1, 0.02), (0, 5, 1, 2, 0.04), (1, 8, 0, 3, 0.07)])
     first, second = timeline.clip == 0, timeline.clip == 1
-    assert smallest_threshold(timeline, moves, [(first, 8)], 0.2) == pytest.approx(0.02)
-    assert smallest_threshold(timeline, moves, [(first, 8), (second, 7)], 0.2) == pytest.approx(0.07)
-    assert smallest_threshold(timeline, moves, [(first, 8), (second, 8)], 0.2) is None
-    assert smallest_threshold(timeline, moves, [(first, 8), (second, 7)], 0.06) is None
-    assert smallest_threshold(timeline, make_moves([]), [(first, 0)], 0.2) is None
+    assert smallest_threshold(Network.of(timeline, moves), [(first, 8)], 0.2) == pytest.approx(0.02)
+    assert smallest_threshold(Network.of(timeline, moves), [(first, 8), (second, 7)], 0.2) == pytest.approx(0.07)
+    assert smallest_threshold(Network.of(timeline, moves), [(first, 8), (second, 8)], 0.2) is None
+    assert smallest_threshold(Network.of(timeline, moves), [(first, 8), (second, 7)], 0.06) is None
+    assert smallest_threshold(Network.of(timeline, make_moves([])), [(first, 0)], 0.2) is None
 
 
 def test_a_threshold_never_lies_above_the_ceiling() -> None:
     timeline = Timeline.of([10])
     moves = make_moves([(0, 8, 0, 1, 0.12341)])
-    found = smallest_threshold(timeline, moves, [(np.ones(10, bool), 8)], 0.12345)
+    found = smallest_threshold(Network.of(timeline, moves), [(np.ones(10, bool), 8)], 0.12345)
     assert found == 0.12345
 
 
 @given(timelines())
 def test_the_curve_rises(made: tuple[Timeline, Transitions]) -> None:
     timeline, moves = made
-    points = curve(timeline, moves, 0.2)
+    points = curve(Network.of(timeline, moves), moves.cost, 0.2)
     thresholds = [point.threshold for point in points]
     assert thresholds == sorted(thresholds)
     assert thresholds[-1] == pytest.approx(0.2)

@@ -11,7 +11,7 @@ import pytest
 from kinegraph.errors import FormatError
 from kinegraph.graph.making.report import BuildReport
 from kinegraph.graph.model import Clip, EdgeKind, Edges, LabelSpan, MotionGraph
-from kinegraph.plots import canvas
+from kinegraph.plots import canvas, large
 from kinegraph.plots import graph as picture
 from kinegraph.plots.arcs import arcs, chosen
 from kinegraph.plots.curve import curve_figure, curve_picture
@@ -85,9 +85,9 @@ def test_groups_are_bracketed_with_their_thresholds_and_the_lost_say_what_they_n
 
 
 def test_all_names_stand_where_there_is_room_and_some_where_not() -> None:
-    few, many = (graph_figure(made_graph(clips=count, transitions=10)).axes[0] for count in (8, 200))
+    few, many = (graph_figure(made_graph(clips=count, transitions=10)).axes[0] for count in (8, 150))
     assert len(few.get_yticks()) == 8
-    assert len(many.get_yticks()) == 100
+    assert len(many.get_yticks()) == 75
 
 
 def test_an_unknown_suffix_is_refused_before_any_work(tmp_path: Path) -> None:
@@ -203,3 +203,35 @@ def test_a_curve_never_keeps_more_than_all_and_one_group_has_the_chosen_threshol
 def test_a_report_without_a_curve_says_so() -> None:
     (axes,) = curve_figure(replace(made_graph().record.report, curve=())).axes
     assert [text.get_text() for text in axes.texts] == ["this graph keeps no threshold curve"]
+
+
+# -- many clips --------------------------------------------------------------------------------------------------------
+
+
+def test_a_graph_of_many_clips_is_drawn_by_labels_and_groups() -> None:
+    """Not a track for each: as many rows of sums as there are bundles."""
+    graph = made_graph(clips=160, transitions=2000, groups=4)
+    figure = graph_figure(graph)
+    some = large.bundles(graph)
+    assert some.what == "group"
+    # the clip that was pruned belongs to none
+    assert some.names == ["group 1", "group 2", "group 3", "group 4", "no group"]
+    table = next(axes.images[0] for axes in figure.axes if axes.images).get_array()
+    assert table.shape == (5, 5)
+    # all transitions are in it, and each once
+    jumps = np.count_nonzero(graph.edges.kind != EdgeKind.ORIGINAL)
+    assert table.filled(0).sum() == jumps == large.between(some.of[graph.node_clip], graph, 5).sum()
+
+
+def test_clips_are_bundled_by_their_folders_the_smallest_of_too_many_as_one() -> None:
+    graph = made_graph(clips=6)
+    names = ["a/x", "a/y", "b/x", "c/x", "c/y", "c/z"]
+    clips = tuple(
+        replace(clip, motion=clip.motion.renamed(name)) for clip, name in zip(graph.clips, names, strict=True)
+    )
+    named = replace(graph, clips=clips)
+    assert (large.bundles(named).names, large.bundles(named).what) == (["a", "b", "c"], "folder")
+    few = large.bundles(named, most=2)
+    longest = max(("a", "b", "c"), key=lambda folder: sum(len(c) for c in clips if c.name.startswith(folder)))
+    assert few.names == [longest, "all others"]
+    assert (few.of == 0).tolist() == [name.startswith(longest) for name in names]

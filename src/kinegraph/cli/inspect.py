@@ -48,7 +48,9 @@ def inspect(
     ] = None,
     plot: Annotated[
         Path | None,
-        typer.Option("--plot", metavar="OUT", help="Draw clips as tracks and transitions as arcs: .png, .svg, .pdf."),
+        typer.Option(
+            "--plot", metavar="OUT", help="Draw the graph, of many clips their labels and folders: .png, .svg, .pdf."
+        ),
     ] = None,
     capability: Annotated[
         bool,
@@ -113,7 +115,7 @@ def inspect(
     else:
         graphs.tell_figures(facts, [*long_rows(facts), *(_capability_rows(able) if able else [])], path)
     if plot is not None:
-        console.done(f"{plot}: clips as tracks, transitions as arcs")
+        console.done(f"{plot}: the graph as a picture")
 
 
 def _curate(graph: MotionGraph, path: Path, wanted: Mapping[str, bool], as_json: bool) -> None:

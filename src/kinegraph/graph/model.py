@@ -118,7 +118,12 @@ class Clip(Frozen):
 def label_frames(clips: Sequence[Clip]) -> dict[str, Bools]:
     """Label → the frames ``(F,)`` that bear it, over all clips laid in a row; in order of their names."""
     labels = sorted({span.label for clip in clips for span in clip.spans})
-    return {label: np.concatenate([clip.labelled(label) for clip in clips]) for label in labels}
+    starts = np.concatenate([[0], np.cumsum([len(clip) for clip in clips])]).astype(np.int64).tolist()
+    frames = {label: np.zeros(starts[-1], bool) for label in labels}
+    for clip, start in zip(clips, starts[:-1], strict=True):
+        for span in clip.spans:
+            frames[span.label][start + span.first : min(start + span.last, start + len(clip))] = True
+    return frames
 
 
 @dataclass(frozen=True, eq=False)

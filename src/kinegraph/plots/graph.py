@@ -11,6 +11,7 @@ from kinegraph.graph.model import EdgeKind, MotionGraph
 from kinegraph.plots import canvas
 from kinegraph.plots.arcs import arcs, chosen
 from kinegraph.plots.curve import draw_curve
+from kinegraph.plots.large import MOST_TRACKS, large_figure
 from kinegraph.plots.tracks import OTHER, TrackRows, kept_stretches, label_colours, rows_of
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ def graph_picture(graph: MotionGraph, path: str | PathLike[str]) -> None:
 
     Each clip is a track in seconds: kept frames in the colour of their label, dropped ones pale. Transitions are arcs coloured by cost (if
     there are more than 4,000, an even selection), and bridges are dashed. Brackets on the left join the clips of a group and give its
-    threshold. Below is the threshold curve of `draw_curve`.
+    threshold. Below is the threshold curve of `draw_curve`. Of a graph with more than 150 clips, sums are drawn instead: labels and
+    where they change, folders and how they meet.
 
     >>> import kinegraph as kg
     >>> import pathlib, tempfile
@@ -50,6 +52,8 @@ def graph_picture(graph: MotionGraph, path: str | PathLike[str]) -> None:
 
 def graph_figure(graph: MotionGraph) -> Figure:
     """The figure of `graph_picture`, to show or to add to."""
+    if len(graph.clips) > MOST_TRACKS:
+        return large_figure(graph, _title(graph, drawn=False))
     rows = rows_of(graph)
     roomy = float(np.clip(rows.height * _ROW, 2.0, 7.5))
     body = min(max(roomy, rows.height * _LEAST_ROW), _TALLEST)
@@ -176,12 +180,12 @@ def _draw_brackets(axes: Axes, graph: MotionGraph, rows: TrackRows, points_per_r
             axes.text(0.7, middle, words, ha="right", va="center", **style)
 
 
-def _title(graph: MotionGraph) -> str:
+def _title(graph: MotionGraph, *, drawn: bool = True) -> str:
     kinds = np.bincount(graph.edges.kind, minlength=3)
-    drawn = f" ({MOST_ARCS:,} drawn)" if kinds[EdgeKind.TRANSITION] > MOST_ARCS else ""
+    some = f" ({MOST_ARCS:,} drawn)" if drawn and kinds[EdgeKind.TRANSITION] > MOST_ARCS else ""
     parts = [
         f"{len(graph.clips):,} clips",
-        f"{kinds[EdgeKind.TRANSITION] + kinds[EdgeKind.BRIDGE]:,} transitions{drawn}",
+        f"{kinds[EdgeKind.TRANSITION] + kinds[EdgeKind.BRIDGE]:,} transitions{some}",
     ]
     if kinds[EdgeKind.BRIDGE]:
         parts.append(f"{kinds[EdgeKind.BRIDGE]:,} of them bridges")

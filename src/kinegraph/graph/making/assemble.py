@@ -12,10 +12,10 @@ from kinegraph.arrays import Bools, Longs
 from kinegraph.errors import GraphError
 from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
-from kinegraph.graph.making.components import Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
-from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, label_ways, usable
+from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, Leaving, label_ways
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport, Group, Loss
@@ -54,9 +54,11 @@ def assemble(
     """
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
-    able = _attainable(timeline, transitions, clips)
-    labels = {label: (frames, usable(timeline, transitions, frames)) for label, frames in label_frames(clips).items()}
-    plan = _plan(timeline, transitions, parameters, able)
+    network = Network.of(timeline, transitions)
+    able = _attainable(timeline, network, clips)
+    leaving = Leaving(timeline, transitions)
+    labels = {label: (frames, leaving.usable(frames)) for label, frames in label_frames(clips).items()}
+    plan = _plan(timeline, transitions, network, parameters, able)
     if isinstance(parameters.threshold, str) and parameters.bridges:
         # first what a body does, then how it does it
         how = {*styles(clips), *filter(lies_over, labels)}
@@ -64,7 +66,7 @@ def assemble(
     taken, kinds, cores = _taken(timeline, transitions, plan)
     kept = largest(timeline, taken)
     if not kept.any():
-        raise GraphError(_no_cycle(timeline, transitions, parameters))
+        raise GraphError(_no_cycle(network, parameters))
     source, target = timeline.ends(taken)
     inside = kept[source] & kept[target]
     nodes = np.unique(np.concatenate([source[inside], target[inside]]))
@@ -81,10 +83,10 @@ def assemble(
         dropped_nodes=len(before) - len(nodes),
         pairs=pairs,
         threshold=max((kind.threshold or 0.0) for kind in plan.groups),
-        curve=thresholds.curve(timeline, transitions, parameters.limit),
+        curve=thresholds.curve(network, transitions.cost, parameters.limit),
         groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
         meetings=plan.choice.meetings,
-        losses=_losses(timeline, transitions, clips, able, kept, parameters),
+        losses=_losses(timeline, network, clips, able, kept, parameters),
         labels={label: frames for label, (_, frames) in labels.items()},
         notices=notices,
         looked=looked,
@@ -94,12 +96,12 @@ def assemble(
     return replace(graph, labels=confined(graph))
 
 
-def _attainable(timeline: Timeline, transitions: Transitions, clips: Sequence[Clip]) -> Bools:
+def _attainable(timeline: Timeline, network: Network, clips: Sequence[Clip]) -> Bools:
     """``(F,)``: frames that all transitions together would keep, without the first and last window of every clip."""
     place = np.arange(len(timeline)) - timeline.starts[timeline.clip]
     window = np.array([clip.window for clip in clips])[timeline.clip]
     inner = (place >= window) & (place <= np.asarray(timeline.lengths)[timeline.clip] - window)
-    return np.asarray(largest(timeline, transitions) & inner)
+    return np.asarray(network.largest() & inner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,27 +111,29 @@ class _Plan:
     ways: LabelWays | None = None
 
 
-def _plan(timeline: Timeline, transitions: Transitions, parameters: Parameters, able: Bools) -> _Plan:
+def _plan(timeline: Timeline, transitions: Transitions, network: Network, parameters: Parameters, able: Bools) -> _Plan:
     """Groups with their thresholds, and which transitions are taken."""
+    ways = bridges.Ways(timeline, transitions)
     if not isinstance(parameters.threshold, str):
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
-        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
     if not parameters.bridges:
         # without bridges only one threshold for all can hold all clips together
         goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
-        threshold = thresholds.smallest_threshold(timeline, transitions, [(able, goal)], parameters.limit)
+        threshold = thresholds.smallest_threshold(network, [(able, goal)], parameters.limit)
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
-        return _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
     groups = find_groups(
         timeline,
         transitions,
+        network,
         share=parameters.share,
         ceiling=parameters.limit,
         every=_MEETING * parameters.fps,
         choice=_CHOICES / parameters.fps,
     )
     while True:
-        plan = _Plan(groups, bridges.choose(timeline, transitions, groups, bridges=True))
+        plan = _Plan(groups, bridges.choose(ways, groups, bridges=True))
         kept = largest(timeline, _taken(timeline, transitions, plan)[0])
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
@@ -142,9 +146,11 @@ def _raised(
 ) -> list[ClipGroup]:
     """Thresholds a step higher where a group keeps less than its share: by itself it may attain less than with the others' help."""
     out = []
+    could = np.bincount(timeline.clip[able], minlength=len(timeline.lengths))
+    has = np.bincount(timeline.clip[kept & able], minlength=len(timeline.lengths))
     for kind in groups:
-        own = np.isin(timeline.clip, kind.clips)
-        short = np.count_nonzero(kept & able & own) < parameters.share * np.count_nonzero(able & own)
+        own = list(kind.clips)
+        short = has[own].sum() < parameters.share * could[own].sum()
         higher = kind.threshold
         if short and higher is not None:
             higher = min(round(_STEP * higher, 6), parameters.limit)
@@ -229,7 +235,7 @@ def _edges(
 
 def _losses(
     timeline: Timeline,
-    transitions: Transitions,
+    network: Network,
     clips: Sequence[Clip],
     able: Bools,
     kept: Bools,
@@ -240,21 +246,24 @@ def _losses(
     had = np.bincount(timeline.clip[able], minlength=count)
     has = np.bincount(timeline.clip[kept], minlength=count)
     whole = np.bincount(timeline.clip[kept & able], minlength=count) >= had
-    losses = []
-    finder = thresholds.Thresholds(timeline, transitions, parameters.limit)
-    for index, clip in enumerate(clips):
-        if has[index] and whole[index]:
-            continue
-        needs = None
-        if not has[index] and had[index]:
-            needs = finder.smallest([(timeline.clip == index, 1)])
-        losses.append(Loss(clip.name, int(len(clip) - has[index]), len(clip), needs))
-    return tuple(losses)
+    left_out = np.flatnonzero((has == 0) & (had > 0))
+    needs = dict(
+        zip(
+            left_out.tolist(),
+            thresholds.entrances(network, timeline.clip, left_out, parameters.limit),
+            strict=True,
+        )
+    )
+    return tuple(
+        Loss(clip.name, int(len(clip) - has[index]), len(clip), needs.get(index))
+        for index, clip in enumerate(clips)
+        if not (has[index] and whole[index])
+    )
 
 
-def _no_cycle(timeline: Timeline, transitions: Transitions, parameters: Parameters) -> str:
+def _no_cycle(network: Network, parameters: Parameters) -> str:
     """Why there is no graph, and which threshold would give one."""
-    some = thresholds.smallest_threshold(timeline, transitions, [(np.ones(len(timeline), bool), 2)], parameters.limit)
+    some = thresholds.smallest_threshold(network, [(np.ones(len(network), bool), 2)], parameters.limit)
     asked = parameters.threshold
     if isinstance(asked, str) or some is None:
         return (

@@ -7,13 +7,17 @@ groups as well.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.graph.making.components import Timeline, largest, parts
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting
+from kinegraph.graph.making.sorting import grouped
 from kinegraph.graph.making.transitions import Transitions, joined
 
 # Bridges are at most this part of all transitions (but never fewer than one each way), cost at most this many times the
@@ -56,8 +60,33 @@ def lengthened(transitions: Transitions, timeline: Timeline) -> Transitions:
     )
 
 
-def choose(timeline: Timeline, transitions: Transitions, groups: list[ClipGroup], *, bridges: bool) -> Choice:
-    """Ordinary transitions by the groups' thresholds, and bridges between groups. transitions: cheapest first."""
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """All transitions that a graph could have, cheapest first, and what does not depend on groups."""
+
+    timeline: Timeline
+    transitions: Transitions
+
+    @cached_property
+    def long(self) -> Transitions:
+        """They as bridges."""
+        return lengthened(self.transitions, self.timeline)
+
+    @cached_property
+    def ends(self) -> tuple[Longs, Longs]:
+        """Source and target frames of the bridges, in the row."""
+        return self.timeline.ends(self.long)
+
+    @cached_property
+    def by_clip(self) -> tuple[tuple[Longs, Longs], tuple[Longs, Longs]]:
+        """They by the clip that they lead into, and by the one that they lead out of, as `grouped` has them."""
+        into, out = self.transitions.target_clip, self.transitions.source_clip
+        return grouped(into, len(self.timeline.lengths)), grouped(out, len(self.timeline.lengths))
+
+
+def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
+    """Ordinary transitions by the groups' thresholds, and bridges between groups."""
+    timeline, transitions = all_ways.timeline, all_ways.transitions
     group = np.zeros(len(timeline.lengths), np.int64)
     limit = np.zeros(len(groups))
     for number, kind in enumerate(groups):
@@ -69,29 +98,28 @@ def choose(timeline: Timeline, transitions: Transitions, groups: list[ClipGroup]
     chosen = np.zeros(len(transitions), bool)
     if not bridges:
         return Choice(ordinary, chosen, ())
-    long = lengthened(transitions, timeline)
-    source, target = timeline.ends(long)
+    source, target = all_ways.ends
     meetings: list[Meeting] = []
     core = _cores(timeline, transitions, ordinary, group, len(groups))
     usable = (a != b) & ~ordinary & core[source] & core[target]
-    best = np.full((len(groups), len(groups)), np.inf)
-    np.minimum.at(best, (a[usable], b[usable]), transitions.cost[usable])
+    # by their groups, and cheapest first within them
+    able = np.flatnonzero(usable)
+    order, begins = grouped(a[able] * len(groups) + b[able], len(groups) ** 2)
+    able = able[order]
+    cheapest, some = np.full(len(groups) ** 2, np.inf), begins[1:] > begins[:-1]
+    cheapest[some] = transitions.cost[able[begins[:-1][some]]]
+    best: Array = cheapest.reshape(len(groups), len(groups))
     budget = int(_PART * np.count_nonzero(ordinary))
     met = _meeting_pairs(np.maximum(best, best.T), budget)
     room = max(1, budget // max(1, 2 * len(met)))
-    # sorted by their groups once, and cheapest first within them
-    ways = a[usable] * len(groups) + b[usable]
-    order = np.argsort(ways, kind="stable")
-    able, ways = np.flatnonzero(usable)[order], ways[order]
     for one, two in met:
         taken = []
         for way in (one * len(groups) + two, two * len(groups) + one):
-            low, high = np.searchsorted(ways, [way, way + 1])
-            taken.append(_best(transitions, able[low:high], room))
+            taken.append(_best(transitions, able[begins[way] : begins[way + 1]], room))
         both = np.concatenate(taken)
         chosen[both] = True
         meetings.append(Meeting((one, two), float(transitions.cost[both].max()), len(both)))
-    _rescue(timeline, transitions, long, ordinary, chosen, limit[group])
+    _rescue(all_ways, ordinary, chosen, limit[group])
     return Choice(ordinary, chosen, tuple(meetings))
 
 
@@ -118,7 +146,8 @@ def _meeting_pairs(best: Array, budget: int) -> list[tuple[int, int]]:
     if tree:
         rows, columns = np.nonzero(np.triu(best <= tree[-1][2], 1))
         order = np.argsort(best[rows, columns], kind="stable")
-        others = [pair for pair in zip(rows[order].tolist(), columns[order].tolist(), strict=True) if pair not in pairs]
+        known = set(pairs)
+        others = [pair for pair in zip(rows[order].tolist(), columns[order].tolist(), strict=True) if pair not in known]
         pairs += others[: max(0, budget // 2 - len(pairs))]
     return sorted(pairs)
 
@@ -137,53 +166,80 @@ def _best(transitions: Transitions, able: Longs, room: int) -> Longs:
     return np.array(taken, np.int64)
 
 
-def _rescue(
-    timeline: Timeline, transitions: Transitions, long: Transitions, ordinary: Bools, chosen: Bools, limit: Array
-) -> None:
+def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> None:
     """Adds bridges to and from each clip of which most would be left out, as long as that keeps more of it.
 
     limit: ``(clips,)``, the threshold of each clip's group; bridges may cost so much more than the cheapest, or than it.
     """
-    source, target = timeline.ends(long)
+    timeline, transitions, long = all_ways.timeline, all_ways.transitions, all_ways.long
+    source, target = all_ways.ends
     count = len(timeline.lengths)
-    clips = np.arange(count + 1)
-    ways = []
-    for ends in (transitions.target_clip, transitions.source_clip):
-        order = np.argsort(ends, kind="stable")
-        ways.append((order, np.searchsorted(ends[order], clips)))
     while True:
         kept = largest(timeline, joined(transitions[ordinary], long[chosen]))
         has = np.bincount(timeline.clip[kept], minlength=count)
-        fresh: list[int] = []
-        for clip in np.flatnonzero(has < _MOST * np.asarray(timeline.lengths)):
-            into, out = (order[starts[clip] : starts[clip + 1]] for order, starts in ways)
-            way = _way_through(transitions, into, out, kept, source, target, _DEARER * float(limit[clip]))
-            if way is not None and source[way[1]] - target[way[0]] >= has[clip]:
-                fresh += [n for n in way if not (chosen[n] or ordinary[n])]
+        poor = np.flatnonzero(has < _MOST * np.asarray(timeline.lengths))
+        fair = np.full(count, -1.0)
+        fair[poor] = _DEARER * limit[poor]
+        ways = _ways_through(
+            *all_ways.by_clip[0], *all_ways.by_clip[1], transitions.source_clip, transitions.target_clip, transitions.cost,
+            kept, source, target, fair,
+        )  # fmt: skip
+        fresh = [
+            n
+            for clip in poor[ways[poor, 0] >= 0].tolist()
+            if source[ways[clip, 1]] - target[ways[clip, 0]] >= has[clip]
+            for n in ways[clip].tolist()
+            if not (chosen[n] or ordinary[n])
+        ]
         if not fresh:
             return
         chosen[fresh] = True
 
 
-def _way_through(
-    transitions: Transitions, into: Longs, out: Longs, kept: Bools, source: Longs, target: Longs, fair: float
-) -> tuple[int, int] | None:
-    """A transition from kept frames of other clips into the clip, and one that later leads out of it again.
+@njit(cache=True, nogil=True)
+def _ways_through(
+    into: Any, into_first: Any, out: Any, out_first: Any, source_clip: Any, target_clip: Any, cost: Any,
+    kept: Any, source: Any, target: Any, fair: Any,
+) -> Any:  # fmt: skip
+    """``(clips, 2)``: for each clip a transition from kept frames of other clips into it, and one that later leads out of it again; -1
+    where there is none, or where what is fair is negative.
 
-    into, out: those that lead into the clip and out of it.
+    into, out: the transitions by the clip that they lead into, and out of, and where those of each clip begin.
 
     The earliest and the latest that cost no more than is fair, or not much more than the cheapest way through.
     """
-    into = into[(transitions.source_clip[into] != transitions.target_clip[into]) & kept[source[into]]]
-    out = out[(transitions.source_clip[out] != transitions.target_clip[out]) & kept[target[out]]]
-    into = into[np.argsort(target[into], kind="stable")]
-    place = np.searchsorted(target[into], source[out], side="right") - 1
-    out, place = out[place >= 0], place[place >= 0]
-    if not len(out):
-        return None
-    # the cheapest entrance at or before each exit
-    cheapest = np.minimum.accumulate(transitions.cost[into])
-    n = int(np.argmin(transitions.cost[out] + cheapest[place]))
-    near = into[transitions.cost[into] <= max(fair, _DEARER * cheapest[place[n]])]
-    far = out[transitions.cost[out] <= max(fair, _DEARER * transitions.cost[out[n]])]
-    return int(near[0]), int(far[np.argmax(source[far])])
+    found = np.full((fair.size, 2), -1, np.int64)
+    for clip in range(fair.size):
+        if fair[clip] < 0.0:
+            continue
+        ins = [n for n in into[into_first[clip] : into_first[clip + 1]] if source_clip[n] != clip and kept[source[n]]]
+        outs = [n for n in out[out_first[clip] : out_first[clip + 1]] if target_clip[n] != clip and kept[target[n]]]
+        if not len(ins) or not len(outs):
+            continue
+        early = np.array(ins)
+        early = early[np.argsort(target[early], kind="mergesort")]
+        # the cheapest entrance at or before each exit
+        cheapest = cost[early].copy()
+        for n in range(1, early.size):
+            cheapest[n] = min(cheapest[n], cheapest[n - 1])
+        arrivals = target[early]
+        best, way, entrance = np.inf, -1, 0.0
+        for n in outs:
+            place = np.searchsorted(arrivals, source[n], side="right") - 1
+            if place >= 0 and cost[n] + cheapest[place] < best:
+                best, way, entrance = cost[n] + cheapest[place], n, cheapest[place]
+        if way < 0:
+            continue
+        for n in early:
+            if cost[n] <= max(fair[clip], _DEARER * entrance):
+                found[clip, 0] = n
+                break
+        latest = -1
+        for n in outs:
+            if (
+                np.searchsorted(arrivals, source[n], side="right")
+                and cost[n] <= max(fair[clip], _DEARER * cost[way])
+                and source[n] > latest
+            ):
+                found[clip, 1], latest = n, source[n]
+    return found

@@ -35,6 +35,7 @@ from kinegraph.graph.making.record import Record
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
+from kinegraph.graph.store.stored import StoredMotion
 from kinegraph.graph.styles import styled
 from kinegraph.memory import give_back
 from kinegraph.motion.clip import Motion
@@ -279,7 +280,11 @@ def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | 
     for clip in clips:
         sha.update(json.dumps([clip.name, clip.window, len(clip)]).encode())
         sha.update(clip.motion.root.tobytes())
-        sha.update(clip.motion.rotations.tobytes())
+        # what is in a graph's file already need not be read for that
+        known = (
+            clip.motion.sha256.encode() if isinstance(clip.motion, StoredMotion) else clip.motion.rotations.tobytes()
+        )
+        sha.update(known)
         sha.update(clip.sound.tobytes())
     skeleton = clips[0].motion.skeleton
     sha.update(skeleton.offsets.tobytes() + skeleton.parents.tobytes())

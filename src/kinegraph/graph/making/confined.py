@@ -21,8 +21,7 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     """The largest strongly connected part, by its original motion, of the edges that play nothing but ``frames (F,)``,
     over all clips laid in a row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
     """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
+    from kinegraph.graph.making.strong import rows  # here: compiled code takes its time to import
 
     edges = graph.edges
     starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
@@ -35,11 +34,9 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     whole = count[left + edges.length] - count[left] == edges.length
     whole &= count[right + edges.length] - count[right] == edges.length
     chosen = np.flatnonzero(whole)
-    matrix = csr_array(
-        (np.ones(len(chosen), np.int8), (edges.source[chosen], edges.target[chosen])),
-        shape=(len(graph), len(graph)),
-    )
-    part = connected_components(matrix, directed=True, connection="strong")[1]
+    nowhere = np.zeros(len(graph), bool)
+    ways = rows(edges.source[chosen], edges.target[chosen], edges.cost[chosen], nowhere)
+    part = ways.parts(np.inf)
     within = chosen[part[edges.source[chosen]] == part[edges.target[chosen]]]
     if not len(within):
         return None

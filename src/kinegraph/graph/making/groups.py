@@ -8,12 +8,14 @@ then the two nearest groups are joined as long as a threshold not far above that
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numba import njit
 
 from kinegraph.arrays import Array, Ints, Longs
-from kinegraph.graph.making.components import Timeline, largest
+from kinegraph.graph.making.components import Network, Timeline
+from kinegraph.graph.making.sorting import grouped
 from kinegraph.graph.making.thresholds import FINEST, smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
 
@@ -37,73 +39,87 @@ def links(timeline: Timeline, transitions: Transitions, every: float) -> Array:
     """``(clips, clips)``: how far apart two clips are, infinite where they do not meet often enough; symmetric.
 
     A single good meeting does not make two clips alike (most begin with a stance): the cost that counts is that of the
-    n-th best transition between them, one for ``every`` so many frames of the shorter one.
+    n-th best transition between them, one for ``every`` so many frames of the shorter one. transitions: cheapest first.
     """
-    clips = len(timeline.lengths)
-    pair = transitions.source_clip * clips + transitions.target_clip
-    order = np.lexsort((transitions.cost, pair))
-    numbers = np.arange(clips * clips)
-    first, last = (np.searchsorted(pair[order], numbers, side=side) for side in ("left", "right"))
     lengths = np.asarray(timeline.lengths)
-    shorter = np.minimum.outer(lengths, lengths).ravel()
-    rank = np.maximum(1, np.round(shorter / every)).astype(np.int64)
-    often = last - first >= rank
-    best = np.full(clips * clips, np.inf)
-    best[often] = transitions.cost[order][(first + rank - 1)[often]]
-    table = best.reshape(clips, clips)
-    table = np.asarray(np.maximum(table, table.T))
+    rank = np.maximum(1, np.round(np.minimum.outer(lengths, lengths) / every)).astype(np.int32)
+    table: Array = _ranked(transitions.source_clip, transitions.target_clip, transitions.cost, rank)
+    table = np.maximum(table, table.T)
     np.fill_diagonal(table, 0.0)
     return table
 
 
+@njit(cache=True, nogil=True)
+def _ranked(source: Any, target: Any, cost: Any, rank: Any) -> Any:
+    """The cost of the transition of that rank between each two clips; infinite where there are fewer."""
+    seen, table = np.zeros(rank.shape, np.int32), np.full(rank.shape, np.inf)
+    for n in range(source.size):
+        a, b = source[n], target[n]
+        seen[a, b] += 1
+        if seen[a, b] == rank[a, b]:
+            table[a, b] = cost[n]
+    return table
+
+
 def find_groups(
-    timeline: Timeline, transitions: Transitions, *, share: float, ceiling: float, every: float, choice: float = 0.0
+    timeline: Timeline,
+    transitions: Transitions,
+    whole: Network,
+    *,
+    share: float,
+    ceiling: float,
+    every: float,
+    choice: float = 0.0,
 ) -> list[ClipGroup]:
-    """The groups of all clips, largest first. share: of the frames, what a group must keep in
-    one component.
+    """The groups of all clips, largest first. transitions: cheapest first. whole: the network of them all. share: of the frames, what a
+    group must keep in one component.
 
     every: clips are near if they meet once in so many frames of the shorter one. choice: how many transitions there must be
     for each frame; connected is not enough, a graph of few ways cannot follow a path.
     """
     count = len(timeline.lengths)
     tree = spanning_tree(links(timeline, transitions, every))
-    transitions = by_source(timeline, transitions)
-    near = [(a, b) for a, b, height in tree if height <= _ALIKE]
-    owner = _owners(count, near)
-    members: dict[int, tuple[int, ...]] = {}
+    owner = _owners(count, [(a, b) for a, b, height in tree if height <= _ALIKE])
+    members: dict[int, list[int]] = {}
     for clip in range(count):
-        members[owner[clip]] = (*members.get(owner[clip], ()), clip)
-    held: dict[int, _Part] = {
-        key: _Part.of(timeline, transitions, clips, share, ceiling) for key, clips in members.items()
-    }
-    of = dict(enumerate(owner))
+        members.setdefault(owner[clip], []).append(clip)
+    held = {key: _Part.of(timeline, whole, tuple(clips), share, ceiling) for key, clips in members.items()}
     for a, b, height in tree:
-        one, two = of[a], of[b]
+        one, two = owner[a], owner[b]
         if one == two:
             continue
-        joined = _join(timeline, transitions, held[one], held[two], height, share, ceiling)
+        joined = _join(timeline, whole, held[one], held[two], height, share, ceiling)
         if joined is not None:
-            del held[two]
+            for clip in held.pop(two).clips:
+                owner[clip] = one
             held[one] = joined
-            of = {clip: one if group == two else group for clip, group in of.items()}
     # no group may be laxer than one threshold for all clips would be
-    whole = _Part.of(timeline, transitions, tuple(range(count)), share, ceiling).threshold
-    highest = ceiling if whole is None else whole
-    kinds = [
-        ClipGroup(
-            part.clips, None if part.threshold is None else _with_choice(timeline, transitions, part, choice, highest)
-        )
-        for part in held.values()
-    ]
+    highest = _Part.of(timeline, whole, tuple(range(count)), share, ceiling).threshold or ceiling
+    costs = _own_costs(transitions, owner)
+    kinds = []
+    for key, part in held.items():
+        threshold = part.threshold
+        if threshold is not None:
+            wanted = choice * sum(timeline.lengths[clip] for clip in part.clips)
+            threshold = _with_choice(costs[key], threshold, wanted, highest)
+        kinds.append(ClipGroup(part.clips, threshold))
     return sorted(kinds, key=lambda kind: (-len(kind.clips), kind.clips))
 
 
-def _with_choice(timeline: Timeline, transitions: Transitions, part: _Part, choice: float, highest: float) -> float:
-    """The threshold of a group, raised where it would leave too few ways to choose from; not far, and never above ``highest``."""
-    own, small, _ = within(timeline, transitions, part.clips)
-    wanted = min(round(choice * len(small)), len(own))
-    enough = np.ceil(np.partition(own.cost, wanted - 1)[wanted - 1] / FINEST) * FINEST if wanted else 0.0
-    needed = part.threshold or 0.0
+def _own_costs(transitions: Transitions, owner: list[int]) -> dict[int, Array]:
+    """Group → what the transitions within it cost."""
+    group = np.asarray(owner)[transitions.source_clip]
+    inside = np.flatnonzero(group == np.asarray(owner)[transitions.target_clip])
+    order, starts = grouped(group[inside], len(owner))
+    return dict(enumerate(np.split(transitions.cost[inside[order]], starts[1:-1])))
+
+
+def _with_choice(costs: Array, needed: float, wanted: float, highest: float) -> float:
+    """The threshold of a group, raised from what it needs where it would leave fewer ways to choose from than are wanted; not far, and
+    never above ``highest``.
+    """
+    count = min(round(wanted), len(costs))
+    enough = np.ceil(np.partition(costs, count - 1)[count - 1] / FINEST) * FINEST if count else 0.0
     # what cannot be seen is never too much
     return round(float(min(max(needed, min(enough, max(FAR * needed, _ALIKE))), highest)), 6)
 
@@ -146,20 +162,18 @@ class _Part:
     native: float | None
 
     @classmethod
-    def of(
-        cls, timeline: Timeline, transitions: Transitions, clips: tuple[int, ...], share: float, ceiling: float
-    ) -> _Part:
-        own, small, place = within(timeline, transitions, clips)
-        kept = largest(small, own)
+    def of(cls, timeline: Timeline, whole: Network, clips: tuple[int, ...], share: float, ceiling: float) -> _Part:
+        place = frames_of(timeline, clips)
+        own = whole if len(place) == len(whole) else whole.among(place)
+        kept = own.largest()
         threshold = None
         if kept.any():
-            goal = int(np.ceil(share * np.count_nonzero(kept)))
-            threshold = smallest_threshold(small, own, [(kept, goal)], ceiling)
+            threshold = smallest_threshold(own, [(kept, int(np.ceil(share * np.count_nonzero(kept))))], ceiling)
         return cls(clips, place[kept].astype(np.int32), threshold, threshold)
 
 
 def _join(
-    timeline: Timeline, transitions: Transitions, one: _Part, two: _Part, height: float, share: float, ceiling: float
+    timeline: Timeline, whole: Network, one: _Part, two: _Part, height: float, share: float, ceiling: float
 ) -> _Part | None:
     """Both groups as one, if a threshold not far above that of either keeps both whole."""
     known = [(part.native, len(part.frames)) for part in (one, two) if part.native is not None]
@@ -167,7 +181,8 @@ def _join(
     if height > bound:
         return None
     clips = tuple(sorted((*one.clips, *two.clips)))
-    own, small, place = within(timeline, transitions, clips)
+    place = frames_of(timeline, clips)
+    own = whole.among(place)
     goals = []
     for part in (one, two):
         frames = np.zeros(len(timeline), bool)
@@ -175,38 +190,17 @@ def _join(
         frames = frames[place]
         if not frames.any():
             # clips that hold no cycle of their own come along if most of what they could give does
-            everything = largest(small, own)
-            frames = everything & np.isin(timeline.clip[place], part.clips)
+            frames = own.largest() & np.isin(timeline.clip[place], part.clips)
             if not frames.any():
                 return None
         goals.append((frames, int(np.ceil(share * np.count_nonzero(frames)))))
-    threshold = smallest_threshold(small, own, goals, bound)
+    threshold = smallest_threshold(own, goals, bound)
     if threshold is None:
         return None
-    frames = place[largest(small, own)].astype(np.int32)
     native = sum(value * count for value, count in known) / sum(count for _, count in known) if known else threshold
-    return _Part(clips, frames, threshold, native)
+    return _Part(clips, place[own.largest()].astype(np.int32), threshold, native)
 
 
-def by_source(timeline: Timeline, transitions: Transitions) -> Transitions:
-    """The transitions ordered by the frame they leave and then by where they arrive, as `within` wants them."""
-    source, target = timeline.ends(transitions)
-    return transitions[np.argsort(source * len(timeline) + target, kind="stable")]
-
-
-def within(timeline: Timeline, transitions: Transitions, clips: tuple[int, ...]) -> tuple[Transitions, Timeline, Longs]:
-    """Moves among some clips, on a timeline of those alone; and where its frames lie in the whole one.
-
-    transitions: ordered by `by_source`, so that few clips are found without looking through all.
-    """
-    number = np.full(len(timeline.lengths), -1, np.int64)
-    number[list(clips)] = np.arange(len(clips))
-    first, last = (np.searchsorted(transitions.source_clip, clips, side=side) for side in ("left", "right"))
-    own = transitions[np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])]
-    inside: NDArray[np.bool_] = number[own.target_clip] >= 0
-    if not inside.all():
-        own = own[inside]
-    own = Transitions(number[own.source_clip], own.source, number[own.target_clip], own.target, own.length, own.cost)
-    small = Timeline.of([timeline.lengths[clip] for clip in clips])
-    place = np.concatenate([np.arange(timeline.starts[c], timeline.starts[c + 1]) for c in clips])
-    return own, small, place
+def frames_of(timeline: Timeline, clips: tuple[int, ...]) -> Longs:
+    """The frames of some clips, in a row."""
+    return np.concatenate([np.arange(timeline.starts[c], timeline.starts[c + 1]) for c in clips])

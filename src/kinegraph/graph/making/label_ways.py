@@ -11,13 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
+from numba import njit
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Longs
 from kinegraph.graph.making.bridges import lengthened
-from kinegraph.graph.making.components import Timeline, largest
+from kinegraph.graph.making.components import Network, Timeline, biggest, largest
 from kinegraph.graph.making.groups import FAR
+from kinegraph.graph.making.sorting import grouped
+from kinegraph.graph.making.strong import Growing, rows
 from kinegraph.graph.making.transitions import Transitions, joined
 
 # A label of which less than this can be kept to has lost what it is about.
@@ -56,19 +61,73 @@ class LabelWays:
     """The bridges as they are played: longer, where their label lasts."""
 
 
-def wholly(timeline: Timeline, transitions: Transitions, frames: Bools) -> Bools:
-    """``(M,)``: transitions all of whose frames are among ``frames (F,)``, in both clips."""
-    count = np.concatenate([[0], np.cumsum(frames)])
+def wholly(timeline: Timeline, transitions: Transitions, frames: Bools) -> Longs:
+    """Numbers of the transitions all of whose frames are among ``frames (F,)``, in both clips."""
     source, target = timeline.ends(transitions)
-    length = transitions.length
-    left, right = count[source + length] - count[source], count[target] - count[target - length]
-    found: Bools = (left == length) & (right == length)
+    found: Longs = _wholly(source, target, transitions.length, _onward(frames))
     return found
 
 
-def usable(timeline: Timeline, transitions: Transitions, frames: Bools) -> int:
-    """How many of ``frames (F,)`` a walk has by some transitions that keeps to them for ever."""
-    return int(np.count_nonzero(largest(timeline, transitions[wholly(timeline, transitions, frames)], frames)))
+class Leaving:
+    """Transitions by the frame that they leave, to look at those of a label alone."""
+
+    def __init__(self, timeline: Timeline, transitions: Transitions):
+        self._timeline = timeline
+        source, target = timeline.ends(transitions)
+        order, self._first = grouped(source, len(timeline))
+        self._target, self._length, self._cost = target[order], transitions.length[order], transitions.cost[order]
+
+    def confined(self, frames: Bools) -> Network:
+        """The network of ``frames (F,)`` alone, numbered anew, with the transitions that keep to them over their whole length."""
+        place = np.flatnonzero(frames)
+        ahead = self._timeline.ahead[place] & np.append(np.diff(place) == 1, False)[: len(place)]
+        number = np.cumsum(frames) - 1
+        source, target, cost = _leaving(
+            self._first, self._target, self._length, self._cost, place, number, _onward(frames)
+        )
+        return Network(rows(source, target, cost, ahead))
+
+    def usable(self, frames: Bools) -> int:
+        """How many of ``frames (F,)`` a walk has that keeps to them for ever."""
+        return int(np.count_nonzero(self.confined(frames).largest()))
+
+
+@njit(cache=True, nogil=True)
+def _onward(frames: Any) -> Any:
+    """``(F + 1,)``: how many frames on end, from each on, are among ``frames``."""
+    count = np.zeros(frames.size + 1, np.int32)
+    for n in range(frames.size - 1, -1, -1):
+        if frames[n]:
+            count[n] = count[n + 1] + 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _wholly(source: Any, target: Any, length: Any, onward: Any) -> Any:
+    found = np.empty(source.size, np.int64)
+    count = 0
+    for n in range(source.size):
+        if onward[source[n]] >= length[n] and onward[target[n] - length[n]] >= length[n]:
+            found[count] = n
+            count += 1
+    return found[:count].copy()
+
+
+@njit(cache=True, nogil=True)
+def _leaving(first: Any, target: Any, length: Any, cost: Any, place: Any, number: Any, onward: Any) -> Any:
+    """Ways between frames at some places, by their new numbers, with what they cost."""
+    most = 0
+    for frame in place:
+        most += first[frame + 1] - first[frame]
+    source, heads, price = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most)
+    count = 0
+    for n in range(place.size):
+        for way in range(first[place[n]], first[place[n] + 1]):
+            end, long = target[way], length[way]
+            if onward[end] and onward[place[n]] >= long and onward[end - long] >= long:
+                source[count], heads[count], price[count] = n, number[end], cost[way]
+                count += 1
+    return source[:count], heads[:count], price[:count]
 
 
 def label_ways(
@@ -96,13 +155,14 @@ def label_ways(
     room = int(_PART * np.count_nonzero(chosen.ordinary & inner)) - int(np.count_nonzero(chosen.bridges))
     cheap = float(chosen.limit[chosen.limit > 0].min(initial=ceiling))
     for frames in _stranded(timeline, chosen.taken, labels, last, fps):
-        inside = np.flatnonzero(wholly(timeline, transitions, frames))
+        inside = wholly(timeline, transitions, frames)
         plain = transitions[inside]
         # as bridges, but that they do not leave the label
         longer = lengthened(plain, replace(timeline, sound=timeline.sound & frames))
         ways = _either(easy[inside], plain, longer)
         own = joined(chosen.taken, transitions[np.array(ordinary, np.int64)], *bridges.values())
-        search = _Search(timeline, frames, ways, own[wholly(timeline, own, frames)], known[inside], easy[inside], fps)
+        network = Leaving(timeline, own).confined(frames)
+        search = _Search(timeline, frames, ways, network, known[inside], easy[inside], fps)
         goal = _MOST * np.count_nonzero(frames)
         for number in search.reach(goal, cheap, _DEAREST * ceiling, room - len(bridges)):
             known[inside[number]] = True
@@ -124,10 +184,11 @@ def _stranded(
 ) -> list[Bools]:
     """The frames of the labels that lack the most, of those that could be kept to."""
     found: list[tuple[bool, float, str]] = []
+    leaving = Leaving(timeline, taken)
     for label, (frames, able) in labels.items():
         goal = _MOST * np.count_nonzero(frames)
         if able >= goal >= _MOST * _LEAST * fps:
-            has = usable(timeline, taken, frames)
+            has = leaving.usable(frames)
             if has < goal:
                 found.append((label in last, has / goal, label))
     return [labels[label][0] for *_, label in sorted(found)]
@@ -147,17 +208,20 @@ class _Search:
         timeline: Timeline,
         frames: Bools,
         ways: Transitions,
-        own: Transitions,
+        own: Network,
         known: Bools,
         easy: Bools,
         fps: float,
     ):
-        """ways: W transitions within the label. own: those that the graph has. known, easy ``(W,)``: which ways it has, and
-        which are no bridges.
+        """ways: W transitions within the label. own: the network of its frames that the graph has. known, easy ``(W,)``: which ways
+        it has, and which are no bridges.
         """
-        self._timeline, self._frames, self._ways, self._own = timeline, frames, ways, own
+        self._frames, self._own = frames, Growing(own.rows)
         self._known, self._easy, self._worth = known.copy(), easy, _WORTH * fps
         self._source, self._target = timeline.ends(ways)
+        self._cost, self._number = ways.cost, np.cumsum(frames) - 1
+        # a way may arrive just behind the label
+        self._inside = frames[self._target]
         # a stretch is what bears the label on end in one clip
         begins = frames & ~np.concatenate([[False], frames[:-1]])
         begins |= frames & (np.diff(timeline.clip, prepend=-1) != 0)
@@ -171,48 +235,77 @@ class _Search:
         chosen: list[int] = []
         bound = cheap
         while True:
-            main = largest(self._timeline, joined(self._own, self._ways[np.array(chosen, np.int64)]), self._frames)
+            main = self._among_all(self._own.parts)
             if np.count_nonzero(main) >= goal:
                 return chosen
-            open_ = self._ways.cost <= bound
-            fresh = self._through(main, open_) if main.any() else self._cycle(open_)
+            fresh = self._through(main, bound) if main.any() else self._cycle(bound)
             room -= int(np.count_nonzero(~self._easy[fresh]))
             if room < 0:
                 return chosen
             if fresh:
                 chosen += fresh
                 self._known[fresh] = True
+                self._own.add(*self._ways(np.array(fresh)))
             elif bound < dearest:
                 bound = min(_STEP * bound, dearest)
             else:
                 return chosen
 
-    def _through(self, main: Bools, open_: Bools) -> list[int]:
+    def _among_all(self, parts: NDArray[np.int32]) -> Bools:
+        """``(F,)``: the largest of the parts of the label's frames, among all frames."""
+        main = np.zeros(len(self._frames), bool)
+        main[self._frames] = biggest(parts)
+        return main
+
+    def _ways(self, numbers: Longs) -> tuple[Longs, Longs]:
+        """Ends of some ways, by the numbers of the label's frames."""
+        numbers = numbers[self._inside[numbers]]
+        return self._number[self._source[numbers]], self._number[self._target[numbers]]
+
+    def _through(self, main: Bools, bound: float) -> list[int]:
         """A way from the main part into a stretch that it lacks most of, and a later one out of it again: the earliest and
         the latest. Of the stretch that gives the most for each of them.
         """
         held = np.bincount(self._stretch[self._frames & main], minlength=len(self._size))
-        into = np.flatnonzero(open_ & main[self._source])
-        out = np.flatnonzero(open_ & main[self._target])
-        # of each stretch the first and the last; the cheapest of those that come at the same frame
-        into = into[np.lexsort((self._ways.cost[into], self._target[into]))]
-        out = out[np.lexsort((self._ways.cost[out], -self._source[out]))]
-        first = dict(reversed(list(zip(self._stretch[self._target[into] - 1].tolist(), into.tolist(), strict=True))))
-        last = dict(reversed(list(zip(self._stretch[self._source[out]].tolist(), out.tolist(), strict=True))))
-        best, fresh = 0.0, list[int]()
-        for stretch in sorted(first.keys() & last.keys()):
-            way = first[stretch], last[stretch]
-            gained = float(self._source[way[1]] - self._target[way[0]])
-            new = [one for one in dict.fromkeys(way) if not self._known[one]]
-            lacking = held[stretch] < _MOST * self._size[stretch] and gained >= max(self._worth, held[stretch])
-            if new and lacking and gained / len(new) > best:
-                best, fresh = gained / len(new), new
-        return fresh
+        first, last = _outermost(self._source, self._target, self._cost, bound, main, self._stretch, len(self._size))
+        some = np.flatnonzero((first >= 0) & (last >= 0) & (held < _MOST * self._size))
+        into, out = first[some], last[some]
+        gained = (self._source[out] - self._target[into]).astype(np.float64)
+        new = (~self._known[into]).astype(np.int64) + (~self._known[out] & (into != out))
+        able = (new > 0) & (gained >= np.maximum(self._worth, held[some]))
+        if not able.any():
+            return []
+        best = int(np.argmax(np.where(able, gained / np.maximum(new, 1), 0.0)))
+        ways = dict.fromkeys((int(into[best]), int(out[best])))
+        return [one for one in ways if not self._known[one]]
 
-    def _cycle(self, open_: Bools) -> list[int]:
+    def _cycle(self, bound: float) -> list[int]:
         """The ways of the first part that leads back to its beginning."""
-        part = largest(self._timeline, joined(self._own, self._ways[open_]), self._frames)
+        open_ = self._cost <= bound
+        part = self._among_all(self._own.parts_with(*self._ways(np.flatnonzero(open_))))
         if np.count_nonzero(part) < self._worth:
             return []
         found: list[int] = np.flatnonzero(open_ & part[self._source] & part[self._target] & ~self._known).tolist()
         return found
+
+
+@njit(cache=True, nogil=True)
+def _outermost(source: Any, target: Any, cost: Any, bound: float, main: Any, stretch: Any, count: int) -> Any:
+    """Of each stretch the way from the main part that leads into it first, and the one back that leads out last; the cheapest of those that
+    come at the same frame. -1 where there is none.
+    """
+    first, last = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+    for n in range(source.size):
+        if cost[n] > bound:
+            continue
+        if main[source[n]]:
+            where = stretch[target[n] - 1]
+            best = first[where]
+            if best < 0 or target[n] < target[best] or (target[n] == target[best] and cost[n] < cost[best]):
+                first[where] = n
+        if main[target[n]]:
+            where = stretch[source[n]]
+            best = last[where]
+            if best < 0 or source[n] > source[best] or (source[n] == source[best] and cost[n] < cost[best]):
+                last[where] = n
+    return first, last

@@ -10,11 +10,14 @@ found, each second of motion keeps its best (`Best`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
 from kinegraph.graph.making.means import HERE, Means
+from kinegraph.graph.making.sorting import grouped
 from kinegraph.similarity.candidates import Candidates, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import compare_all
@@ -94,15 +97,10 @@ class Best:
     def of(self, found: Candidates) -> Candidates:
         """The best of all; what went before, because it was not the best of a part, is not among the best of the whole."""
         one, two = self._seconds(found)
-        owner, cost = np.concatenate([one, two]), np.concatenate([found.cost, found.cost])
-        order = np.lexsort((cost, owner))
-        counts = np.bincount(owner, minlength=len(self._limits))
-        enough = counts >= self._most
-        last = (np.cumsum(counts) - counts + self._most - 1)[enough]
-        limits = np.full(len(counts), np.inf)
-        limits[enough] = cost[order[last]]
+        order, starts = grouped(np.concatenate([one, two]), len(self._limits))
+        limits = _ranked(np.concatenate([found.cost, found.cost])[order], starts, self._most)
         self._limits = np.minimum(self._limits, limits)
-        return self.among(found)
+        return found.only(found.cost <= np.maximum(self._limits[one], self._limits[two]))
 
     def among(self, found: Candidates) -> Candidates:
         """Those that may still be among the best, by what was seen so far."""
@@ -114,3 +112,13 @@ class Best:
         one: Longs = self._starts[found.a[owner]] + found.first // self._frames
         two: Longs = self._starts[found.b[owner]] + found.second // self._frames
         return one, two
+
+
+@njit(cache=True, nogil=True)
+def _ranked(cost: Any, starts: Any, most: int) -> Any:
+    """Of each run of costs the one of that rank; infinite where there are fewer."""
+    found = np.full(starts.size - 1, np.inf)
+    for n in range(found.size):
+        if starts[n + 1] - starts[n] >= most:
+            found[n] = np.partition(cost[starts[n] : starts[n + 1]], most - 1)[most - 1]
+    return found

@@ -54,40 +54,67 @@ def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: in
     same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.
     """
-    number = candidates.owner
-    # cheapest first within a pair, so that thinning keeps the best; minima come in order of place, which settles ties
-    order = np.lexsort((candidates.cost, number))
-    kept = order[_thin(candidates.first[order], candidates.second[order], candidates.offsets, same)]
-    number = number[kept]
-    a, b, length = (column[number].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
+    kept = np.flatnonzero(_thin(candidates.first, candidates.second, candidates.cost, candidates.offsets, same))
+    kept = kept[np.argsort(candidates.cost[kept], kind="stable")]
+    pair = candidates.owner[kept]
+    a, b, length = (column[pair].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
     s, t, cost = (
         candidates.first[kept].astype(np.int64),
         candidates.second[kept].astype(np.int64),
         candidates.cost[kept],
     )
-    both = Transitions(
-        np.concatenate([a, b]),
-        np.concatenate([s, t]),
-        np.concatenate([b, a]),
-        np.concatenate([t + length, s + length]),
-        np.concatenate([length, length]),
-        np.concatenate([cost, cost]),
+    ends = np.asarray(lengths, np.int64)
+    starts = np.concatenate([[0], np.cumsum(ends)])
+    # both ways of a minimum stand beside each other; of equal cost, the order is that of places
+    way = _both(starts[a] + s, starts[b] + t, length, (t + length < ends[b], s + length < ends[a]), cost)
+    n, there = way >> 1, (way & 1) == 0
+    a, b, s, t, length = a[n], b[n], s[n], t[n], length[n]
+    return Transitions(
+        np.where(there, a, b),
+        np.where(there, s, t),
+        np.where(there, b, a),
+        np.where(there, t, s) + length,
+        length,
+        cost[n],
     )
-    both = both[both.target < np.asarray(lengths, np.int64)[both.target_clip]]
-    # by place as one number, then by cost: two sorts instead of five
-    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-    place = (starts[both.source_clip] + both.source) * starts[-1] + starts[both.target_clip] + both.target
-    order = np.argsort(place, kind="stable")
-    return both[order[np.argsort(both.cost[order], kind="stable")]]
 
 
 @njit(cache=True)
-def _thin(first: Any, second: Any, starts: Any, same: int) -> Any:
-    """Which of the minima, cheapest first in every pair, have no better one within reach."""
+def _both(first: Any, second: Any, length: Any, able: Any, cost: Any) -> Any:
+    """Of minima, cheapest first, the ways that arrive somewhere: twice the minimum's number there, and one more for the way back."""
+    ways, place = np.empty((2, 2 * first.size), np.int64)
+    size = max(first.max(), second.max()) + length.max() + 1 if first.size else 1
+    count = begun = 0
+    for n in range(first.size):
+        if able[0][n]:
+            ways[count], place[count] = 2 * n, first[n] * size + second[n] + length[n]
+            count += 1
+        if able[1][n]:
+            ways[count], place[count] = 2 * n + 1, second[n] * size + first[n] + length[n]
+            count += 1
+        if n + 1 == first.size or cost[n + 1] > cost[n]:
+            if count - begun == 2 and place[begun] > place[begun + 1]:
+                ways[begun], ways[begun + 1] = ways[begun + 1], ways[begun]
+            elif count - begun > 2:
+                order = np.argsort(place[begun:count], kind="mergesort")
+                ways[begun:count] = ways[begun:count][order]
+            begun = count
+    return ways[:count].copy()
+
+
+@njit(cache=True)
+def _thin(first: Any, second: Any, cost: Any, starts: Any, same: int) -> Any:
+    """Which of the minima have no better one of their pair within reach; they come in order of place, which settles ties."""
     keep = np.ones(first.size, np.bool_)
     for pair in range(starts.size - 1):
-        for n in range(starts[pair], starts[pair + 1]):
-            for m in range(starts[pair], n):
+        start, end = starts[pair], starts[pair + 1]
+        if end - start < 2:
+            continue
+        order = start + np.argsort(cost[start:end], kind="mergesort")
+        for i in range(order.size):
+            n = order[i]
+            for j in range(i):
+                m = order[j]
                 if keep[m] and abs(first[m] - first[n]) <= same and abs(second[m] - second[n]) <= same:
                     keep[n] = False
                     break

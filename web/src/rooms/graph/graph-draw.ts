@@ -190,14 +190,14 @@ function drawHeadings(context: CanvasRenderingContext2D, drawing: Drawing, box: 
   if (row < LEAST_ROW - 4) return;
   context.textAlign = "left";
   context.textBaseline = "middle";
-  groups.forEach(({ first, last }, n) => {
+  groups.forEach(({ number, first, last }) => {
     // a clip by itself needs no heading
     if (last === first) return;
     const y = toPixel(seen.y, first - 1, box.top, box.bottom);
-    const cm = drawing.thresholds[n];
+    const cm = drawing.thresholds[number];
     context.font = BOLD;
     context.fillStyle = colours.text;
-    const words = `Group ${n + 1}`;
+    const words = `Group ${number + 1}`;
     context.fillText(words, 10, y);
     const width = context.measureText(words).width;
     context.font = SMALL;

@@ -12,7 +12,7 @@ import { drawArcs, drawLit, drawPlayedName, drawPlayhead, drawTracks, drawWalk, 
 import { GraphLegend } from "./graph-legend";
 import { type Look, look } from "./look";
 import type { Box } from "./matrix-draw";
-import { allArcs, detail, drawing, refusal, scene, walk } from "./model";
+import { allArcs, detail, drawn as drawing, refusal, scene, walk } from "./model";
 import { moved, toValue, zoomed } from "./scale";
 import { playClip } from "./scene";
 import { Surface } from "./surface";
@@ -177,7 +177,7 @@ const gestures: Gestures = {
 function go(by: number): void {
   const now = drawing.value;
   if (!now || now.tracks.length === 0) return;
-  const order = now.tracks.map((_, clip) => clip).sort((a, b) => now.tracks[a]!.row - now.tracks[b]!.row);
+  const order = now.tracks.flatMap(({ row }, clip) => (row < 0 ? [] : [clip])).sort((a, b) => now.tracks[a]!.row - now.tracks[b]!.row);
   const at = order.indexOf(pointed.value);
   const next = order[at < 0 ? 0 : Math.min(order.length - 1, Math.max(0, at + by))]!;
   pointer.value = null;
@@ -230,7 +230,7 @@ export function GraphView(): JSX.Element {
   useSignalEffect(() => {
     const track = drawing.value?.tracks[playedTrack.value];
     // whoever points at something is not pulled away from it
-    untracked(() => track && drawing.value && pointer.value === null && reveal(drawing.value, track.row));
+    untracked(() => track && track.row >= 0 && drawing.value && pointer.value === null && reveal(drawing.value, track.row));
   });
   return (
     <div class="graph-view">

@@ -43,13 +43,13 @@ export const TRANSITION = 1;
 export const BRIDGE = 2;
 
 /**
- * The edges of a kind, at most `most` of them.
+ * The edges of a kind, at most `most` of them; of those that are `inside`.
  *
  * They are taken evenly from the list ordered by clips and cost, so that each pair of clips keeps its share, cheap ones and dear ones.
  */
-export function chosenEdges(edges: Edges, kind: number, most: number): Int32Array {
+export function chosenEdges(edges: Edges, kind: number, most: number, inside: (edge: number) => boolean = () => true): Int32Array {
   const found: number[] = [];
-  for (let n = 0; n < edges.kind.length; n += 1) if (edges.kind[n] === kind) found.push(n);
+  for (let n = 0; n < edges.kind.length; n += 1) if (edges.kind[n] === kind && inside(n)) found.push(n);
   if (found.length <= most) return Int32Array.from(found);
   found.sort(
     (a, b) =>

@@ -3,7 +3,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Blend, GraphDetail } from "../../api/types";
 import { clips, persisted, result, selection } from "../../state/store";
-import type { Drawing } from "./graph-data";
+import { type Bundle, bundlesOf, MANY_CLIPS, within } from "./bundles";
+import { type Drawing, MOST_ARCS } from "./graph-data";
 import type { Matrix } from "./matrix-data";
 import { playedStretches, renumbered } from "./stretches";
 
@@ -49,6 +50,14 @@ export const running = persisted<string | null>("graph.job", null);
 /** the graph that is open, and what is drawn of it; null while it is fetched */
 export const detail = signal<GraphDetail | null>(null);
 export const drawing = signal<Drawing | null>(null);
+/** the folders or groups of a graph of many clips; null where its clips are shown at once */
+export const bundles = computed<Bundle[] | null>(() => (drawing.value && drawing.value.tracks.length > MANY_CLIPS ? bundlesOf(drawing.value) : null));
+/** the one of them whose clips are shown, of which graph */
+export const opened = signal<{ of: Drawing; name: string } | null>(null);
+/** the bundle that is open */
+export const openBundle = computed(() => (opened.value?.of === drawing.value ? (bundles.value?.find(({ name }) => name === opened.value?.name) ?? null) : null));
+/** the tracks that are shown: those of the open bundle, or all */
+export const drawn = computed(() => (drawing.value && openBundle.value ? within(drawing.value, openBundle.value.clips, MOST_ARCS) : drawing.value));
 /** whether all transitions are drawn as arcs; else those of the clip that is pointed at */
 export const allArcs = persisted<boolean>("graph.arcs", false, (value) => typeof value === "boolean");
 /** why the graph could not be opened */

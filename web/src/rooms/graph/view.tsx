@@ -1,12 +1,13 @@
 /** The 2D view beside the stage: the matrix of a pair, or the whole graph. */
 
 import type { JSX } from "preact";
-import { Segmented } from "../../ui";
+import { Button, Segmented } from "../../ui";
+import { BundlesView } from "./bundles-view";
 import { GraphView, zooming as graphZooming } from "./graph-view";
 import { MinimaCount } from "./matrix-bars";
 import { MatrixView } from "./matrix-view";
 import { zooming as matrixZooming } from "./matrix-window";
-import { detail, drawing, matrix as compared, type ViewName, view } from "./model";
+import { bundles, detail, drawing, matrix as compared, openBundle, opened, type ViewName, view } from "./model";
 import { ZoomButtons } from "./zoom-buttons";
 
 const VIEWS: { value: ViewName; label: string }[] = [
@@ -17,14 +18,21 @@ const VIEWS: { value: ViewName; label: string }[] = [
 /** One of the two views, with the control that chooses it. */
 export function View(): JSX.Element {
   const matrix = view.value === "matrix";
+  // of thousands of clips first their folders or groups
+  const bundled = !matrix && bundles.value !== null && openBundle.value === null;
   return (
     <section class="graph-side" aria-label={matrix ? "Matrix view" : "Graph view"}>
       <header class="graph-head">
         <Segmented label="View" hideLabel value={view.value} options={VIEWS} onChange={(next) => (view.value = next as ViewName)} />
-        {matrix ? <MinimaCount /> : <span class="graph-note">{detail.value?.name}</span>}
-        {(matrix ? compared.value : drawing.value) && <ZoomButtons {...(matrix ? matrixZooming : graphZooming)} />}
+        {!matrix && openBundle.value && (
+          <Button small icon="left" onClick={() => (opened.value = null)}>
+            All folders and groups
+          </Button>
+        )}
+        {matrix ? <MinimaCount /> : <span class="graph-note">{openBundle.value?.name ?? detail.value?.name}</span>}
+        {(matrix ? compared.value : drawing.value) && !bundled && <ZoomButtons {...(matrix ? matrixZooming : graphZooming)} />}
       </header>
-      {matrix ? <MatrixView /> : <GraphView />}
+      {matrix ? <MatrixView /> : bundled ? <BundlesView /> : <GraphView />}
     </section>
   );
 }
