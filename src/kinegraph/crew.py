@@ -3,8 +3,7 @@
 A piece is a function of its arguments and nothing else, so that it may be done anywhere, and again where its worker was lost. Whatever has
 ``submit`` as `concurrent.futures` has it is a crew.
 
->>> from concurrent.futures import ThreadPoolExecutor
->>> with ThreadPoolExecutor(2) as pool:
+>>> with Threads(2) as pool:
 ...     list(in_order(pool, abs, [-1, -2, -3]))
 [1, 2, 3]
 >>> list(in_order(None, abs, [-1, -2]))
@@ -18,12 +17,15 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, ParamSpec, Protocol, TypeVar, runtime_checkable
+
+from kinegraph.memory import NONE_LEFT
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
+_P = ParamSpec("_P")
 
 # pieces that wait for each worker: none of them idles, and little is held
 _AHEAD = 2
@@ -45,6 +47,22 @@ class FarCrew(Crew, Protocol):
 
     def lend(self, value: Any) -> Any:
         """Send a value there; what is returned may be given to `submit` in its place, any number of times."""
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads; where the system gives none for want of memory, that is a `MemoryError`."""
+
+    def submit(self, fn: Callable[_P, Done], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[Done]:
+        """A future of what the function gives."""
+        try:
+            return super().submit(fn, *args, **kwargs)
+        except RuntimeError as error:
+            raise no_thread(error) from error
+
+
+def no_thread(error: RuntimeError) -> Exception:
+    """What an error tells of which Python says no more than that it cannot start a thread."""
+    return MemoryError(NONE_LEFT) if "start new thread" in str(error) else error
 
 
 def lend(crew: Crew, value: Any) -> Any:

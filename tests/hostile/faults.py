@@ -25,7 +25,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.graph.store.files import check, digest, load
 
 CLIPS = ("walk", "walk_left_medium", "stand")
-ERRORS = {"ENOSPC": errno.ENOSPC, "EIO": errno.EIO, "EINTR": errno.EINTR}
+ERRORS = {"ENOSPC": errno.ENOSPC, "EIO": errno.EIO, "EINTR": errno.EINTR, "ENOMEM": errno.ENOMEM}
 SOURCE = Path(__file__).with_name("shim.c")
 # seconds after which a trial hangs, on a machine that is busy with other things
 PATIENCE = 120
@@ -127,7 +127,7 @@ class Shim:
         if fault.room is not None:
             pages = int(Path("/proc/self/statm").read_text().split()[0])
             limit = pages * resource.getpagesize() + fault.room
-            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
         try:
             return work(folder)
         except KinegraphError as error:
@@ -135,7 +135,15 @@ class Shim:
         except MemoryError:
             return "refused: no memory"
         except BaseException:
+            _room_again()
             return f"fault: {traceback.format_exc(limit=-4)}"
+        finally:
+            _room_again()
+
+
+def _room_again() -> None:
+    """What is told of a trial needs memory, too."""
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 def trial(shim: Shim, work: Work, fault: Fault, folder: Path, wanted: str) -> dict[str, Any]:
@@ -184,7 +192,7 @@ def main() -> None:
         if kind == "memory":
             faults = [Fault(room=int(250_000 * 1.35**step)) for step in range(0, 24, int(every))]
         else:
-            stays = (False,) if kind == "EINTR" else (False, True)
+            stays = (False,) if kind in ("EINTR", "ENOMEM") else (False, True)
             faults = [Fault(kind, at, lasting) for at in range(0, writes, int(every)) for lasting in stays]
         for fault in faults:
             print(json.dumps(trial(shim, work, fault, folder, wanted)), flush=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from contextlib import suppress
 from threading import Lock, Thread
 from weakref import WeakSet
 
@@ -34,7 +35,8 @@ class Warmer:
     def start(self, get: Callable[[], MotionGraph]) -> Thread:
         """Begin with the graph that ``get`` gives; the thread does not keep the process from ending."""
         thread = Thread(target=self._warm, args=(get,), name="kinegraph-warming", daemon=True)
-        thread.start()
+        with suppress(RuntimeError):  # there is no memory for it: the first walk takes longer
+            thread.start()
         return thread
 
     def _warm(self, get: Callable[[], MotionGraph]) -> None:

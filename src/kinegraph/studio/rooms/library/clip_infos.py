@@ -152,8 +152,13 @@ class ClipInfos:
                 return
             self._asked.add(key)
             if self._worker is None:
-                self._worker = Thread(target=self._work, name="kinegraph-clips", daemon=True)
-                self._worker.start()
+                worker = Thread(target=self._work, name="kinegraph-clips", daemon=True)
+                try:
+                    worker.start()
+                except RuntimeError:  # there is no memory for it: the next who looks at the list asks again
+                    self._asked.discard(key)
+                    return
+                self._worker = worker
         self._queue.put((key, entry))
 
     def _work(self) -> None:
