@@ -33,6 +33,8 @@ from tests.hostile.routes import Routes
 
 # by how much a machine that is busy with other things may take longer, and how many things are done with a file
 _BUSY, _THINGS = 6, 10
+# bytes of addresses that a worker may have
+_ROOM = 8_000_000_000
 
 # what makes the files of a family
 MAKES: dict[str, Callable[[], Iterator[Any]]] = {"mog": mogs.cases, "glb": glbs.cases, "texts": texts.cases}
@@ -72,6 +74,8 @@ def timed(answers: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str, float]
 
 def work(family: str) -> None:
     """Answer numbers on standard input."""
+    # whatever a file asks for, the machine is not to run out of it
+    resource.setrlimit(resource.RLIMIT_AS, (_ROOM, _ROOM))
     cases = list(MAKES[family]())
     with tempfile.TemporaryDirectory() as name:
         commands = Commands(Path(name))

@@ -21,7 +21,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, ParamSpec, Protocol, TypeVar, runtime_checkable
 
-from kinegraph.memory import NONE_LEFT
+from kinegraph.memory import NONE_LEFT, need
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
@@ -50,19 +50,30 @@ class FarCrew(Crew, Protocol):
 
 
 class Threads(ThreadPoolExecutor):
-    """Threads; where the system gives none for want of memory, that is a `MemoryError`."""
+    """Threads; where there is no memory for them, that is a `MemoryError`."""
 
     def submit(self, fn: Callable[_P, Done], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[Done]:
         """A future of what the function gives."""
-        try:
+        with _room():
             return super().submit(fn, *args, **kwargs)
-        except RuntimeError as error:
-            raise no_thread(error) from error
 
 
-def no_thread(error: RuntimeError) -> Exception:
-    """What an error tells of which Python says no more than that it cannot start a thread."""
-    return MemoryError(NONE_LEFT) if "start new thread" in str(error) else error
+def begin(thread: threading.Thread) -> None:
+    """Start a thread; a `MemoryError` where there is no memory for it."""
+    with _room():
+        thread.start()
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Python waits for ever for a thread that finds no memory at its beginning, and of one that cannot be made it does not say why."""
+    need()
+    try:
+        yield
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        raise MemoryError(NONE_LEFT) from error
 
 
 def lend(crew: Crew, value: Any) -> Any:

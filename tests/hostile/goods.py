@@ -131,7 +131,7 @@ TEXTS = {
     "stick.json": '[{"t": 0, "x": 0, "z": 1.2},\n {"t": 0.7, "x": 0.5, "z": 1, "facing": 90, "label": "walk"},\n {"t": 1.4, "x": 0, "z": 0}]\n',
 }
 """Those that are text as people write it."""
-_SAVED = {"clip.bvh": ("clip.bvh", 40), "clip.npz": ("clip.npz", 40), "clip.gltf": ("clip.gltf", 40)}
+_SAVED = {"clip.bvh": ("clip.bvh", 40), "clip.npz": ("clip.npz", 40)}
 _SAVED |= {"clip.amc": ("clip.amc", 20), "body.asf": ("clip.asf", 20)}
 
 

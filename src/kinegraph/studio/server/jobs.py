@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Event, RLock, Thread
 from typing import Any, Literal, NamedTuple
 
-from kinegraph.crew import no_thread
+from kinegraph.crew import begin
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
 from kinegraph.memory import NONE_LEFT, need
@@ -228,10 +228,7 @@ class Jobs:
         """Have somebody who works."""
         if self._worker is None:
             worker = Thread(target=self._work, name="kinegraph-jobs", daemon=True)
-            try:
-                worker.start()
-            except RuntimeError as error:
-                raise no_thread(error) from error
+            begin(worker)
             self._worker = worker
 
     def _work(self) -> None:

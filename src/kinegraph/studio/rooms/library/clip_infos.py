@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.crew import begin
 from kinegraph.errors import KinegraphError
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.floating import floating_notices
@@ -154,8 +155,8 @@ class ClipInfos:
             if self._worker is None:
                 worker = Thread(target=self._work, name="kinegraph-clips", daemon=True)
                 try:
-                    worker.start()
-                except RuntimeError:  # there is no memory for it: the next who looks at the list asks again
+                    begin(worker)
+                except MemoryError:  # the next who looks at the list asks again
                     self._asked.discard(key)
                     return
                 self._worker = worker
