@@ -104,7 +104,9 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only each Nth")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", default="", help="only those whose name matches")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of the processor that a command or a route may take")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="of the processor that a command or a route may take"
+    )
     parser.add_argument("--megabytes", type=float, default=1000.0, help="that a process may hold")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -139,7 +141,10 @@ def tried(family: str, given: argparse.Namespace) -> int:
             slowest = max(slowest, seconds)
             if answer.startswith("fault") or seconds > given.seconds:
                 bites += 1
-                print(f"{'FAULT' if seconds <= given.seconds else 'SLOW'}  {case}  {name}: {seconds:.1f} s, {answer[:200]}", flush=True)
+                print(
+                    f"{'FAULT' if seconds <= given.seconds else 'SLOW'}  {case}  {name}: {seconds:.1f} s, {answer[:200]}",
+                    flush=True,
+                )
         if told["megabytes"] > given.megabytes:
             bites += 1
             print(f"LARGE  {case}  {told['megabytes']:.0f} MB", flush=True)

@@ -3,8 +3,9 @@
     python benchmarks/stopped.py [--times 40] [--seed 1] [--only build]
 
 Runs each command undisturbed, then again and again with an interrupt at a random moment, imports and the very end included. Whoever is
-interrupted before Python listens to signals, or after all is done, ends without a word, as the system ends programs. After a build that was
-interrupted its draft may be there (`G.mog.part`), which the next one takes up; after that, and after builds that were killed, nothing else is.
+interrupted before Python listens to signals, or after all is done, ends without a word, as the system ends programs. After a build that
+was interrupted its draft may be there (`G.mog.part`), which the next one takes up; after that, and after builds that were killed, nothing
+else is.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def wrong_with(code: int, said: str) -> str:
     if "Traceback" in said or "Error" in said:
         return said[-400:]
     # Python itself ends by the signal where it was interrupted in the midst of code made of text: a shell tells that as 130, too
-    if code == -signal.SIGINT and not said or code == 0:
+    if (code == -signal.SIGINT and not said) or code == 0:
         return ""
     if code not in (130, -signal.SIGINT):
         return f"exit {code}: {said[-300:]}"

@@ -92,7 +92,11 @@ _COMMANDS = {
         paths show FILE --plot out.png
         evaluate walk.bvh --path FILE
     """,
-    "scene": "direct good.mog FILE -o out.npz\ndirect good.mog scene.toml --of FILE --stretch 0.4-2.6 -o out.npz\ndirect good.mog FOLDER -o outs",
+    "scene": """
+        direct good.mog FILE -o out.npz
+        direct good.mog scene.toml --of FILE --stretch 0.4-2.6 -o out.npz
+        direct good.mog FOLDER -o outs
+    """,
     "crowd": "crowd good.mog FILE --seconds 1 -o out.npz\ncrowd good.mog FILE --seconds 1 --report --json",
     "labels": "build walk.bvh stand.bvh --labels FILE -o out.mog\nadd good.mog punches/punch_low_left.bvh --labels FILE -o out.mog",
     "strikes": "space build punches --strikes FILE -o out.mog",
@@ -125,7 +129,7 @@ _KINDS = {
     "spline": (CURVE,),
     "body": ("skeleton",),
 }
-NO_FILES = ("samples", "fetch", "demo", "studio", "experiments")
+NO_FILES = ("samples", "fetch cmu", "demo", "studio", "experiments")
 """Commands that read none of these files, or read them by what others do: the studio's routes are tried apart."""
 
 

@@ -128,7 +128,8 @@ TEXTS = {
     "tracks.ndjson": '{"scene": {"id": 1, "p": 1, "s": 0, "e": 4, "fps": 2.0}}\n'
     + "".join(f'{{"track": {{"f": {2 * t:g}, "p": {who}, "x": {x:g}, "y": {-z:g}}}}}\n' for who, t, x, z in _PEOPLE),
     "stick.csv": "t,x,z,facing,label,action\n0,0,1.2,,,\n0.7,0.5,1,90,walk,\n1.4,0,0,,,\n",
-    "stick.json": '[{"t": 0, "x": 0, "z": 1.2},\n {"t": 0.7, "x": 0.5, "z": 1, "facing": 90, "label": "walk"},\n {"t": 1.4, "x": 0, "z": 0}]\n',
+    "stick.json": '[{"t": 0, "x": 0, "z": 1.2},\n {"t": 0.7, "x": 0.5, "z": 1, "facing": 90, "label": "walk"},\n'
+    ' {"t": 1.4, "x": 0, "z": 0}]\n',
 }
 """Those that are text as people write it."""
 _SAVED = {"clip.bvh": ("clip.bvh", 40), "clip.npz": ("clip.npz", 40)}
@@ -176,8 +177,21 @@ def _packed(**arrays: np.ndarray) -> bytes:
 def _keep(folder: Path) -> None:
     """A result as the studio keeps it."""
     motion = kg.samples.make("walk").motion[:20]
-    facts = {"room": "walk", "title": "a walk", "request": {"seconds": 1}, "source": {"graph": "0" * 12}, "quality": None}
-    facts |= {"path": [[0, 0], [0, 1]], "notices": ["none"], "transitions": [], "labels": [], "plants": [], "reached": True}
+    facts = {
+        "room": "walk",
+        "title": "a walk",
+        "request": {"seconds": 1},
+        "source": {"graph": "0" * 12},
+        "quality": None,
+    }
+    facts |= {
+        "path": [[0, 0], [0, 1]],
+        "notices": ["none"],
+        "transitions": [],
+        "labels": [],
+        "plants": [],
+        "reached": True,
+    }
     store = ResultStore(Workspace(folder))
     store.keep(store.put(motion, np.ones((20, 4), bool), facts, {"speed": np.ones(20, np.float32)}), "kept")
 

@@ -24,6 +24,8 @@ _RUN = {"type": "run", "scenario": {"named": "circle", "count": 2}, "seconds": 1
 _SCENE = {"seconds": 2, "key": [{"time": 0.5, "at": [0, 0.5]}]}
 # packs of a socket after which it has said enough, and seconds for a job
 _ENOUGH, _PATIENCE = 4, 300.0
+# the code of a socket that ended by a fault
+_INSIDE = 1011
 Asked = tuple[str, Any]
 
 
@@ -138,9 +140,9 @@ class Routes:
 
     def _graph(self, path: Path, data: bytes) -> Iterator[Asked]:
         found = [one["id"] for one in self.state()["graphs"] if one["file"] == path.name]
+        get, post = self.client.get, self.client.post
         for at in (f"/api/graphs/{id}" for id in found):
             id = at.rsplit("/")[-1]
-            get, post = self.client.get, self.client.post
             for rest in ("", "/edges", "/clips/0/motion", "/body", "/scene", f"/on/{self.hero}"):
                 yield f"graph{rest[:8]}", lambda rest=rest, at=at: get(f"{at}{rest}")
             yield "walk", lambda at=at: post(f"{at}/walk", json={"seconds": 2})
@@ -166,7 +168,9 @@ class Routes:
         post, get = self.client.post, self.client.get
         yield "drop", lambda: post("/api/characters", files={"files": ("sent.glb", data)})
         (self.place / "characters" / path.name).with_stem("laid").write_bytes(data)
-        for id in [one["id"] for one in self.state()["characters"] if one["name"] != "hero" or one["file"] == path.name]:
+        for id in [
+            one["id"] for one in self.state()["characters"] if one["name"] != "hero" or one["file"] == path.name
+        ]:
             at = f"/api/characters/{id}"
             asked = {"source": {"kind": "clip", "id": self.walk}, "format": ".glb", "name": "out"}
             yield "character", lambda at=at: get(at)
@@ -199,7 +203,10 @@ class Routes:
             if kept.status_code == 200:
                 said = kept.json()
                 said = said.get("scene", said)
-                yield "direct", lambda s=said: post(f"/api/graphs/{self.graph}/direct", json={"scene": s, "draft": True})
+                yield (
+                    "direct",
+                    lambda s=said: post(f"/api/graphs/{self.graph}/direct", json={"scene": s, "draft": True}),
+                )
                 yield "write", lambda s=said: post("/api/scenes/write", json=s)
                 yield "keep", lambda s=said: self.client.put("/api/scenes/again", json=s)
             yield "delete", lambda at=at: self.client.delete(at)
@@ -220,7 +227,11 @@ class Routes:
             kept = self.client.get(at)
             yield "sketch", lambda kept=kept: kept
             if kept.status_code == 200:
-                path_of = {name: value for name, value in kept.json().items() if name in ("shape", "points", "controls", "degree")}
+                path_of = {
+                    name: value
+                    for name, value in kept.json().items()
+                    if name in ("shape", "points", "controls", "degree")
+                }
                 asked = {"path": path_of}
                 yield "sketch followed", lambda a=asked: self.client.post(f"/api/graphs/{self.graph}/follow", json=a)
                 yield "sketch repath", lambda a=asked: self.client.post(f"/api/clips/{self.walk}/repath", json=a)
@@ -295,14 +306,14 @@ class Routes:
                     heard = socket.receive()
                     packs += heard.get("bytes") is not None
                     if heard["type"] == "websocket.close":
-                        assert heard.get("code") != 1011, heard
-                        break
+                        raise WebSocketDisconnect(heard.get("code", 1000))
                     if (heard.get("bytes") or b"")[:4] == b"KGP1":
                         run = run or unpack(heard["bytes"])[0].get("crowd", {}).get("run", "")
-                    if json.loads(heard.get("text") or "{}").get("type") in ("done", "refused"):
+                    if json.loads(heard.get("text") or "{}").get("type") in ("done", "refused", "problem"):
                         break
             except WebSocketDisconnect as gone:
-                assert gone.code != 1011, gone
+                if gone.code == _INSIDE:
+                    raise
         if run:
             return self._job(f"/api/crowd/{run}/export", {"name": "out", "format": ".npz"})
         return self.client.get("/api/jobs")
@@ -313,4 +324,3 @@ def _told(answer: Any) -> str:
     if answer.status_code >= 500:
         return f"fault: {said}"
     return "done" if answer.status_code < 400 else f"refused: {said}"
-

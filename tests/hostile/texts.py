@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +55,7 @@ _WHOLE: dict[str, Callable[[bytes], bytes]] = {
     "zeros": lambda data: bytes(len(data)),
 }
 _VALUES = (None, -1, 0, 1e9, 1e300, 2**62, float("inf"), "x", "1e999", "", b"\xff")
+
 
 @dataclass(frozen=True)
 class Case:
@@ -151,7 +152,9 @@ def _tables(file: str) -> Iterator[Case]:
         yield Case(file, f"{table} is gone", _changed(file, f"DROP TABLE {table}"))
         yield Case(file, f"{table} is empty", _changed(file, f"DELETE FROM {table}"))
         drop = f"ALTER TABLE {table} RENAME TO old"
-        yield Case(file, f"{table} has no end", _changed(file, drop, more=f"CREATE VIEW {table} AS {endless} {shown} FROM c"))
+        yield Case(
+            file, f"{table} has no end", _changed(file, drop, more=f"CREATE VIEW {table} AS {endless} {shown} FROM c")
+        )
 
 
 def _changed(file: str, sql: str, *values: Any, more: str = "") -> Callable[[], bytes]:

@@ -305,7 +305,9 @@ def _sqlite(path: Path, fps: float | None) -> Iterable[Row]:
         with closing(stored(path)) as database:
             missing = {"metadata", "trajectory_data"} - tables(database)
             if missing:
-                raise FormatError(f"this is no database of JuPedSim: it has no table {', '.join(sorted(missing))}", path)
+                raise FormatError(
+                    f"this is no database of JuPedSim: it has no table {', '.join(sorted(missing))}", path
+                )
             said = database.execute("SELECT value FROM metadata WHERE key = 'fps'").fetchone()
             rows = database.execute("SELECT id, frame, pos_x, pos_y FROM trajectory_data ORDER BY id, frame")
             found = [(str(name), float(frame), float(x), float(y)) for name, frame, x, y in rows]

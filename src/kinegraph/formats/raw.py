@@ -24,6 +24,8 @@ MOST_JOINTS = 5000
 """Of a body that is read: hands and faces included, rigs have some hundred."""
 # characters of a joint's name: no file of ours holds longer ones
 _LONGEST_NAME = 1000
+SLOWEST, FASTEST = 0.1, 10_000.0
+"""Frames a second: beyond these somebody has mistaken a unit, and a moment's frames would fill the memory."""
 # frames looked at to learn something of the whole clip
 _LOOKED_AT = 100
 # share of the trunk that must lie along Z for the axes to be doubted
@@ -75,6 +77,11 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
         if not (np.isfinite(options.fps) and options.fps > 0):
             raise FormatError(f"frames per second must be positive, got {options.fps}")
         raw = replace(raw, fps=options.fps)
+    if not SLOWEST <= raw.fps <= FASTEST:
+        raise FormatError(
+            f"{raw.fps:g} frames a second: from {SLOWEST:g} to {FASTEST:g} are read; say what is meant (fps, --rate)",
+            path,
+        )
     raw = _turned_up(raw, options.up)
     if not raw.settled:
         raw = _without_reference(raw)

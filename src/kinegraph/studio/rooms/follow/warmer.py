@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from contextlib import suppress
 from threading import Lock, Thread
 from weakref import WeakSet
 
