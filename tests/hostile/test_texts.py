@@ -27,7 +27,7 @@ FOUND = (
     "tracks.sqlite: metadata.value = 'x'",
     "tracks.sqlite: trajectory_data has no end",
     "tracks.sqlite: trajectory_data.frame = 1000000000.0",
-    "tracks.ndjson: '2.0' at 54 is '1e999'",
+    "tracks.ndjson: '2.0' at 51 is '1e999'",
 )
 # what good files are refused, since it is not meant for them
 _NOT_MEANT = re.compile(r"distance|another skeleton|no longer in the workspace|unknown suffix '.json'")
