@@ -233,12 +233,18 @@ class Jobs:
 
     def _work(self) -> None:
         while (id := self._queue.get()) is not None and not self._ending.is_set():
-            with self._lock:
-                job = self._jobs.get(id)
-                if job is None or job.state != "queued":
-                    continue
-                job = self._put(replace(job, state="running", started=_now()), keep=True)
-            self._run(job)
+            try:
+                with self._lock:
+                    job = self._jobs.get(id)
+                    if job is None or job.state != "queued":
+                        continue
+                    job = self._put(replace(job, state="running", started=_now()), keep=True)
+                self._run(job)
+            except MemoryError:  # what is told of a job needs some, too; the next one has its turn all the same
+                with self._lock:
+                    job = self._jobs.get(id)
+                    if job is not None and job.state not in _ENDED:
+                        self._set(replace(job, state="failed", eta_s=None, ended=_now(), message=NONE_LEFT))
 
     def _run(self, job: Job) -> None:
         kind = self._runners[job.kind]
@@ -295,7 +301,7 @@ class Jobs:
         with self._lock:
             try:
                 self._write()
-            except (OSError, KinegraphError) as error:
+            except (OSError, KinegraphError, MemoryError) as error:
                 _log.warning("jobs cannot be kept: %s", error)
 
     def _write(self) -> None:
