@@ -1,9 +1,10 @@
 """Disks that are full or broken, and memory that ends, at every write of a build and of a studio's job.
 
-    python benchmarks/faults.py [--work build job] [--kinds ENOSPC EIO EINTR memory] [--every 1]
+    python benchmarks/faults.py [--work build job] [--kinds ENOSPC EIO EINTR ENOMEM memory] [--every 1]
 
 After each fault the file is right or absent, and after the next, undisturbed run it is right and nothing else is left. ENOSPC and EIO come
-once, and to stay; EINTR once; memory (RLIMIT_AS) in 24 steps from 0.25 MB. Exit 1 where something is wrong. Needs a C compiler, and Linux.
+once, and to stay; EINTR once; ENOMEM: from that write on there is no more memory than there was (RLIMIT_AS); memory: so much from the
+beginning, in 24 steps from 0.25 MB. Exit 1 where something is wrong. Needs a C compiler, and Linux.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--work", nargs="+", default=["build", "job"], choices=["build", "job"])
-    parser.add_argument("--kinds", nargs="+", default=["ENOSPC", "EIO", "EINTR", "memory"])
+    parser.add_argument("--kinds", nargs="+", default=["ENOSPC", "EIO", "EINTR", "ENOMEM", "memory"])
     parser.add_argument("--every", type=int, default=1, help="only each Nth write")
     given = parser.parse_args()
     bites = 0

@@ -1,6 +1,6 @@
 """The studio with everybody at once: connections that ask, others that say half a request, uploads, builds and walks.
 
-    python benchmarks/load.py [--minutes 30] [--connections 200] [--half-open 400]
+    python benchmarks/load.py [--minutes 30] [--connections 200] [--half-open 400] [--beside upload build follow]
 
 Starts `kinegraph studio` on a free port of this machine, and ends by itself. Every connection asks for the state again and again,
 four seconds after its last answer; half-open ones are opened anew when the server ends them. Beside them somebody uploads and deletes,
@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,6 +34,7 @@ from tests.studio.running import Running, running
 CLIPS = ("walk", "walk_left_medium", "walk_right_medium", "stand", "run")
 # seconds from one question of a connection to its next, and that an answer may take at all
 EACH, PATIENCE = 4.0, 60.0
+BESIDE = ("upload", "build", "follow")
 # seconds for the state, and by what share memory may grow
 STATE_BAR, GROWTH_BAR = 0.5, 0.1
 
@@ -118,8 +119,8 @@ class Load:
             await asyncio.sleep(2.0)
 
 
-async def work(load: Load, client: httpx2.AsyncClient, folder: Path) -> None:
-    """Uploads, builds and walks, one after the other each."""
+async def work(load: Load, client: httpx2.AsyncClient, folder: Path, beside: Sequence[str]) -> None:
+    """Uploads, builds and walks, one after the other each, as far as they are wanted."""
     data = (folder / "walk.bvh").read_bytes()
     state = (await client.get("/api/state")).json()
     ids = [clip["id"] for clip in state["clips"]]
@@ -144,19 +145,15 @@ async def work(load: Load, client: httpx2.AsyncClient, folder: Path) -> None:
         asked = {"path": {"shape": shape}}
         (await client.post(f"/api/graphs/{graph}/follow", json=asked)).raise_for_status()
 
-    await asyncio.gather(
-        load.repeated("upload", upload, 1.0),
-        load.repeated("build", build, 1.0),
-        load.repeated("follow", lambda: follow("line:4"), 1.0),
-        load.repeated("follow", lambda: follow("circle:2"), 1.0),
-    )
+    acts = {"upload": [upload], "build": [build], "follow": [lambda: follow("line:4"), lambda: follow("circle:2")]}
+    await asyncio.gather(*(load.repeated(what, act, 1.0) for what in beside for act in acts[what]))
 
 
-async def everything(load: Load, connections: int, half_open: int, folder: Path) -> None:
+async def everything(load: Load, connections: int, half_open: int, folder: Path, beside: Sequence[str]) -> None:
     async with httpx2.AsyncClient(base_url=load.studio.url, timeout=300) as client:
         await asyncio.gather(
             load.memory(),
-            work(load, client, folder),
+            work(load, client, folder, beside),
             *(load.connection(number) for number in range(connections)),
             *(load.half_open() for _ in range(half_open)),
         )
@@ -167,6 +164,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=30.0)
     parser.add_argument("--connections", type=int, default=200)
     parser.add_argument("--half-open", type=int, default=400)
+    parser.add_argument("--beside", nargs="*", default=BESIDE, choices=BESIDE, help="what else is asked of it")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -176,7 +174,7 @@ def main() -> None:
         kg.graph.build(motions[:3], path=folder / "walks.mog")
         with running(folder) as studio:
             load = Load(studio, time.monotonic() + 60 * given.minutes)
-            asyncio.run(everything(load, given.connections, given.half_open, folder))
+            asyncio.run(everything(load, given.connections, given.half_open, folder, given.beside))
     seconds, held = np.array(load.held).T
     second, last = (
         held[(seconds >= share * seconds[-1]) & (seconds <= (share + 0.2) * seconds[-1])] for share in (0.2, 0.8)

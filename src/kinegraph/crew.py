@@ -3,8 +3,7 @@
 A piece is a function of its arguments and nothing else, so that it may be done anywhere, and again where its worker was lost. Whatever has
 ``submit`` as `concurrent.futures` has it is a crew.
 
->>> from concurrent.futures import ThreadPoolExecutor
->>> with ThreadPoolExecutor(2) as pool:
+>>> with Threads(2) as pool:
 ...     list(in_order(pool, abs, [-1, -2, -3]))
 [1, 2, 3]
 >>> list(in_order(None, abs, [-1, -2]))
@@ -18,12 +17,15 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, ParamSpec, Protocol, TypeVar, runtime_checkable
+
+from kinegraph.memory import NONE_LEFT, need
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
+_P = ParamSpec("_P")
 
 # pieces that wait for each worker: none of them idles, and little is held
 _AHEAD = 2
@@ -45,6 +47,33 @@ class FarCrew(Crew, Protocol):
 
     def lend(self, value: Any) -> Any:
         """Send a value there; what is returned may be given to `submit` in its place, any number of times."""
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads; where there is no memory for them, that is a `MemoryError`."""
+
+    def submit(self, fn: Callable[_P, Done], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[Done]:
+        """A future of what the function gives."""
+        with _room():
+            return super().submit(fn, *args, **kwargs)
+
+
+def begin(thread: threading.Thread) -> None:
+    """Start a thread; a `MemoryError` where there is no memory for it."""
+    with _room():
+        thread.start()
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Python waits for ever for a thread that finds no memory at its beginning, and of one that cannot be made it does not say why."""
+    need()
+    try:
+        yield
+    except RuntimeError as error:
+        if "start new thread" not in str(error):
+            raise
+        raise MemoryError(NONE_LEFT) from error
 
 
 def lend(crew: Crew, value: Any) -> Any:

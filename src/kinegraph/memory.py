@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import math
+import mmap
 import sys
 from contextlib import suppress
 from pathlib import Path
 
 from kinegraph.errors import GraphError
+
+NONE_LEFT = "there is not enough memory for this: give less at a time, or close other programs"
+"""What is told where a `MemoryError` ends some work."""
+LEAST = 32_000_000
+"""Bytes that there must be before long work is begun."""
 
 _UNITS = {"": 1.0, "K": 2.0**10, "M": 2.0**20, "G": 2.0**30, "T": 2.0**40}
 
@@ -43,6 +49,17 @@ def held() -> float:
 def peak() -> float | None:
     """The most bytes that this process ever held; None where the system does not tell."""
     return _status("VmHWM") or _usage()
+
+
+def need(size: int = LEAST) -> None:
+    """A `MemoryError` where the system would not give so many bytes more.
+
+    Asked before work is begun: libraries that compute are not always prepared to be refused in their midst, and some end the process.
+    """
+    try:
+        mmap.mmap(-1, size).close()  # given back untouched
+    except OSError as error:
+        raise MemoryError(NONE_LEFT) from error
 
 
 def give_back() -> None:

@@ -14,6 +14,7 @@ import resource
 import shutil
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from kinegraph.errors import KinegraphError
 from kinegraph.graph.store.files import check, digest, load
 
 CLIPS = ("walk", "walk_left_medium", "stand")
-ERRORS = {"ENOSPC": errno.ENOSPC, "EIO": errno.EIO, "EINTR": errno.EINTR}
+ERRORS = {"ENOSPC": errno.ENOSPC, "EIO": errno.EIO, "EINTR": errno.EINTR, "ENOMEM": errno.ENOMEM}
 SOURCE = Path(__file__).with_name("shim.c")
 # seconds after which a trial hangs, on a machine that is busy with other things
 PATIENCE = 120
@@ -63,23 +64,31 @@ def job(folder: Path) -> str:
 
     from kinegraph.studio.server.app import create_app
     from kinegraph.studio.workspace.workspace import Workspace
-    from tests.studio.asking import ended
 
-    with TestClient(create_app(Workspace(folder), hosts={"testserver"}), raise_server_exceptions=False) as client:
-        before = client.get("/api/jobs").json()
-        if before:
-            asked = client.post(f"/api/jobs/{before[0]['id']}/resume") if before[0]["state"] != "done" else None
-        else:
-            clips = [clip["id"] for clip in client.get("/api/state").json()["clips"]]
-            asked = client.post("/api/graphs", json={"name": "g", "clips": clips, "mirror": False})
-        if asked is None:
-            return "done"
+    app = create_app(Workspace(folder), hosts={"testserver"})
+    with TestClient(app, raise_server_exceptions=False) as client:
+        asked = client.get("/api/state")
+        if asked.status_code < 400:
+            jobs, clips = asked.json()["jobs"], [clip["id"] for clip in asked.json()["clips"]]
+            if not jobs:
+                asked = client.post("/api/graphs", json={"name": "g", "clips": clips, "mirror": False})
+            elif jobs[0]["state"] == "done":
+                return "done"
+            else:
+                asked = client.post(f"/api/jobs/{jobs[0]['id']}/resume")
         if asked.status_code >= 400:
             kind = "fault" if asked.status_code >= 500 else "refused"
             return f"{kind}: {asked.status_code} {asked.text}"
-        told = ended(client, asked.json()["id"], PATIENCE / 2)
-        inside = "inside kinegraph" in (told["message"] or "")
-        return "done" if told["state"] == "done" else f"{'fault' if inside else 'refused'}: {told['message']}"
+        # not by a request, which may be refused for want of memory
+        told = app.state.jobs.get(asked.json()["id"])
+        until = time.monotonic() + PATIENCE / 2
+        while told.state in ("queued", "running"):
+            if time.monotonic() > until:
+                return f"fault: the job is {told.state} still"
+            time.sleep(0.02)
+            told = app.state.jobs.get(told.id)
+        inside = "inside kinegraph" in (told.message or "")
+        return "done" if told.state == "done" else f"{'fault' if inside else 'refused'}: {told.message}"
 
 
 def lay(work: Work, folder: Path) -> None:
@@ -127,7 +136,7 @@ class Shim:
         if fault.room is not None:
             pages = int(Path("/proc/self/statm").read_text().split()[0])
             limit = pages * resource.getpagesize() + fault.room
-            resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+            resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
         try:
             return work(folder)
         except KinegraphError as error:
@@ -135,7 +144,15 @@ class Shim:
         except MemoryError:
             return "refused: no memory"
         except BaseException:
+            _room_again()
             return f"fault: {traceback.format_exc(limit=-4)}"
+        finally:
+            _room_again()
+
+
+def _room_again() -> None:
+    """What is told of a trial needs memory, too."""
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
 def trial(shim: Shim, work: Work, fault: Fault, folder: Path, wanted: str) -> dict[str, Any]:
@@ -184,7 +201,7 @@ def main() -> None:
         if kind == "memory":
             faults = [Fault(room=int(250_000 * 1.35**step)) for step in range(0, 24, int(every))]
         else:
-            stays = (False,) if kind == "EINTR" else (False, True)
+            stays = (False,) if kind in ("EINTR", "ENOMEM") else (False, True)
             faults = [Fault(kind, at, lasting) for at in range(0, writes, int(every)) for lasting in stays]
         for fault in faults:
             print(json.dumps(trial(shim, work, fault, folder, wanted)), flush=True)

@@ -41,8 +41,9 @@ class Case:
     endless: bool = False
     """Whether nobody can read it to its end, and so not sign it."""
 
-    def write(self, path: Path) -> None:
-        """The good file with the change, signed anew wherever it can be read at all."""
+    def write(self, folder: Path) -> Path:
+        """Put the good file with the change into a folder, signed anew wherever it can be read at all."""
+        path = folder / "both.mog"
         path.write_bytes(good())
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA ignore_check_constraints = ON")
@@ -51,6 +52,7 @@ class Case:
             if not self.endless:
                 _sign(connection, path)
             connection.commit()
+        return path
 
 
 @cache

@@ -1,23 +1,25 @@
-"""Hostile BVH, NPZ, SVG and TOML files: good ones in which one word, number, line or array is changed, and what is done with each."""
+"""Hostile files of every kind that is text or arrays: good ones in which one word, number, line, array or value is changed."""
 
 from __future__ import annotations
 
 import io
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-from starlette.testclient import TestClient
 
-import kinegraph as kg
-from kinegraph.studio.server.app import create_app
-from kinegraph.studio.workspace.workspace import Workspace
-from tests.cli.inprocess import call
+from tests.hostile.goods import TEXTS, good
+
+FILES = (
+    *("clip.bvh", "clip.npz", "clip.amc", "body.asf", *TEXTS),
+    *("ground.npz", "ground.npy", "tracks.sqlite", "kept.npz", "kept.json"),
+)
 
 _NUMBERS = ("", "-1", "0", "1e-300", "1e30", "-1e30", "1e999", "nan", "1" * 5000, "2147483648", "0.5", "x", "\u0661")
 _WORDS = ("", "x", "0", "\0", "\ufeff", "a" * 100_000, "\U0001f600", '"', "[", "}", "\u202e")
@@ -44,105 +46,15 @@ _ARRAYS: dict[str, Callable[[np.ndarray], Any]] = {
     "long": lambda held: np.repeat(np.atleast_1d(held), 50, axis=0),
     "records": lambda held: np.zeros(3, [("a", "f8")]),
 }
-
-_PUNCHES = ("punch_high_centre", "punch_low_left", "punch_low_right")
-_LABELS = """\
-["walk"]
-labels = ["run"]
-
-["w*k"]
-labels = ["walk", "careful"]
-spans = [
-  {label = "spin", from = 0.1, to = 0.3},
-  {label = "bow", from = 0.2},
-]
-"""
-_SCENE = """\
-seconds = 3
-speed = 1.2
-clearance = 0.3
-name = "way"
-
-[[label]]
-name = "walk"
-from = 0
-to = 2
-
-[[key]]
-time = 1
-at = [0, 1]
-heading = 0
-window = [0.5, 1.5]
-
-[[key]]
-time = 2.5
-at = [0.2, 2.5]
-hard = false
-
-[[wait]]
-from = 2.6
-to = 2.8
-
-[[obstacle]]
-disc = [3, 3, 0.5]
-
-[[obstacle]]
-box = [-4, 2, 1, 1]
-"""
-_CROWD = """\
-seed = 7
-name = "two"
-
-[[group]]
-name = "guests"
-count = 2
-from = { box = [-2, 0, 1, 2] }
-to = { box = [2, 0, 2, 2] }
-speed = 1.3
-stature = [1.0, 0.04]
-proportions = 0.03
-prefer = ["walk*"]
-arrived = "leave"
-
-[[group]]
-count = 1
-from = [[4, 4]]
-to = { path = [[4, 6], [6, 6]], loop = true }
-
-[[wall]]
-points = [[0, 3], [1, 3]]
-
-[[obstacle]]
-disc = [0, -3, 0.4]
-"""
-_STRIKE = """
-[[strike]]
-clip = "{name}"
-start = 0
-hit = 34
-end = 73
-"""
-_TOML = {
-    "labels.toml": _LABELS,
-    "scene.toml": _SCENE,
-    "crowd.toml": _CROWD,
-    "strikes.toml": 'kind = "punch"\nside = "right"\n'
-    + "".join(_STRIKE.format(name=name) for name in _PUNCHES)
-    + "skip = false\n",
-    "roles.toml": 'left_ankle = "left_ankle"\nhead = "head"\n',
+_WHOLE: dict[str, Callable[[bytes], bytes]] = {
+    "twice": lambda data: data + data,
+    "in UTF-16": lambda data: data.decode("latin-1").encode("utf-16"),
+    "with a byte that is no text": lambda data: data[:30] + b"\xff" + data[30:],
+    "with returns": lambda data: data.replace(b"\n", b"\r"),
+    "backwards": lambda data: data[::-1],
+    "zeros": lambda data: bytes(len(data)),
 }
-_SVG = """\
-<?xml version="1.0" encoding="utf-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" viewBox="0 0 10 10">
-<g id="way">
-<path d="M0 0 L2 1 h1 v-1 C3 2 4 2 5 3 S6 5 7 5 Q8 5 8 6 T9 8 A2 3 30 0 1 5 9 l1 1"/>
-</g>
-</svg>
-"""
-_JSON = '{"name": "way", "points": [[0, 0], [0.5, 2], [1, 3]]}\n'
-_SPLINE = '{"degree": 3, "controls": [[0, 0], [0.5, 2], [1, 3], [2, 4]]}\n'
-_TEXTS = {**_TOML, "path.svg": _SVG, "path.json": _JSON, "spline.json": _SPLINE}
-FILES = ("clip.bvh", "clip.npz", *_TEXTS)
+_VALUES = (None, -1, 0, 1e9, 1e300, 2**62, float("inf"), "x", "1e999", "", b"\xff")
 
 
 @dataclass(frozen=True)
@@ -164,35 +76,18 @@ class Case:
         return path
 
 
-@cache
-def good(file: str) -> bytes:
-    """The file before anything is changed in it."""
-    if file in _TEXTS:
-        return _TEXTS[file].encode()
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / file
-        kg.save(kg.samples.make("walk").motion[:40], path)
-        return path.read_bytes()
-
-
 def cases() -> Iterator[Case]:
     """All of them, file by file."""
     for file in FILES:
-        yield from _archives(file) if file.endswith(".npz") else _texts(file)
+        makes = {"npz": _archives, "npy": _arrays, "sqlite": _tables}
+        yield from makes.get(file.rsplit(".")[-1], _texts)(file)
         data = good(file)
         for part in range(_PARTS):
             yield Case(
                 file, f"{part} of {_PARTS} parts", lambda data=data, part=part: data[: len(data) * part // _PARTS]
             )
-        for what, bent in (
-            ("twice", data + data),
-            ("in UTF-16", data.decode("latin-1").encode("utf-16")),
-            ("with a byte that is no text", data[:30] + b"\xff" + data[30:]),
-            ("with returns", data.replace(b"\n", b"\r")),
-            ("backwards", data[::-1]),
-            ("zeros", bytes(len(data))),
-        ):
-            yield Case(file, what, lambda bent=bent: bent)
+        for what, bend in _WHOLE.items():
+            yield Case(file, what, lambda data=data, bend=bend: bend(data))
 
 
 def _texts(file: str) -> Iterator[Case]:
@@ -215,10 +110,10 @@ def _texts(file: str) -> Iterator[Case]:
 
 
 def _instead(file: str, text: str, token: re.Match[str], values: tuple[str, ...]) -> Iterator[Case]:
+    begin, end = token.span()
     for value in values:
-        bent = text[: token.start()] + value + text[token.end() :]
-        what = f"{token[0][:20]!r} at {token.start()} is {value[:12]!r}"
-        yield Case(file, what, lambda bent=bent: bent.encode("utf-8", "surrogatepass"))
+        what = f"{token[0][:20]!r} at {begin} is {value[:12]!r}"
+        yield Case(file, what, lambda value=value: (text[:begin] + value + text[end:]).encode("utf-8", "surrogatepass"))
 
 
 def _archives(file: str) -> Iterator[Case]:
@@ -232,101 +127,51 @@ def _archives(file: str) -> Iterator[Case]:
     yield Case(file, "leads out of it", lambda: _packed({**arrays, "../../x": np.zeros(3)}))
 
 
+def _arrays(file: str) -> Iterator[Case]:
+    """The one array of a file of another kind, size or content."""
+    array = np.load(io.BytesIO(good(file)))
+    for what, change in _ARRAYS.items():
+
+        def made(change: Callable[[np.ndarray], Any] = change) -> bytes:
+            out = io.BytesIO()
+            np.save(out, change(array))
+            return out.getvalue()
+
+        yield Case(file, f"it is {what}", made)
+
+
+def _tables(file: str) -> Iterator[Case]:
+    """Other values in each column of a database, tables that are gone, and one without an end."""
+    columns = {"metadata": ("key", "value"), "trajectory_data": ("frame", "id", "pos_x", "pos_y")}
+    endless = "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c) SELECT"
+    for table, names in columns.items():
+        for name in names:
+            for value in _VALUES:
+                yield Case(file, f"{table}.{name} = {value!r}", _changed(file, f"UPDATE {table} SET {name} = ?", value))
+        shown = ", ".join(f"n AS {name}" for name in names)
+        yield Case(file, f"{table} is gone", _changed(file, f"DROP TABLE {table}"))
+        yield Case(file, f"{table} is empty", _changed(file, f"DELETE FROM {table}"))
+        drop = f"ALTER TABLE {table} RENAME TO old"
+        yield Case(
+            file, f"{table} has no end", _changed(file, drop, more=f"CREATE VIEW {table} AS {endless} {shown} FROM c")
+        )
+
+
+def _changed(file: str, sql: str, *values: Any, more: str = "") -> Callable[[], bytes]:
+    def made() -> bytes:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / file
+            path.write_bytes(good(file))
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute(sql, values)
+                connection.execute(more or "SELECT 1")
+                connection.commit()
+            return path.read_bytes()
+
+    return made
+
+
 def _packed(arrays: dict[str, Any]) -> bytes:
     out = io.BytesIO()
     np.savez(out, **arrays)
     return out.getvalue()
-
-
-class Trials:
-    """What is done with hostile files: commands in this process, and the studio's routes; they need a graph and takes beside them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.graph, self.walk = folder / "good.mog", folder / "walk.bvh"
-        clips = [kg.samples.make(name).motion for name in ("walk", "walk_left_medium", "stand", "start", "stop")]
-        kg.save(clips[0], self.walk)
-        kg.graph.build(clips, path=self.graph)
-        (folder / "punches").mkdir()
-        for name in _PUNCHES:
-            kg.save(kg.samples.make(name).motion, folder / "punches" / f"{name}.bvh")
-        self.place = folder / "studio"
-        self.place.mkdir()
-        self.client = TestClient(
-            create_app(Workspace(self.place), hosts={"testserver"}), raise_server_exceptions=False
-        ).__enter__()
-
-    def close(self) -> None:
-        self.client.__exit__(None, None, None)
-
-    def answers(self, path: Path) -> Iterator[tuple[str, str]]:
-        """What becomes of each thing that is done: its name, and ``done``, ``refused: …`` or ``fault: …``."""
-        for words in self._commands(path):
-            try:
-                done = call(*words, folder=self.folder)
-            except Exception as error:
-                yield words[0], f"fault: {type(error).__name__}: {error}"
-                continue
-            if done.code in (0, 2, 3):  # 3: done, but not all that was asked
-                yield words[0], "done" if done.code != 2 else f"refused: {done.err[-200:]}"
-            elif done.code == 1 and "error" in done.err and "Traceback" not in done.err:
-                yield words[0], f"refused: {done.err[-200:]}"
-            else:
-                yield words[0], f"fault: exit {done.code}: {done.err[-300:]}"
-        for where, answer in self._routes(path):
-            said = f"{answer.status_code}: {answer.text[:100]!r}"
-            yield (
-                where,
-                "done"
-                if answer.status_code < 400
-                else f"{'fault' if answer.status_code >= 500 else 'refused'}: {said}",
-            )
-
-    def _commands(self, path: Path) -> Iterator[tuple[str, ...]]:
-        file, graph, walk = str(path), str(self.graph), str(self.walk)
-        out = {ending: str(self.folder / f"out.{ending}") for ending in ("bvh", "npz", "mog", "png")}
-        if path.suffix in (".bvh", ".npz"):
-            yield ("info", file, "--json")
-            yield ("convert", file, out["npz" if path.suffix == ".bvh" else "bvh"])
-            yield ("clean", file, out["npz"])
-            yield ("evaluate", file)
-            yield ("repath", file, "line:2", "-o", out["npz"])
-            yield ("distance", file, walk, "-o", out["png"])
-            yield ("build", file, walk, "-o", out["mog"], "--strict")
-        elif path.suffix in (".svg", ".json"):
-            yield ("follow", graph, file, "-o", out["npz"])
-            yield ("repath", walk, file, "-o", out["npz"])
-        else:
-            yield {
-                "labels.toml": ("build", walk, "--labels", file, "-o", out["mog"]),
-                "scene.toml": ("direct", graph, file, "-o", out["npz"]),
-                "crowd.toml": ("crowd", graph, file, "--seconds", "2", "-o", out["npz"]),
-                "strikes.toml": ("space", "build", str(self.folder / "punches"), "--strikes", file, "-o", out["mog"]),
-                "roles.toml": ("info", walk, "--roles", file),
-            }[path.name]
-
-    def _routes(self, path: Path) -> Iterator[tuple[str, Any]]:
-        client, data = self.client, path.read_bytes()
-        if path.suffix in (".bvh", ".npz"):
-            taken = client.post("/api/clips", files={"files": (path.name, data)})
-            yield "upload", taken
-            for clip in taken.json().get("clips", []) if taken.status_code < 400 else []:
-                for rest in ("", "/motion", "/body", "/path", "/thumbnail.svg"):
-                    yield f"clip{rest}", client.get(f"/api/clips/{clip['id']}{rest}")
-                client.delete(f"/api/clips/{clip['id']}")
-        elif path.suffix == ".json":
-            (self.place / "sketches").mkdir(exist_ok=True)
-            (self.place / "sketches" / "drawn.json").write_bytes(data)
-            for sketch in client.get("/api/state").json()["sketches"]:
-                yield "sketch", client.get(f"/api/sketches/{sketch['id']}")
-        elif path.name == "scene.toml":
-            yield "read", client.post("/api/scenes/read", json={"text": data.decode("utf-8", "replace")})
-        elif path.name == "labels.toml":
-            (self.place / "labels.toml").write_bytes(data)
-            yield "state", client.get("/api/state")
-        elif path.name == "crowd.toml":
-            (self.place / "scenarios").mkdir(exist_ok=True)
-            (self.place / "scenarios" / "drawn.toml").write_bytes(data)
-            for kept in client.get("/api/crowd/scenarios").json():
-                yield "scenario", client.post("/api/crowd/scene", json={"kept": kept["id"]})
-                yield "drawing", client.post("/api/crowd/drawing", json={"kept": kept["id"]})

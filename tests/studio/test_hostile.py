@@ -42,7 +42,7 @@ def cases() -> dict[str, mogs.Case]:
 
 def test_no_file_is_a_500(tmp_path: Path, cases: dict[str, mogs.Case]) -> None:
     for number, name in enumerate(BAD):
-        cases[name].write(tmp_path / f"bad{number}.mog")
+        cases[name].write(tmp_path).rename(tmp_path / f"bad{number}.mog")
     app = create_app(Workspace(tmp_path), hosts={"testserver"})
     with TestClient(app, raise_server_exceptions=False) as client:
         state = client.get("/api/state").json()

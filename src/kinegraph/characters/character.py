@@ -32,6 +32,8 @@ SUFFIXES = (".glb", ".gltf", ".vrm")
 
 # Metres between which people are; beyond, a unit was probably mistaken.
 _SMALLEST, _TALLEST = 0.3, 4.0
+# Metres: nothing that walks, in whatever unit, and more than can be drawn or computed with.
+_TOWERING = 1e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,6 +226,11 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
     skin = SkinPoints(mesh - shift, points.joints, points.weights)
     made = Character(path, document, bones, skin, roles, skeleton, turns, corners=corners - shift)
     tall = made.height
+    # written so that a height that is no number is refused as well
+    if not tall <= _TOWERING:
+        raise FormatError(
+            f"the mesh is {tall:.3g} m tall in its bind pose: its weights or bind matrices are damaged", path
+        )
     if not _SMALLEST <= tall <= _TALLEST:
         notices = (*notices, f"the character is {tall:.3g} m tall: it walks as far as its own legs take it")
     held = _held_at_once(document, bones, skeleton, roles.joints)

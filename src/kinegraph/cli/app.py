@@ -21,6 +21,7 @@ from kinegraph.cli import sentences
 from kinegraph.cli.console import complain
 from kinegraph.cli.signing import signed
 from kinegraph.errors import FetchError, FetchRequestError, KinegraphError, MissingExtraError, Unsatisfied
+from kinegraph.memory import NONE_LEFT
 from kinegraph.version import __version__
 
 # in the order of the help; those that are no module of this package are tasks
@@ -122,7 +123,7 @@ def main() -> None:
         complain(str(error))
         sys.exit(exit_code(error))
     except MemoryError:
-        complain("there is not enough memory for this: give less at a time, or close other programs")
+        complain(NONE_LEFT)
         sys.exit(1)
     except OSError as error:  # a disk that fails
         where = f"{error.filename}: " if error.filename else ""

@@ -7,7 +7,6 @@ A file that says z instead of y is taken as it is.
 from __future__ import annotations
 
 import csv
-import json
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -22,12 +21,18 @@ from kinegraph.arrays import Array, frozen_array
 from kinegraph.errors import FormatError
 from kinegraph.formats.atomic import replacing
 from kinegraph.formats.text import quoted
+from kinegraph.formats.trees import json_of
+from kinegraph.graph.store.file import stored, tables
 
 Row = tuple[str, float, float, float]
 """Who, when in seconds, and where: x and z in metres."""
 
 # m/s: nobody moves so fast, so that somebody else was taken for them
 _JUMP = 15.0
+# seconds between two places of a track, and of a whole file: few lines must not ask for hours of motion
+_GAP, _LONGEST = 60.0, 14_400.0
+# frames a second that somebody may count
+_FASTEST_RATE, _MOST_FRAMES = 100_000.0, 10**12
 # lengths that files say behind a column's name
 _UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001}
 
@@ -113,6 +118,10 @@ def read_tracks(path: str | PathLike[str], *, fps: float | None = None) -> Traje
         rows = list(readers[path.suffix.lower()](path, fps))
     except UnicodeDecodeError as error:
         raise FormatError(f"this is no text: {error}", path) from error
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", path) from error
+    except csv.Error as error:
+        raise FormatError(f"this is no table: {error}", path) from error
     return _gathered(rows, path)
 
 
@@ -150,6 +159,13 @@ def _gathered(rows: list[Row], path: Path) -> Trajectories:
     found, single, jumping = [], [], []
     for name, own in people.items():
         table = np.array(own)
+        gaps = np.diff(table[:, 0])
+        if len(gaps) and gaps.max() > _GAP:
+            raise FormatError(
+                f"track {quoted(name)} is not told for {gaps.max():.3g} s from {table[int(gaps.argmax()), 0]:.6g} s on: "
+                f"at most {_GAP:g} s; make two tracks of it",
+                path,
+            )
         back = np.flatnonzero(np.diff(table[:, 0]) <= 0)
         if len(back):
             first, second = table[back[0], 0], table[back[0] + 1, 0]
@@ -162,6 +178,11 @@ def _gathered(rows: list[Row], path: Path) -> Trajectories:
             jumping.append(f"{name} at {table[int(speeds.argmax()), 0]:.1f} s")
             continue
         found.append(Trajectory(name, table[:, 0], table[:, 1:]))
+    begin, end = (pick(time for _, time, _, _ in rows) for pick in (min, max))
+    if end - begin > _LONGEST:
+        raise FormatError(
+            f"these tracks last {end - begin:.3g} s: at most {_LONGEST:,.0f} s are taken at once; cut the file", path
+        )
     notices = []
     if single:
         notices.append(f"{_those(single)} left out: {'it has' if len(single) == 1 else 'they have'} one moment only")
@@ -225,14 +246,14 @@ def _ndjson(path: Path, fps: float | None) -> Iterable[Row]:
             if not line.strip():
                 continue
             try:
-                said = json.loads(line)
+                said = json_of(line)
                 if "scene" in said and rate is None:
-                    rate = float(said["scene"]["fps"])
+                    rate = _rate(said["scene"]["fps"], path)
                 # predictions stand beside what happened: they are nobody's way
                 if "track" in said and not said["track"].get("prediction_number"):
                     track = said["track"]
                     rows.append((str(track["p"]), int(track["f"]), float(track["x"]), float(track["y"])))
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
                 raise FormatError(
                     f"line {number}: expected a scene or a track as TrajNet writes them, found {quoted(line)}", path
                 ) from error
@@ -241,6 +262,8 @@ def _ndjson(path: Path, fps: float | None) -> Iterable[Row]:
     if rate is None:
         raise FormatError("no scene tells the frame rate: give it (fps)", path)
     # rates are those of the frames that are told: of every tenth one, mostly
+    if max(abs(frame) for _, frame, _, _ in rows) > _MOST_FRAMES:
+        raise FormatError(f"it counts beyond frame {_MOST_FRAMES:,}: no film is as long", path)
     numbers = np.unique([frame for _, frame, _, _ in rows])
     step = int(np.diff(numbers).min()) if len(numbers) > 1 else 1
     seen = set()
@@ -261,7 +284,7 @@ def _text(path: Path, fps: float | None) -> Iterable[Row]:
             if text.startswith("#"):
                 said = re.search(r"framerate\s*:\s*([0-9.]+)", text, re.IGNORECASE)
                 if said and fps is None:
-                    rate = float(said[1])
+                    rate = _rate(said[1], path)
                 unit_said = re.search(r"\bx\s*/\s*(mm|cm|m)\b", text, re.IGNORECASE)
                 unit = _UNITS[unit_said[1].lower()] if unit_said else unit
                 continue
@@ -279,18 +302,33 @@ def _text(path: Path, fps: float | None) -> Iterable[Row]:
 def _sqlite(path: Path, fps: float | None) -> Iterable[Row]:
     """JuPedSim's database."""
     try:
-        with closing(sqlite3.connect(f"file:{path.resolve()}?mode=ro", uri=True)) as database:
-            said = dict(database.execute("SELECT key, value FROM metadata").fetchall())
-            found = database.execute(
-                "SELECT id, frame, pos_x, pos_y FROM trajectory_data ORDER BY id, frame"
-            ).fetchall()
-    except sqlite3.Error as error:
+        with closing(stored(path)) as database:
+            missing = {"metadata", "trajectory_data"} - tables(database)
+            if missing:
+                raise FormatError(
+                    f"this is no database of JuPedSim: it has no table {', '.join(sorted(missing))}", path
+                )
+            said = database.execute("SELECT value FROM metadata WHERE key = 'fps'").fetchone()
+            rows = database.execute("SELECT id, frame, pos_x, pos_y FROM trajectory_data ORDER BY id, frame")
+            found = [(str(name), float(frame), float(x), float(y)) for name, frame, x, y in rows]
+    except (sqlite3.Error, ValueError, TypeError, OverflowError) as error:
         raise FormatError(f"this is no database of JuPedSim: {error}", path) from error
-    rate = fps or float(said.get("fps", 0.0))
-    if not rate > 0:
+    if fps is None and said is None:
         raise FormatError("its metadata tells no fps: give the frame rate (fps)", path)
+    rate = fps or _rate(said[0], path)
     for name, frame, x, y in found:
-        yield str(name), frame / rate, x, -y
+        yield name, frame / rate, x, -y
+
+
+def _rate(said: object, path: Path) -> float:
+    """Frames a second, as a file tells it."""
+    try:
+        rate = float(said)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        rate = 0.0
+    if not 0 < rate <= _FASTEST_RATE:
+        raise FormatError(f"its frame rate is {quoted(str(said))}: give it (fps)", path)
+    return rate
 
 
 def _number(text: str, line: int, path: Path) -> float:

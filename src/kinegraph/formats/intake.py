@@ -12,14 +12,13 @@ import hashlib
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from kinegraph.crew import Crew, in_order
+from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.errors import ClipsError, FormatError, KinegraphError
 from kinegraph.formats import asf
 from kinegraph.formats.options import PLAIN, ReadOptions
@@ -275,7 +274,7 @@ def _entries(given: Sequence[Motion | Take | ClipFile]) -> list[_Entry]:
     """All that was given; files are looked through by as many threads as there are processors."""
     if len(given) < _MANY:
         return [_entry(one) for one in given]
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+    with Threads(os.cpu_count() or 1) as pool:
         return list(pool.map(_entry, given))
 
 

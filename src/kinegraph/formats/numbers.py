@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import cpu_count
 from typing import Any, TypeVar
@@ -282,5 +281,7 @@ def on_all_cores(work: Callable[[tuple[int, int]], _Result], pieces: list[tuple[
     """``work`` on every piece, in order; in threads where there are several (NumPy lets go of the interpreter's lock)."""
     if len(pieces) < 3:
         return [work(piece) for piece in pieces]
-    with ThreadPoolExecutor(min(cpu_count() or 1, 8)) as pool:
+    from kinegraph.crew import Threads  # not for the many files that need none
+
+    with Threads(min(cpu_count() or 1, 8)) as pool:
         return list(pool.map(work, pieces))

@@ -22,6 +22,10 @@ _Z_UP = rotation.from_axis_angle([1.0, 0.0, 0.0], -0.5 * np.pi)
 _LONGEST = 1e12
 MOST_JOINTS = 5000
 """Of a body that is read: hands and faces included, rigs have some hundred."""
+# characters of a joint's name: no file of ours holds longer ones
+_LONGEST_NAME = 1000
+SLOWEST, FASTEST = 0.1, 10_000.0
+"""Frames a second: beyond these somebody has mistaken a unit, and a moment's frames would fill the memory."""
 # frames looked at to learn something of the whole clip
 _LOOKED_AT = 100
 # share of the trunk that must lie along Z for the axes to be doubted
@@ -63,6 +67,9 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
     """The motion in metres, Y up, with the T-pose and a joint above the hips taken away; each change leaves a notice."""
     if len(raw.skeleton) > MOST_JOINTS:
         raise FormatError(f"{len(raw.skeleton):,} joints: at most {MOST_JOINTS:,} are read", path)
+    longest = max(map(len, raw.skeleton.names), default=0)
+    if longest > _LONGEST_NAME:
+        raise FormatError(f"a joint's name has {longest:,} characters: at most {_LONGEST_NAME:,} are read", path)
     _check_lengths(raw, path)
     if options.roles:
         raw = replace(raw, skeleton=raw.skeleton.with_roles(options.roles))
@@ -70,6 +77,11 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
         if not (np.isfinite(options.fps) and options.fps > 0):
             raise FormatError(f"frames per second must be positive, got {options.fps}")
         raw = replace(raw, fps=options.fps)
+    if not SLOWEST <= raw.fps <= FASTEST:
+        raise FormatError(
+            f"{raw.fps:g} frames a second: from {SLOWEST:g} to {FASTEST:g} are read; say what is meant (fps, --rate)",
+            path,
+        )
     raw = _turned_up(raw, options.up)
     if not raw.settled:
         raw = _without_reference(raw)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Any
@@ -17,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
-from kinegraph.crew import Crew, FarCrew, lend
+from kinegraph.crew import Crew, FarCrew, Threads, lend
 from kinegraph.similarity.bounds import directions
 from kinegraph.similarity.candidates import Candidates
 from kinegraph.similarity.clouds import Cloud
@@ -76,7 +75,7 @@ def compare_all(
         yield from _compared(clouds, windows, limit, skip, Watch.of(watch), _Staff.of(crew, clouds, memory))
         return
     workers = threads or os.cpu_count() or 1
-    with ThreadPoolExecutor(workers) as pool:
+    with Threads(workers) as pool:
         yield from _compared(clouds, windows, limit, skip, Watch.of(watch), _Staff.of(pool, clouds, memory, workers))
 
 

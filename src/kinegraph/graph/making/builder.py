@@ -37,7 +37,7 @@ from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.store.stored import StoredMotion
 from kinegraph.graph.styles import styled
-from kinegraph.memory import give_back
+from kinegraph.memory import give_back, need
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import Shelf
@@ -86,6 +86,7 @@ def build(
     given = [clips] if isinstance(clips, Motion | Take | str | PathLike) else list(clips)
     amount = _bytes(given)
     large = amount >= _LARGE or memory is not None
+    need()
     shelf = Shelf(Path(path).resolve().parent if path is not None else None) if large else None
     with ExitStack() as stack:
         # before anything is read: whoever gave a wrong address should not wait to be told

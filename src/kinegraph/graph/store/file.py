@@ -45,15 +45,20 @@ def connected(path: str | PathLike[str], what: str) -> sqlite3.Connection:
     _need_sqlite(path)
     _check_header(path, what)
     with damage_told(path, what):
-        connection = sqlite3.connect(_read_only(path), uri=True, isolation_level=None, check_same_thread=False)
-        try:
-            _limit(connection, path)
-            connection.execute("PRAGMA trusted_schema = OFF")
-            for table in tables(connection):  # damaged definitions are told here
-                _need_stored(connection, table)
-        except BaseException:
-            connection.close()
-            raise
+        return stored(path)
+
+
+def stored(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, to any database whose tables hold what is stored, and nothing that is made up while it is read."""
+    connection = sqlite3.connect(_read_only(path), uri=True, isolation_level=None, check_same_thread=False)
+    try:
+        _limit(connection, path)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        for table in tables(connection):  # damaged definitions are told here
+            _need_stored(connection, table)
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

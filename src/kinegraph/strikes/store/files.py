@@ -56,8 +56,12 @@ def save(space: Space, path: str | PathLike[str]) -> None:
 
     for fault in _faults(space):
         raise SpaceError(f"this space is not sound and was not saved: {fault}")
-    rows = packed(space)
-    if not _same_bits(unpacked(rows).examples, space.examples):
+    try:
+        rows = packed(space)
+        again = unpacked(rows)
+    except ValueError as error:
+        raise SpaceError(f"this space cannot be held by a .mog file: {error}") from error
+    if not _same_bits(again.examples, space.examples):
         raise SpaceError(f"the space {space.name!r} holds more digits than a .mog file: round its examples first")
     keep = Path(path) if _is_there(path) else None
     known = None if keep is None else _kept_numbers(keep)

@@ -18,8 +18,10 @@ from pathlib import Path
 from threading import Event, RLock, Thread
 from typing import Any, Literal, NamedTuple
 
+from kinegraph.crew import begin
 from kinegraph.errors import KinegraphError
 from kinegraph.formats.atomic import replacing
+from kinegraph.memory import NONE_LEFT, need
 from kinegraph.studio.server.problems import Conflict, Missing, sentence_of
 from kinegraph.studio.workspace.files import inside
 from kinegraph.watch import Stopped, Watch
@@ -194,14 +196,14 @@ class Jobs:
         """Stop working; what is under way is interrupted."""
         self._ending.set()
         self._queue.put(None)
-        # a thread for which there was no memory has never begun
-        if self._worker is not None and self._worker.ident is not None:
+        if self._worker is not None:
             self._worker.join(wait)
 
     # -- at work ------------------------------------------------------------------------------------------------------
 
     def _enqueue(self, job: Job) -> Job:
         with self._lock:
+            self._begin()
             before = self._jobs
             if job.id in before and before[job.id].state not in _RESUMABLE:
                 raise Conflict("this job is resumed already")
@@ -217,22 +219,32 @@ class Jobs:
                 self._jobs = before  # a job that cannot be begun is as it was, and can still be resumed
                 raise KinegraphError(f"nothing can be written into the workspace: {error}") from error
             self._stop[job.id] = Event()
-            if self._worker is None:
-                self._worker = Thread(target=self._work, name="kinegraph-jobs", daemon=True)
-                self._worker.start()
         self._tell(job)  # before anybody can begin with it
         self._queue.put(job.id)
         self._tidied(dropped)
         return job
 
+    def _begin(self) -> None:
+        """Have somebody who works."""
+        if self._worker is None:
+            worker = Thread(target=self._work, name="kinegraph-jobs", daemon=True)
+            begin(worker)
+            self._worker = worker
+
     def _work(self) -> None:
         while (id := self._queue.get()) is not None and not self._ending.is_set():
-            with self._lock:
-                job = self._jobs.get(id)
-                if job is None or job.state != "queued":
-                    continue
-                job = self._put(replace(job, state="running", started=_now()), keep=True)
-            self._run(job)
+            try:
+                with self._lock:
+                    job = self._jobs.get(id)
+                    if job is None or job.state != "queued":
+                        continue
+                    job = self._put(replace(job, state="running", started=_now()), keep=True)
+                self._run(job)
+            except MemoryError:  # what is told of a job needs some, too; the next one has its turn all the same
+                with self._lock:
+                    job = self._jobs.get(id)
+                    if job is not None and job.state not in _ENDED:
+                        self._set(replace(job, state="failed", eta_s=None, ended=_now(), message=NONE_LEFT))
 
     def _run(self, job: Job) -> None:
         kind = self._runners[job.kind]
@@ -246,12 +258,15 @@ class Jobs:
         state: State = "done"
         message, result = None, None
         try:
+            need()
             result = kind.run(job.request, watch)
         except Stopped:
             state = "interrupted" if self._ending.is_set() and not stop.is_set() else "cancelled"
             message = "the studio was closed" if state == "interrupted" else "cancelled"
         except KinegraphError as error:
             state, message = "failed", sentence_of(error, self._root)
+        except MemoryError:
+            state, message = "failed", NONE_LEFT
         except Exception as error:  # a fault of ours must not end the worker
             _log.exception("job %s failed", job.kind)
             state, message = "failed", f"something went wrong inside kinegraph: {type(error).__name__}: {error}"
@@ -286,7 +301,7 @@ class Jobs:
         with self._lock:
             try:
                 self._write()
-            except (OSError, KinegraphError) as error:
+            except (OSError, KinegraphError, MemoryError) as error:
                 _log.warning("jobs cannot be kept: %s", error)
 
     def _write(self) -> None:

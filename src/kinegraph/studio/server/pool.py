@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Event
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
+from kinegraph.crew import Threads
 from kinegraph.studio.server.problems import Conflict
 from kinegraph.watch import Watch
 
@@ -49,7 +49,7 @@ class Pool:
     """``threads`` workers; whoever comes later waits in turn."""
 
     def __init__(self, threads: int = 2, name: str = "pool"):
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix=f"kinegraph-{name}")
+        self._executor = Threads(threads, thread_name_prefix=f"kinegraph-{name}")
         self._closed = Event()
 
     async def run(self, function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from kinegraph.errors import KinegraphError, Unsatisfied
+from kinegraph.memory import NONE_LEFT
 from kinegraph.studio.workspace.files import printable
 
 _log = logging.getLogger("kinegraph.studio")
@@ -110,7 +111,7 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(MemoryError)
     async def of_memory(request: Request, error: MemoryError) -> JSONResponse:
-        return answer(413, "there is not enough memory for this: ask for less at a time")
+        return answer(413, NONE_LEFT)
 
     @app.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> JSONResponse:

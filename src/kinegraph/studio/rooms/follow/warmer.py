@@ -7,6 +7,7 @@ from contextlib import suppress
 from threading import Lock, Thread
 from weakref import WeakSet
 
+from kinegraph.crew import begin
 from kinegraph.errors import KinegraphError
 from kinegraph.graph.model import MotionGraph
 from kinegraph.paths.shapes import line
@@ -34,7 +35,8 @@ class Warmer:
     def start(self, get: Callable[[], MotionGraph]) -> Thread:
         """Begin with the graph that ``get`` gives; the thread does not keep the process from ending."""
         thread = Thread(target=self._warm, args=(get,), name="kinegraph-warming", daemon=True)
-        thread.start()
+        with suppress(MemoryError):  # then the first walk takes longer
+            begin(thread)
         return thread
 
     def _warm(self, get: Callable[[], MotionGraph]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph.crew import begin
 from kinegraph.errors import KinegraphError
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.floating import floating_notices
@@ -152,8 +153,13 @@ class ClipInfos:
                 return
             self._asked.add(key)
             if self._worker is None:
-                self._worker = Thread(target=self._work, name="kinegraph-clips", daemon=True)
-                self._worker.start()
+                worker = Thread(target=self._work, name="kinegraph-clips", daemon=True)
+                try:
+                    begin(worker)
+                except MemoryError:  # the next who looks at the list asks again
+                    self._asked.discard(key)
+                    return
+                self._worker = worker
         self._queue.put((key, entry))
 
     def _work(self) -> None:
