@@ -85,7 +85,9 @@ def onward(first: Longs, target: Longs, length: Longs, begin: Longs, blended: Bo
     source = np.repeat(np.arange(len(first) - 1), np.diff(first))
     order = np.lexsort((blended, source))
     blends = first[1:] - np.bincount(source[blended], minlength=len(first) - 1)
-    columns = (one.astype(np.int32) for one in (first, blends, target[order], length[order], slots(begin, starts)[order]))
+    columns = (
+        one.astype(np.int32) for one in (first, blends, target[order], length[order], slots(begin, starts)[order])
+    )
     return Onward(*columns, order, starts)
 
 
@@ -108,8 +110,9 @@ def foresee(
     tells.
 
     price ``(E,)``: what each of ``edges`` costs by itself, infinite if it may not be played. need, until, moments: what is asked of each
-    moment, until when, and what else is due there. lack, own, goal, closing: as `Clock` has them. waiting_for: as many numbers as there are frames from
-    one transition to the next, and one more (so that the compiler knows how many); one alone where haste is not foreseen. since: the first moment that is looked at.
+    moment, until when, and what else is due there. lack, own, goal, closing: as `Clock` has them. waiting_for: as many numbers as there
+    are frames from one transition to the next, and one more (so that the compiler knows how many); one alone where haste is not foreseen.
+    since: the first moment that is looked at.
     """
     gap = len(waiting_for) - 1
     first, blends, target, length, slot = edges.first, edges.blends, edges.target, edges.length, edges.slot

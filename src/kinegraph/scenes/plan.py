@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from kinegraph.arrays import Array, Longs
+from kinegraph.arrays import Array
 from kinegraph.errors import Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.spaces import Given, Spaces
@@ -54,6 +54,8 @@ _NEAR, _LOOSE = 0.35, 0.03
 _TIMELY = 0.012
 # what a square metre and a square radian cost by which a key is missed, in square metres off the guide for a frame
 _PLACE, _TURN = 30.0, 8.0
+# times that a miss matters more where somebody is to strike from: a stance is not bent
+_STANCE = 2.0
 # metres a second by which the finish moves somebody, and metres that it moves him at most for nothing
 _SHIFT, _MOST_SHIFT = 0.06, 0.5
 # seconds ahead by which a walker wants to be in time
@@ -184,7 +186,9 @@ def _jitter(graph: MotionGraph, seed: int) -> Array:
 
 def varied(plan: ScenePlan, seed: int) -> ScenePlan:
     """The same plan, of which another seed finds another walk."""
-    return replace(plan, clock=with_foresight(plan.graph, plan.clock._replace(jitter=_jitter(plan.graph, seed)), haste=False))
+    return replace(
+        plan, clock=with_foresight(plan.graph, plan.clock._replace(jitter=_jitter(plan.graph, seed)), haste=False)
+    )
 
 
 def sharper(plan: ScenePlan) -> ScenePlan:
@@ -195,8 +199,8 @@ def sharper(plan: ScenePlan) -> ScenePlan:
 def with_foresight(
     graph: MotionGraph, clock: Clock, since: int = 0, closing: Array | None = None, haste: bool = True
 ) -> Clock:
-    """A clock that knows what is paid at least from the moment ``since`` on. closing: what it costs to end at each moment, if that is foreseen
-    to be another than it is. haste: whether it counts transitions that follow one another too soon.
+    """A clock that knows what is paid at least from the moment ``since`` on. closing: what it costs to end at each moment, if that is
+    foreseen to be another than it is. haste: whether it counts transitions that follow one another too soon.
     """
     edges = _onward(graph)
     price = np.where(clock.barred, np.inf, _BLEND * tables(graph).cost ** 2 + clock.jitter)[edges.order]
@@ -318,7 +322,7 @@ def _anchors(
         frame = round(_time(key) * fps)
         if isinstance(key, StrikeKey):
             hit = Hit(*key.at, key.heading, key.left, key.ahead)
-            found.append(Anchor(frame, *key.root, key.towards, free, key.weight, hit))
+            found.append(Anchor(frame, *key.root, key.towards, free / _STANCE, key.weight * _STANCE, hit))
         else:
             found.append(Anchor(frame, *key.at, key.heading, free, key.weight))
     lines: dict[int, Array] = {}
