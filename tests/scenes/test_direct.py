@@ -114,6 +114,24 @@ def test_what_must_not_be_is_not(stage: MotionGraph) -> None:
     assert "turn_right" not in labels
 
 
+@pytest.fixture(scope="module")
+def playful() -> MotionGraph:
+    """Who can jump on the spot, besides walking and standing."""
+    names = ("stand", "start", "walk", "stop", "jump")
+    return kg.build([kg.samples.make(name).motion for name in names], fps=30, mirror=True)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_nobody_jumps_unless_asked(playful: MotionGraph, seed: int) -> None:
+    """A metre and a half in seven seconds: jumping on the spot would take that long, too."""
+    keys = (Key(0, (0, 0), 0.0), Key(7, (0, 1.5), 0.0))
+    quiet = kg.direct(playful, Scene(8, keys=keys), seed=seed)
+    assert "jump" not in quiet.quality["labels"]
+    assert quiet.reached
+    asked = kg.direct(playful, Scene(8, (Label("jump", 3, 5),), keys), seed=seed)
+    assert asked.quality["labels"]["jump"] > 0.15
+
+
 def test_what_may_be_is_as_good_as_what_must(stage: MotionGraph) -> None:
     # nobody walks that fast, so whoever may run does
     keys = (Key(1, (0, 0), 0.0), Key(4, (0, 5.0)), Key(9, (0, 18.0)))

@@ -14,7 +14,7 @@ from kinegraph.scenes.hills import ground_of
 from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.striking import StruckGraph
 from kinegraph.walks.avoiding import meant
-from kinegraph.walks.choice import all_labels, edge_frames, frame_starts, labelled, unknown
+from kinegraph.walks.choice import all_labels, edge_frames, frame_starts, labelled, understood, unknown
 from kinegraph.walks.parts import STAND, frames_bearing
 from kinegraph.walks.tables import tables
 
@@ -27,6 +27,10 @@ _LEFT = 0.07
 # what a frame of 1/30 s without its label costs, in square metres off its place; the share of it about borders; and how
 # much more a pose matters
 _TOLL, _EDGE, _POSE = 1.5, 0.05, 4.0
+# and what that costs, where nothing is asked, which nobody has called for
+_UNCALLED = 0.2
+# doings that nobody expects who has not asked for them
+_DEEDS = ("jump", "sit", "lie", "crouch", "crawl", "climb", "punch", "kick", "reach", "wave")
 # frames by which a pose may be missed before it is none at all, and frames before and after it for which it is asked
 _NEAR, _SPREAD = 8, 1
 # seconds over which speeds are taken, and m/s below which somebody stands
@@ -144,6 +148,8 @@ def make_asked(graph: MotionGraph, scene: Scene, struck: StruckGraph | None = No
     for number, kind in enumerate(kinds):
         for wish in np.flatnonzero(kind):
             lack[number] += wishes[wish]
+    uncalled = _spread(graph, _uncalled_for(graph, scene) & ~exempt)
+    lack[~kinds[:, :loud].any(axis=1)] += _UNCALLED * uncalled
     speeds = tuple(
         _speeds(graph, lack[number, : starts[-1]] == 0.0, scene, bool(kind[:loud].any()))
         for number, kind in enumerate(kinds)
@@ -164,6 +170,18 @@ def make_asked(graph: MotionGraph, scene: Scene, struck: StruckGraph | None = No
     speeds = tuple(usual if one.high < 0 else one for one in speeds)
     barred = _barred(graph, scene)
     return Demand(need.ravel()[1:].astype(np.int64), toll, lack, speeds, barred)
+
+
+def _uncalled_for(graph: MotionGraph, scene: Scene) -> Bools:
+    """``(F,)`` over all clips laid in a row: where somebody does what the scene neither names nor shows; nowhere if that is everywhere."""
+    shown = {pin.clip for pin in scene.pins} | {pose.clip for pose in scene.poses}
+    named = {label for one in scene.labels for label in understood(graph, one.asked).labels}
+    deeds = [one for one in all_labels(graph) if one in _DEEDS and one not in named]
+    found = np.zeros(int(frame_starts(graph)[-1]), bool)
+    for deed in deeds:
+        found |= labelled(graph, deed)
+    found &= np.repeat([clip.name not in shown for clip in graph.clips], [len(clip) for clip in graph.clips])
+    return found & ~found.all()
 
 
 def _within(time: Array, first: float, last: float, seconds: float) -> Bools:

@@ -85,10 +85,9 @@ def onward(first: Longs, target: Longs, length: Longs, begin: Longs, blended: Bo
     source = np.repeat(np.arange(len(first) - 1), np.diff(first))
     order = np.lexsort((blended, source))
     blends = first[1:] - np.bincount(source[blended], minlength=len(first) - 1)
-    columns = (
-        one.astype(np.int32) for one in (first, blends, target[order], length[order], slots(begin, starts)[order])
-    )
-    return Onward(*columns, order, starts)
+    sums = slots(begin, starts)[order]
+    small = [one.astype(np.int32) for one in (first, blends, target[order], length[order], sums)]
+    return Onward(small[0], small[1], small[2], small[3], small[4], order, starts)
 
 
 @njit(cache=True, nogil=True)
