@@ -61,7 +61,7 @@ def _played(sums: Any, held: Any, until: Any, slot: int, length: int, moment: in
     return cost
 
 
-class Onward(NamedTuple):
+class Exits(NamedTuple):
     """The edges of a graph as they are looked through here: those of a node side by side, original motion before transitions."""
 
     first: NDArray[np.int32]
@@ -80,19 +80,19 @@ class Onward(NamedTuple):
     """``(C,)``: see `slots`."""
 
 
-def onward(first: Longs, target: Longs, length: Longs, begin: Longs, blended: Bools, starts: Longs) -> Onward:
+def exits(first: Longs, target: Longs, length: Longs, begin: Longs, blended: Bools, starts: Longs) -> Exits:
     """The edges of `Tables` in that order. starts: see `slots`."""
     source = np.repeat(np.arange(len(first) - 1), np.diff(first))
     order = np.lexsort((blended, source))
     blends = first[1:] - np.bincount(source[blended], minlength=len(first) - 1)
     sums = slots(begin, starts)[order]
     small = [one.astype(np.int32) for one in (first, blends, target[order], length[order], sums)]
-    return Onward(small[0], small[1], small[2], small[3], small[4], order, starts)
+    return Exits(small[0], small[1], small[2], small[3], small[4], order, starts)
 
 
 @njit(cache=True, nogil=True)
 def foresee(
-    edges: Onward,
+    edges: Exits,
     price: NDArray[np.float32],
     need: NDArray[np.int64],
     until: NDArray[np.int64],

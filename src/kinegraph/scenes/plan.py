@@ -27,7 +27,7 @@ from kinegraph.scenes.clock import (
     WAITS,
     Clock,
 )
-from kinegraph.scenes.foresight import Onward, foresee, onward, runs
+from kinegraph.scenes.foresight import Exits, exits, foresee, runs
 from kinegraph.scenes.guide import STEP, Anchor, Guide, Hit, Pacing, closing, make_guide
 from kinegraph.scenes.scene import Key, Scene
 from kinegraph.scenes.striking import Avoided, PlannedStrike, StrikeKey, spaces_of, strikes_in
@@ -202,7 +202,7 @@ def with_foresight(
     """A clock that knows what is paid at least from the moment ``since`` on. closing: what it costs to end at each moment, if that is
     foreseen to be another than it is. haste: whether it counts transitions that follow one another too soon.
     """
-    edges = _onward(graph)
+    edges = _exits(graph)
     price = np.where(clock.barred, np.inf, _BLEND * tables(graph).cost ** 2 + clock.jitter)[edges.order]
     foresight, later = foresee(
         edges, price.astype(np.float32), clock.need, runs(clock.need, clock.moments), clock.moments, clock.lack, clock.own, clock.goal,
@@ -217,11 +217,11 @@ def _gap(fps: float) -> int:
 
 
 @lru_cache(maxsize=4)
-def _onward(graph: MotionGraph) -> Onward:
+def _exits(graph: MotionGraph) -> Exits:
     held = tables(graph)
     clips = np.cumsum([0, *(len(clip) for clip in graph.clips)])[:-1]
     starts = np.concatenate([clips, np.sort(held.begin[held.blended])]).astype(np.int64)
-    return onward(held.first, held.target, held.length, held.begin, held.blended, starts)
+    return exits(held.first, held.target, held.length, held.begin, held.blended, starts)
 
 
 @lru_cache(maxsize=4)
