@@ -1,55 +1,102 @@
-"""BVH, NPZ, SVG, TOML and JSON files with one thing changed, through commands and routes. `benchmarks/hostile.py texts` tries them all."""
+"""Files of every kind with one thing changed, through commands and routes. `benchmarks/hostile.py` tries them all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
 from functools import cache
+from typing import Any
 
 import pytest
 
-from tests.hostile import texts
+from kinegraph.cli.app import app
+from tests.hostile import glbs, mogs, texts
+from tests.hostile.commands import NO_FILES, Commands, tried
+from tests.hostile.goods import good
+from tests.hostile.routes import Routes
 
-# of the thousands, each so many-th
-EACH = 160
+# of the thousands, each so many-th; and of what is done with each, so many-th
+EACH, THINGS = 150, 9
+# those that were tracebacks, or asked for more than there is
+FOUND = (
+    "animations.0 = null",
+    "animations.0 = []",
+    "animations.0 = 0.5",
+    "bufferViews[0] holds 1e-40",
+    "bufferViews[26] holds 1e+38",
+    "tracks.sqlite: metadata.value = 0",
+    "tracks.sqlite: metadata.value = 'x'",
+    "tracks.sqlite: trajectory_data has no end",
+    "tracks.sqlite: trajectory_data.frame = 1000000000.0",
+    "tracks.ndjson: '2.0' at 51 is '1e999'",
+)
+# what good files are refused, since it is not meant for them
+_NOT_MEANT = re.compile(r"distance|another skeleton|no longer in the workspace|unknown suffix '.json'")
+# routes that take no file and serve none: words of their own, and what is under way
+_NO_FILES = {
+    "/api/scenes/words", "/api/paths", "/api/ground", "/api/samples", "/api/jobs/{id}", "/api/jobs/{id}/cancel", "/api/jobs/{id}/resume",
+}  # fmt: skip
 
 
 @cache
-def cases() -> list[texts.Case]:
-    return list(texts.cases())
+def cases() -> dict[str, Any]:
+    return {case.name: case for one in (texts.cases(), glbs.cases()) for case in one}
 
 
-@pytest.fixture(scope="module")
-def trials(tmp_path_factory: pytest.TempPathFactory) -> Iterator[texts.Trials]:
-    held = texts.Trials(tmp_path_factory.mktemp("hostile"))
-    yield held
-    held.close()
+def bites(commands: Commands, routes: Routes, case: Any, each: int, first: int) -> list[str]:
+    """What is no answer, of every so many-th thing that is done with a file."""
+    path = case.write(commands.given)
+    told = [*commands.answers(path, each, first), *routes.answers(path, each, first)]
+    return [f"{case.name}: {what}: {answer}" for what, answer in told if answer.startswith("fault")]
 
 
-def test_the_generator_reaches_everything() -> None:
-    for file, least in (
-        ("clip.bvh", 500),
-        ("clip.npz", 150),
-        ("path.svg", 500),
-        ("crowd.toml", 500),
-        ("scene.toml", 500),
-    ):
-        assert sum(case.file == file for case in cases()) > least
-    assert {case.file for case in cases()} == set(texts.FILES)
-    assert len({case.name for case in cases()}) == len(cases())
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_good_files_are_good(trials: texts.Trials) -> None:
+def test_the_generators_reach_everything() -> None:
+    assert len({case.name for case in texts.cases()}) == len(list(texts.cases())) > 5000
     for file in texts.FILES:
-        path = trials.folder / file
-        path.write_bytes(texts.good(file))
-        assert {what: answer for what, answer in trials.answers(path) if answer != "done"} == {}, file
+        assert sum(name.startswith(f"{file}: ") for name in cases()) > 30, file
+    for place in ("accessors", "animations", "bufferViews", "meshes", "nodes", "skins", "scenes", "asset", "word 8"):
+        assert any(name.startswith(place) for name in cases())
+    assert cases().keys() >= set(FOUND)
+
+
+def test_every_command_is_tried() -> None:
+    import typer
+
+    group: Any = typer.main.get_command(app)
+    known = set()
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        known |= {f"{name} {one}" for one in command.commands} if hasattr(command, "commands") else {name}
+    assert known - tried() == set(NO_FILES)
+    assert tried() <= known
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_hostile_files_do_no_harm(trials: texts.Trials) -> None:
-    found = []
-    for case in cases()[::EACH]:
-        told = trials.answers(case.write(trials.folder))
-        found += [f"{case.name}: {what}: {answer}" for what, answer in told if answer.startswith("fault")]
-    assert found == []
+def test_good_files_are_good_and_reach_every_route(commands: Commands, routes: Routes) -> None:
+    for file in (*texts.FILES, "both.mog", "hero.glb"):
+        path = commands.given / file
+        path.write_bytes(good(file))
+        told = [*commands.answers(path), *routes.answers(path)]
+        assert len(told) > 1
+        refused = {what: answer for what, answer in told if answer != "done"}
+        assert {what: answer for what, answer in refused.items() if not _NOT_MEANT.search(answer)} == {}, file
+    left = set()
+    for address, methods in routes.client.app.openapi()["paths"].items():  # type: ignore[attr-defined]
+        pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", address))
+        asked = {method for method, path in routes.asked if pattern.fullmatch(path)}
+        left |= {address for method in methods if method.upper() not in asked}
+    assert left == _NO_FILES
+    assert {path for method, path in routes.asked if method == "WEBSOCKET"} == {"/api/live", "/api/crowd"}
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", FOUND)
+def test_what_bit_does_so_no_more(name: str, commands: Commands, routes: Routes) -> None:
+    assert bites(commands, routes, cases()[name], 1, 0) == []
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("part", range(4))
+def test_hostile_files_do_no_harm(part: int, commands: Commands, routes: Routes) -> None:
+    every = [*cases().values(), *mogs.cases()]
+    chosen = range(part * EACH, len(every), 4 * EACH)
+    assert [bite for n in chosen for bite in bites(commands, routes, every[n], THINGS, n)] == []

@@ -1,102 +1,161 @@
-"""Files of every kind with one thing changed, through commands and routes. `benchmarks/hostile.py` tries them all."""
+"""Small files that ask for much: each is refused with a sentence before it has taken time or memory."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
+import json
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from kinegraph.cli.app import app
-from tests.hostile import glbs, mogs, texts
-from tests.hostile.commands import NO_FILES, Commands, tried
-from tests.hostile.goods import good
-from tests.hostile.routes import Routes
+import kinegraph as kg
+from kinegraph.cli.reading import _roles
+from kinegraph.crowds import reading as crowd_reading
+from kinegraph.errors import FormatError, GraphError, KinegraphError
+from kinegraph.graph import labels
+from kinegraph.paths.reading import read_curve
+from kinegraph.scenes import reading as scene_reading
+from kinegraph.strikes import table
 
-# of the thousands, each so many-th; and of what is done with each, so many-th
-EACH, THINGS = 150, 9
-# those that were tracebacks, or asked for more than there is
-FOUND = (
-    "animations.0 = null",
-    "animations.0 = []",
-    "animations.0 = 0.5",
-    "bufferViews[0] holds 1e-40",
-    "bufferViews[26] holds 1e+38",
-    "tracks.sqlite: metadata.value = 0",
-    "tracks.sqlite: metadata.value = 'x'",
-    "tracks.sqlite: trajectory_data has no end",
-    "tracks.sqlite: trajectory_data.frame = 1000000000.0",
-    "tracks.ndjson: '2.0' at 51 is '1e999'",
+
+def test_a_chain_of_joints_has_an_end(tmp_path: Path) -> None:
+    count = 60_000
+    joints = "".join(f"JOINT j{n}\n{{\nOFFSET 0 1 0\nCHANNELS 1 Xrotation\n" for n in range(count))
+    path = tmp_path / "chain.bvh"
+    path.write_text(
+        f"HIERARCHY\nROOT r\n{{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n{joints}"
+        f"End Site\n{{\nOFFSET 0 1 0\n}}\n{'}' * (count + 1)}\nMOTION\nFrames: 1\nFrame Time: 0.03\n"
+        + "0 "
+        * (count + 3)
+    )
+    with pytest.raises(FormatError, match="more than 5,000 joints"):
+        kg.load(path)
+
+
+def test_joints_of_other_formats_are_counted_too(tmp_path: Path) -> None:
+    count = 6000
+    arrays = {
+        "names": np.array([f"j{n}" for n in range(count)]),
+        "parents": np.arange(-1, count - 1),
+        "offsets": np.zeros((count, 3)),
+        "root": np.zeros((1, 3)),
+        "rotations": np.tile([1.0, 0, 0, 0], (1, count, 1)),
+        "fps": np.array(30.0),
+    }
+    np.savez(tmp_path / "chain.npz", **arrays)
+    with pytest.raises(FormatError, match="6,000 joints"):
+        kg.load(tmp_path / "chain.npz")
+
+
+def test_an_archive_does_not_grow_without_bound(tmp_path: Path) -> None:
+    # 160 MB of zeros, with so much noise that they shrink by less than a hundred
+    np.savez_compressed(
+        tmp_path / "zeros.npz",
+        rotations=np.zeros((200_000, 25, 4), "f8"),
+        root=np.random.default_rng(1).random(300_000),
+    )
+    assert (tmp_path / "zeros.npz").stat().st_size > 2_000_000
+    with pytest.raises(FormatError, match=r"would grow from 2\.\d to 162 MB"):
+        kg.load(tmp_path / "zeros.npz")
+
+
+def svg(data: str, head: str = "") -> bytes:
+    return f'{head}<svg xmlns="http://www.w3.org/2000/svg"><path d="{data}"/></svg>'.encode()
+
+
+@pytest.mark.parametrize(
+    ("drawn", "message"),
+    [
+        (svg("M0 0" + "c1 1 2 2 3 3" * 200_000), "more than"),
+        (svg("M0 0" + "l1 1" * 200_000), "more than 100,000 commands"),
+        (svg("M0 0 A1e300 1e300 0 1 1 1e200 1e200"), r"larger than 1e\+09"),
+        (svg("M0 0 A1e-300 1e300 0 1 1 5 5"), r"larger than 1e\+09"),
+        (svg("M0 0 L1e999 0"), r"larger than 1e\+09"),
+        (svg("M0 0 L1 1", "<?xml version='1.0' encoding='utf-16'?>") + b"\xff\xfe", "not SVG"),
+        (b"\xff\xfe<\x00", "not SVG|no path"),
+    ],
 )
-# what good files are refused, since it is not meant for them
-_NOT_MEANT = re.compile(r"distance|another skeleton|no longer in the workspace|unknown suffix '.json'")
-# routes that take no file and serve none: words of their own, and what is under way
-_NO_FILES = {
-    "/api/scenes/words", "/api/paths", "/api/ground", "/api/samples", "/api/jobs/{id}", "/api/jobs/{id}/cancel", "/api/jobs/{id}/resume",
-}  # fmt: skip
+def test_drawings_that_nobody_walks(drawn: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.svg"
+    path.write_bytes(drawn)
+    with pytest.raises(FormatError, match=message):
+        read_curve(path)
 
 
-@cache
-def cases() -> dict[str, Any]:
-    return {case.name: case for one in (texts.cases(), glbs.cases()) for case in one}
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "ebcdic-cp-us", "no-such-thing", "utf-8"])
+def test_a_drawing_may_declare_any_encoding(encoding: str, tmp_path: Path) -> None:
+    """What it declares was settled when it was read as text."""
+    path = tmp_path / "drawn.svg"
+    path.write_bytes(svg("M0 0 L3 4", f'<?xml version="1.0" encoding="{encoding}" standalone="no"?>\n'))
+    assert read_curve(path).length == 5.0
 
 
-def bites(commands: Commands, routes: Routes, case: Any, each: int, first: int) -> list[str]:
-    """What is no answer, of every so many-th thing that is done with a file."""
-    path = case.write(commands.given)
-    told = [*commands.answers(path, each, first), *routes.answers(path, each, first)]
-    return [f"{case.name}: {what}: {answer}" for what, answer in told if answer.startswith("fault")]
+@pytest.mark.parametrize("tiny", ["1e-300", "1e-9", "0"])
+def test_arcs_without_size(tiny: str, tmp_path: Path) -> None:
+    path = tmp_path / "drawn.svg"
+    path.write_bytes(svg(f"M0 0 A{tiny} {tiny} 0 1 1 3 4"))
+    assert np.isfinite(read_curve(path).length)
 
 
-def test_the_generators_reach_everything() -> None:
-    assert len({case.name for case in texts.cases()}) == len(list(texts.cases())) > 5000
-    for file in texts.FILES:
-        assert sum(name.startswith(f"{file}: ") for name in cases()) > 30, file
-    for place in ("accessors", "animations", "bufferViews", "meshes", "nodes", "skins", "scenes", "asset", "word 8"):
-        assert any(name.startswith(place) for name in cases())
-    assert cases().keys() >= set(FOUND)
+READERS: dict[str, Callable[[Path], Any]] = {
+    "labels": labels.read,
+    "strikes": table.read,
+    "scene": scene_reading.read,
+    "crowd": crowd_reading.read,
+    "roles": _roles,
+}
 
 
-def test_every_command_is_tried() -> None:
-    import typer
-
-    group: Any = typer.main.get_command(app)
-    known = set()
-    for name in group.list_commands(None):
-        command = group.get_command(None, name)
-        known |= {f"{name} {one}" for one in command.commands} if hasattr(command, "commands") else {name}
-    assert known - tried() == set(NO_FILES)
-    assert tried() <= known
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_good_files_are_good_and_reach_every_route(commands: Commands, routes: Routes) -> None:
-    for file in (*texts.FILES, "both.mog", "hero.glb"):
-        path = commands.given / file
-        path.write_bytes(good(file))
-        told = [*commands.answers(path), *routes.answers(path)]
-        assert len(told) > 1
-        refused = {what: answer for what, answer in told if answer != "done"}
-        assert {what: answer for what, answer in refused.items() if not _NOT_MEANT.search(answer)} == {}, file
-    left = set()
-    for address, methods in routes.client.app.openapi()["paths"].items():  # type: ignore[attr-defined]
-        pattern = re.compile(re.sub(r"\{\w+\}", "[^/]+", address))
-        asked = {method for method, path in routes.asked if pattern.fullmatch(path)}
-        left |= {address for method in methods if method.upper() not in asked}
-    assert left == _NO_FILES
-    assert {path for method, path in routes.asked if method == "WEBSOCKET"} == {"/api/live", "/api/crowd"}
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "[" * 100_000,
+        "a = " + "{b = " * 50_000,
+        "a = " + "1" * 100_000,
+        ".".join(["a"] * 20_000) + " = 1",
+        "[" + ".".join(["a"] * 20_000) + "]",
+        "a = 9999-99-99",
+        "x" * 6_000_000,
+    ],
+    ids=["lists", "tables", "digits", "names", "heading", "date", "length"],
+)
+def test_toml_of_any_depth(reader: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "given.toml"
+    path.write_text(text)
+    with pytest.raises(KinegraphError):
+        READERS[reader](path)
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", FOUND)
-def test_what_bit_does_so_no_more(name: str, commands: Commands, routes: Routes) -> None:
-    assert bites(commands, routes, cases()[name], 1, 0) == []
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, '{"seconds": ' + "1" * 100_000 + "}"])
+def test_scenes_in_json_of_any_depth(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "given.json"
+    path.write_text(text)
+    with pytest.raises(KinegraphError):
+        scene_reading.read(path)
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("part", range(4))
-def test_hostile_files_do_no_harm(part: int, commands: Commands, routes: Routes) -> None:
-    every = [*cases().values(), *mogs.cases()]
-    chosen = range(part * EACH, len(every), 4 * EACH)
-    assert [bite for n in chosen for bite in bites(commands, routes, every[n], THINGS, n)] == []
+def test_names_with_some_points_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "given.toml"
+    path.write_text('left_ankle = "a.b.c"\n')
+    assert _roles(path) == {"left_ankle": "a.b.c"}
+
+
+def test_a_path_has_an_end() -> None:
+    graph = kg.graph.build([kg.samples.make(name).motion for name in ("walk", "walk_left_medium")])
+    with pytest.raises(GraphError, match="9,999 m long: at most 5,000 m"):
+        kg.follow(graph, "line:9999")
+
+
+def test_json_paths_of_any_depth(tmp_path: Path) -> None:
+    path = tmp_path / "given.json"
+    for text in (
+        "[" * 100_000,
+        json.dumps({"points": [[0, 10**300], [1, 1]]}),
+        '{"controls": [[0,0],[1,1]], "degree": 1e300}',
+    ):
+        path.write_text(text)
+        with pytest.raises(KinegraphError):
+            kg.repath(kg.samples.make("walk").motion, str(path))
