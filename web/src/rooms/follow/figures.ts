@@ -1,6 +1,6 @@
 /** The figures of a result, as the page tells them. Numbers are the server's, only rounded for reading. */
 
-import type { ResultFacts } from "../../api/types";
+import type { ResultFacts, Turns } from "../../api/types";
 import { sentenceCase } from "../../ui/words";
 import type { Stretch } from "./sections";
 
@@ -41,6 +41,15 @@ export function given(quality: Record<string, unknown> | null | undefined): read
   return sections.flatMap(({ label, given_m }: { label: string; given_m: readonly [number, number] | null }) =>
     given_m ? [{ label, first: given_m[0], last: given_m[1] }] : [],
   );
+}
+
+/** How tightly people turn about in a graph, in a sentence; empty until that is known. */
+export function turnsInWords(turns: Turns | null): string {
+  if (!turns) return "";
+  const { left_m: left, right_m: right } = turns;
+  if (left === null && right === null) return "Nobody turns about in it.";
+  const one = (metres: number | null, side: string) => (metres === null ? `not to the ${side}` : `${metres} m to the ${side}`);
+  return left === right ? `The tightest turn has a radius of ${left} m.` : `The tightest turns have a radius of ${one(left, "left")}, ${one(right, "right")}.`;
 }
 
 /** One line of a table that compares results. */

@@ -15,6 +15,7 @@ import { pointsOf, lineOf } from "./drawing";
 import { gather, ghosts, shown } from "./kept";
 import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
+import { hidePauses, showPauses } from "./pauses";
 import { within } from "./sections";
 import { showStarter } from "./starter";
 import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
@@ -41,6 +42,7 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showPath(stage)),
     effect(() => showBands(stage)),
     effect(() => showControls(stage)),
+    effect(() => showPauses(stage)),
     effect(() => showObstacles(stage)),
     effect(() => showWalk(stage, answer.value)),
     effect(() => showActor(stage, answer.value)),
@@ -68,6 +70,7 @@ export function startShowing(stage: Stage): () => void {
     for (const id of ["follow.path", "follow.walked"]) stage.line(id, null);
     for (const id of ["follow.ends", "follow.feet", "follow.transitions"]) stage.dots(id, null);
     dropBands(stage, 0);
+    hidePauses(stage);
     hideObstacles(stage);
     showMissed(stage, [], []);
     for (const id of [...ghostIds]) dropGhost(stage, id);
