@@ -43,6 +43,28 @@ export function given(quality: Record<string, unknown> | null | undefined): read
   );
 }
 
+/** Metres and share by which what is given of a stretch may differ before it is worth a word. */
+const [APART, BORNE] = [0.3, 0.9];
+
+/** What to say of painted labels that are given elsewhere, or only in part. */
+export function givenInWords(quality: Record<string, unknown> | null | undefined): readonly string[] {
+  const sections = quality?.["sections"];
+  if (!Array.isArray(sections)) return [];
+  return sections.flatMap(({ label, asked_m: [from, to], given_m: got, share }: Section) => {
+    const asked = `${label} from ${from.toFixed(1)} to ${to.toFixed(1)} m`;
+    if (!got) return [`${asked} is not given: changing to it and from it takes more metres than these.`];
+    if (Math.abs(got[0] - from) <= APART && Math.abs(got[1] - to) <= APART && share >= BORNE) return [];
+    return [`${asked} comes from ${got[0].toFixed(1)} to ${got[1].toFixed(1)} m, on ${percent(share)} of its stretch.`];
+  });
+}
+
+interface Section {
+  label: string;
+  asked_m: readonly [number, number];
+  given_m: readonly [number, number] | null;
+  share: number;
+}
+
 /** How tightly people turn about in a graph, in a sentence; empty until that is known. */
 export function turnsInWords(turns: Turns | null): string {
   if (!turns) return "";
