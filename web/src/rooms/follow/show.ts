@@ -120,7 +120,7 @@ function showBands(stage: Stage): void {
   const now = painting.value;
   // within it, narrower, what came of it
   const found = stretches.length && !now && !problem.value ? given(answer.value?.facts.quality) : [];
-  for (const one of found) show(one.first, one.last, labelColour(one.label), 1, 8);
+  for (const one of found) show(one.first, one.last, labelColour(one.label), 1, 6);
   if (now && visible) {
     const label = paintLabel();
     show(Math.min(now.from, now.to), Math.max(now.from, now.to), label ? labelColour(label) : "--text-3", 0.85);
