@@ -67,7 +67,7 @@ export function Strip() {
             style={{
               left: share(one.first, length),
               width: share(one.last - one.first, length),
-              background: `var(${labelColour(one.label)})`,
+              "--label": `var(${labelColour(one.label)})`,
             }}
           >
             {one.label}
