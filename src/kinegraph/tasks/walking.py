@@ -137,7 +137,8 @@ class Walked(Task):
 
         borne = {} if made.provenance is None else made.provenance.labels
         label, sections = getattr(self, "label", None), getattr(self, "sections", ())
-        along = made.path.track(track_of(made.motion))[1] if isinstance(made.path, Path) else None
+        path = made.path if isinstance(made.path, Path) else None
+        along = None if path is None else path.track(track_of(made.motion))[1]
         moving = np.ones(len(made.motion), np.bool_)
         if along is not None:
             # who pauses does something else, on the way to it and from it too
@@ -145,14 +146,14 @@ class Walked(Task):
                 moving &= np.abs(along - pause.at) > _CHANGE
         if label is not None:
             return missing_label(label, borne.get(label), moving)
-        if along is None:
+        if path is None or along is None:
             return ()
         said: list[str] = []
         for part in sections:
             # about its borders a section may be anything: as far as is allowed, or else as changing over may take
             zone = getattr(self, "zone", None)
-            room = min(_CHANGE if zone is None else zone, 0.4 * (min(part.last, made.path.length) - part.first))
-            last = min(part.last, made.path.length)
+            room = min(_CHANGE if zone is None else zone, 0.4 * (min(part.last, path.length) - part.first))
+            last = min(part.last, path.length)
             within = moving & (along >= part.first + room) & (along <= last - room)
             whole = (along >= part.first) & (along <= last)
             where = f"from {part.first:g} to {last:.3g} m"

@@ -111,8 +111,8 @@ def _speeds(graph: MotionGraph) -> dict[str, float]:
 @lru_cache(maxsize=4)
 def turns(graph: MotionGraph) -> tuple[float | None, float | None]:
     """Metres of radius on which people turn about at the tightest, to the left and to the right, as `inspect --capability` finds them."""
-    left, right = (tightest(graph, side) for side in (1.0, -1.0))
-    return left and left.radius_m, right and right.radius_m
+    left, right = tightest(graph, 1.0), tightest(graph, -1.0)
+    return None if left is None else left.radius_m, None if right is None else right.radius_m
 
 
 def edges_pack(graph: MotionGraph) -> bytes:
