@@ -88,6 +88,31 @@ def test_what_cannot_be_is_told_in_the_library_s_words(
     assert told in answer.json()["error"]
 
 
+def test_what_is_misspelt_is_told_as_the_command_line_tells_it(client: TestClient) -> None:
+    for wrong, sentence in (
+        ({"keys": []}, "a scene has no 'keys'; did you mean 'key'?"),
+        ({"key": [{"time": 1, "at": [0, 0], "headin": 3}]}, "key 1 has no 'headin'; did you mean 'heading'?"),
+    ):
+        answer = ask(client, {"seconds": 6, **wrong})
+        assert answer.status_code == 422
+        assert answer.json()["error"].endswith(sentence)
+
+
+def test_who_asks_for_it_is_told_a_problem_as_an_answer(client: TestClient) -> None:
+    asked = {"scene": {"seconds": 6, "label": [{"name": "swim"}]}}
+    at = f"/api/graphs/{graphing.graph_id(client)}/direct"
+    plain, told = client.post(at, json=asked), client.post(at, json=asked, headers={"X-Problems-Told": "1"})
+    assert plain.status_code >= 400
+    assert (told.status_code, told.json()["status"]) == (200, plain.status_code)
+    assert told.json()["error"] == plain.json()["error"]
+
+
+def test_how_tightly_people_turn_in_a_graph(client: TestClient) -> None:
+    found = client.get(f"/api/graphs/{graphing.graph_id(client)}/turns").json()
+    # mirrored clips turn alike to both sides
+    assert 0.3 < found["left_m"] == found["right_m"] < 5
+
+
 def test_a_stretch_of_a_variation_is_made_anew_and_all_else_stays(client: TestClient) -> None:
     _, before, *_ = unpack(ask(client, SCENE, seed=2).content)
     facts, after, *_ = unpack(ask(client, SCENE, seed=3, stretch="3-6", of_seed=2).content)

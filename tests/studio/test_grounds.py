@@ -73,6 +73,12 @@ def test_a_clip_walks_on_a_height_field_of_the_folder(
     assert client.post(f"/api/trash/{token}/restore").status_code == 200
     assert client.get(f"/api/results/{result['id']}/recipe").status_code == 200
 
+    # another field under the same name makes something else
+    np.savez(folder / taken["file"], heights=HEIGHTS / 2, x0=-5.0, z0=-2.0, step=STEP)
+    changed = client.get(f"/api/results/{result['id']}/recipe")
+    assert changed.status_code == 409
+    assert "no longer what it was" in changed.json()["error"]
+
 
 def test_no_other_file_is_opened(client: TestClient, folder: Path) -> None:
     np.save(folder.parent / "outside.npy", HEIGHTS)

@@ -286,7 +286,7 @@ def test_where_a_walk_is_worse_than_its_clips_is_told_below_its_figures(tmp_path
             page.wait_for_timeout(450)
         told = studio.await_result()["warnings"]
         assert any("cm off the path" in sentence for sentence in told)
-        shown = page.locator(".follow-warnings .notice").all_inner_texts()
+        shown = page.locator(".path-warnings .notice").all_inner_texts()
         assert [text.strip().rstrip(".").lower() for text in shown] == [sentence.lower() for sentence in told]
         assert studio.overflows() == []
         assert studio.complaints == []

@@ -236,9 +236,7 @@ def test_a_stretch_is_made_anew_and_all_else_stays(studio: Studio) -> None:
     page.get_by_text(re.compile("cannot be made anew: .* last 1.7 s or more")).wait_for(timeout=PATIENCE)
     assert page.get_by_role("slider", name="Stretch", exact=True).get_attribute("aria-invalid") == "true"
     assert studio.result() == made
-    assert studio.complaints
-    assert all("409" in told for told in studio.complaints)
-    studio.complaints.clear()
+    assert studio.complaints == []
 
     # it outlasts a reload, and a link leads somebody who has never been there to the same
     page.wait_for_url(re.compile(f"/direct\\?.*result={made['id']}"), timeout=PATIENCE)
@@ -284,10 +282,7 @@ def test_what_cannot_be_is_told_at_the_key(studio: Studio) -> None:
     assert page.get_by_role("slider", name="Place 2", exact=True).get_attribute("aria-invalid") == "true"
     assert page.locator(".direct-sign.bad").get_by_text("that needs").count() == 1
     assert time.input_value() == "1.3333"
-    # the browser tells the refusal as well
-    assert studio.complaints
-    assert all("409" in told for told in studio.complaints)
-    studio.complaints.clear()
+    assert studio.complaints == []
     page.get_by_role("slider", name="Place 2", exact=True).focus()
     page.keyboard.press("Control+z")
     row.wait_for(state="detached", timeout=PATIENCE)

@@ -155,7 +155,7 @@ def test_only_what_mends_a_walk_is_offered(studio: Studio) -> None:
     seconds = page.get_by_label("Seconds at most")
     seconds.fill("2")
     seconds.press("Enter")
-    ways = page.locator(".follow-ways")
+    ways = page.locator(".path-ways")
     ways.get_by_role("button", name="As long as it takes").wait_for()
     page.get_by_text("Trying what would help").wait_for(state="hidden")
     # a beginning is set as well, and a label: neither is at fault

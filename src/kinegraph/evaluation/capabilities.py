@@ -145,7 +145,7 @@ def capability(
     tries = _tries(graph, chosen, label, tick)
     turns = []
     for side in (1.0, -1.0):
-        turns.append(_tightest(graph, side, label))
+        turns.append(tightest(graph, side, label))
         tick(len(RADII))
     came_near = [one for one in tries if one.miss <= NEAR * leg]
     there = [one.reached(NEAR * leg) for one in tries]
@@ -221,7 +221,7 @@ def _tries(graph: MotionGraph, nodes: Ints, label: str | None, tick: Callable[[i
     return found
 
 
-def _tightest(graph: MotionGraph, side: float, label: str | None) -> Turn | None:
+def tightest(graph: MotionGraph, side: float, label: str | None = None) -> Turn | None:
     """The first half circle, of those that get wider, on which some walk turns about; ``side`` is 1 to the left and −1 to the right."""
     for radius in RADII:
         walk = _walked(graph, about(radius, side), label=label)

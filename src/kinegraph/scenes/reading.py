@@ -88,6 +88,15 @@ def read(file: str | PathLike[str]) -> Scene:
         raise GraphError(f"{path.name}: {error}") from None
 
 
+def check_names(said: Mapping[str, Any]) -> None:
+    """Refuse what no scene has, by the name that was probably meant."""
+    _only("a scene", said, _WHOLE)
+    for kind in _KNOWN:
+        if kind != "without":
+            list(_tables(kind, said.get(kind, [])))
+    _without(said.get("without") or {})
+
+
 def _near(scene: Scene, folder: Path) -> Scene:
     """The scene, whose files of spaces and of its ground are looked for beside its own first."""
 

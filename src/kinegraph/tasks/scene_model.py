@@ -5,9 +5,21 @@ What makes sense together is judged by `kinegraph.scenes`, whose sentences name 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    model_validator,
+)
+
+from kinegraph.errors import GraphError
+from kinegraph.scenes.reading import check_names
 
 Text = Annotated[str, Field(min_length=1, max_length=300)]
 Seconds = Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]
@@ -130,6 +142,20 @@ class SceneModel(_Said):
     ground: Annotated[str, Field(max_length=100, pattern=NAMED_GROUND)] | None = None
     obstacle: Annotated[list[SceneObstacle], Field(max_length=_MOST)] = []
     without: SceneWithout | None = None
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _spelt(cls, value: Any, read: ModelWrapValidatorHandler[SceneModel]) -> SceneModel:
+        """What no scene has is told as it is told of files."""
+        try:
+            return read(value)
+        except ValidationError as error:
+            if isinstance(value, Mapping) and any(one["type"] == "extra_forbidden" for one in error.errors()):
+                try:
+                    check_names(value)
+                except GraphError as misspelt:
+                    raise ValueError(str(misspelt)) from None
+            raise
 
     def said(self) -> dict[str, Any]:
         """The same as files and Python say it: what is as usual is left out."""

@@ -137,18 +137,28 @@ class Walked(Task):
 
         borne = {} if made.provenance is None else made.provenance.labels
         label, sections = getattr(self, "label", None), getattr(self, "sections", ())
+        path = made.path if isinstance(made.path, Path) else None
+        along = None if path is None else path.track(track_of(made.motion))[1]
+        moving = np.ones(len(made.motion), np.bool_)
+        if along is not None:
+            # who pauses does something else, on the way to it and from it too
+            for pause in getattr(self, "pause", ()):
+                moving &= np.abs(along - pause.at) > _CHANGE
         if label is not None:
-            return missing_label(label, borne.get(label), np.ones(len(made.motion), np.bool_))
-        if not isinstance(made.path, Path):
+            return missing_label(label, borne.get(label), moving)
+        if path is None or along is None:
             return ()
-        along = made.path.track(track_of(made.motion))[1]
         said: list[str] = []
         for part in sections:
             # about its borders a section may be anything: as far as is allowed, or else as changing over may take
             zone = getattr(self, "zone", None)
-            room = min(_CHANGE if zone is None else zone, 0.4 * (part.last - part.first))
-            within = (along >= part.first + room) & (along <= part.last - room)
-            said += missing_label(part.label, borne.get(part.label), within, f"from {part.first:g} to {part.last:g} m")
+            room = min(_CHANGE if zone is None else zone, 0.4 * (min(part.last, path.length) - part.first))
+            last = min(part.last, path.length)
+            within = moving & (along >= part.first + room) & (along <= last - room)
+            whole = (along >= part.first) & (along <= last)
+            where = f"from {part.first:g} to {last:.3g} m"
+            if missing_label(part.label, borne.get(part.label), within):
+                said += missing_label(part.label, borne.get(part.label), whole, where)
         return tuple(said)
 
     def draw(self, made: Made, file: str | PathLike[str]) -> str:

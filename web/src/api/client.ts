@@ -35,8 +35,11 @@ export function isAborted(error: unknown): boolean {
   return error instanceof Problem && error.aborted;
 }
 
-async function send(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
-  const headers: Record<string, string> = {};
+/** Of a search, that it finds nothing is an answer like any other: its status would be an error in the browser's console. */
+const TOLD = "X-Problems-Told";
+
+async function send(method: string, url: string, body?: unknown, signal?: AbortSignal, told = false): Promise<Response> {
+  const headers: Record<string, string> = told ? { [TOLD]: "1" } : {};
   let payload: BodyInit | undefined;
   if (body instanceof FormData) payload = body;
   else if (body !== undefined) {
@@ -57,10 +60,10 @@ async function send(method: string, url: string, body?: unknown, signal?: AbortS
 }
 
 /** Send what changes nothing, so that it may be sent again: while the server is away it waits, and is answered when it is back. */
-async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal, told = false): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await send(method, url, body, signal);
+      return await send(method, url, body, signal, told);
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 0) throw error;
       await untilBack(attempt, signal);
@@ -86,6 +89,10 @@ async function json<T>(response: Response): Promise<T> {
 }
 
 async function packed<Facts>(response: Response, signal?: AbortSignal): Promise<Pack<Facts>> {
+  if (response.headers.get("Content-Type")?.startsWith("application/json")) {
+    const { error, status } = (await response.json()) as ServerProblem;
+    throw new Problem(error, status ?? response.status);
+  }
   try {
     return unpack<Facts>(await response.arrayBuffer());
   } catch (error) {
@@ -110,4 +117,4 @@ export const getBlob = async (url: string): Promise<Blob> => (await ask("GET", u
 export const getPack = async <Facts>(url: string, signal?: AbortSignal): Promise<Pack<Facts>> => packed<Facts>(await ask("GET", url, undefined, signal), signal);
 /** POST of JSON, a pack back: a search, which may be repeated. */
 export const postPack = async <Facts, Body = undefined>(url: string, body: NoInfer<Body>, signal?: AbortSignal): Promise<Pack<Facts>> =>
-  packed<Facts>(await ask("POST", url, body, signal), signal);
+  packed<Facts>(await ask("POST", url, body, signal, true), signal);

@@ -879,9 +879,10 @@ export interface PlantFacts {
   readonly heading: number;
 }
 
-/** Why a request was not satisfied. */
+/** Why a request was not satisfied. status: where it was asked to be told as an answer. */
 export interface Problem {
   readonly error: string;
+  readonly status?: number | null;
 }
 
 /** Make the strike that hits a target, say where it hits, and write it. */
@@ -1355,6 +1356,12 @@ export interface TrustPack {
   readonly kind: "trust";
   readonly x0: number;
   readonly y0: number;
+}
+
+/** Metres of radius of the tightest half circles on which people turn about; null where they do on none. */
+export interface Turns {
+  readonly left_m: number | null;
+  readonly right_m: number | null;
 }
 
 /** Walk through a graph at random, or through clips and labels in a given order. */

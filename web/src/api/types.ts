@@ -77,6 +77,8 @@ export type GroundPack = S.GroundPack;
 /** A graph; of its summary the server's description says only that there is one. */
 export type GraphDetail = Omit<S.GraphDetail, "summary"> & { readonly summary: GraphSummary };
 
+export type Turns = S.Turns;
+
 type Only<Name extends keyof S.PathModel> = { readonly [Part in Name]: NonNullable<S.PathModel[Part]> };
 /** Paths as they are sent: a shape, points on the floor, or the controls of a spline. The description lists all of them, of which one is there. */
 export type PathJSON = Only<"shape"> | Only<"points"> | Only<"degree" | "controls">;

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from kinegraph.errors import KinegraphError, MotionError
 from kinegraph.paths.describing import sampled
-from kinegraph.studio.results.origins import digest, origin_of
+from kinegraph.studio.results.origins import digest, ground_of, origin_of
 from kinegraph.studio.server import problems
 from kinegraph.studio.server.models import Id
 from kinegraph.studio.server.pack import PACKED, PackResponse
@@ -112,14 +112,15 @@ class Service:
         origin = origin_of(studio.workspace, self.source, id, sent)
         made = self.run(studio, self.prepared(studio, task, id), origin, watch)
         own, more = self.more(made, origin)
-        others = self.others(asked)
+        others, ground = self.others(asked), ground_of(studio.workspace, sent)
         facts = {
             "room": self.room,
             "request": sent,
             "source": {self.source: id, **others},
             "source_digest": digest(origin),
             "source_digests": {
-                kind: digest(origin_of(studio.workspace, kind, one, sent)) for kind, one in others.items()
+                **{kind: digest(origin_of(studio.workspace, kind, one, sent)) for kind, one in others.items()},
+                **({} if ground is None else {"ground": digest(ground)}),
             },
             "path": None if made.path is None else self.drawn(made.path),
             **told(made),

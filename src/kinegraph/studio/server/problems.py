@@ -19,6 +19,11 @@ from kinegraph.studio.workspace.files import printable
 
 _log = logging.getLogger("kinegraph.studio")
 
+TOLD = "X-Problems-Told"
+"""The header of requests to which problems are answers like any other."""
+# those that come of what was wished
+_TELLABLE = (400, 409, 422)
+
 
 class Missing(KinegraphError):  # noqa: N818
     """There is no such thing in the workspace: 404."""
@@ -37,9 +42,10 @@ class TooLarge(KinegraphError):  # noqa: N818
 
 
 class Problem(BaseModel):
-    """Why a request was not satisfied."""
+    """Why a request was not satisfied. status: where it was asked to be told as an answer."""
 
     error: str
+    status: int | None = None
 
 
 # told with its own media type: a route that answers with a pack tells its problems as JSON all the same
@@ -64,6 +70,15 @@ DOCUMENTED: dict[int | str, dict[str, Any]] = {
 def answer(status: int, sentence: str, headers: dict[str, str] | None = None) -> JSONResponse:
     """The answer for a problem."""
     return JSONResponse({"error": sentence}, status, headers)
+
+
+def _told(request: Request, status: int, sentence: str) -> JSONResponse:
+    """Likewise, or as an answer like any other to who asks for that: that a wish cannot be met is nothing that went wrong, and a browser
+    would complain of the status.
+    """
+    if request.headers.get(TOLD) is None or status not in _TELLABLE:
+        return answer(status, sentence)
+    return JSONResponse({"error": sentence, "status": status})
 
 
 def status_of(error: KinegraphError) -> int:
@@ -97,11 +112,11 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(KinegraphError)
     async def ours(request: Request, error: KinegraphError) -> JSONResponse:
-        return answer(status_of(error), sentence_of(error, request.app.state.workspace.root))
+        return _told(request, status_of(error), sentence_of(error, request.app.state.workspace.root))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return answer(422, told(error.errors()))
+        return _told(request, 422, told(error.errors()))
 
     @app.exception_handler(OSError)
     async def of_the_system(request: Request, error: OSError) -> JSONResponse:

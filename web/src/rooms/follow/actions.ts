@@ -7,6 +7,7 @@ import { length, type Point } from "../../motion/spline";
 import { complain } from "../../state/store";
 import { ahead, pointsOf, EMPTY, lineOf, mirrored, moved, shape, smoothed, turnedRound } from "./drawing";
 import { playNext } from "./search";
+import { stretched, turned } from "./pauses";
 import { reversed, scaled } from "./sections";
 import { chosen, course, draw, edit, following, nudged, others, placed, preview, smoothing, tool } from "./state";
 
@@ -17,16 +18,17 @@ export function mirrorPath(): void {
 
 /** The path from its end to its beginning, its labels with it. */
 export function reversePath(): void {
-  const { drawing, stretches } = course.value;
+  const { drawing, stretches, pauses } = course.value;
+  const metres = length(lineOf(drawing));
   chosen.value = null;
-  edit({ drawing: turnedRound(drawing), stretches: reversed(stretches, length(lineOf(drawing))) });
+  edit({ drawing: turnedRound(drawing), stretches: reversed(stretches, metres), pauses: turned(pauses, metres) });
 }
 
 /** Nothing on the floor; undo brings it back. */
 export function clearPath(): void {
   if (!course.value.drawing.source && course.value.stretches.length === 0) return;
   chosen.value = null;
-  edit({ drawing: EMPTY, stretches: [] });
+  edit({ drawing: EMPTY, stretches: [], pauses: [] });
 }
 
 /** Smooth the path over so many metres; `last` ends the move of the slider. The next stroke is smoothed alike. */
@@ -64,7 +66,7 @@ export async function place(text: string, resized: boolean, last = true): Promis
     const before = length(lineOf(course.value.drawing));
     const drawing = shape(text, points);
     const factor = resized && before > 0 ? length(points) / before : 1;
-    const part = { drawing, stretches: scaled(course.value.stretches, factor) };
+    const part = { drawing, stretches: scaled(course.value.stretches, factor), pauses: stretched(course.value.pauses, factor) };
     if (!resized) playNext();
     batch(() => {
       chosen.value = null;

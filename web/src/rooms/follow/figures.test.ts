@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { best, figures, given, percent, reached, ROWS, sentences, shares, told, warnings } from "./figures";
+import { givenInWords, turnsInWords, best, figures, given, percent, reached, ROWS, sentences, shares, told, warnings } from "./figures";
 
 describe("figures", () => {
   it("are the server's", () => {
@@ -74,4 +74,20 @@ describe("warnings", () => {
     expect(warnings({})).toEqual([]);
     expect(warnings(null)).toEqual([]);
   });
+});
+
+describe("labels that were painted", () => {
+  const section = (given_m: [number, number] | null, share: number) => ({ sections: [{ label: "run", asked_m: [3, 6], given_m, share }] });
+  it("are told where they come elsewhere, in part, or not at all", () => {
+    expect(givenInWords(section([3.1, 6.2], 0.95))).toEqual([]);
+    expect(givenInWords(section([3.1, 7], 0.95))).toEqual(["run from 3.0 to 6.0 m comes from 3.1 to 7.0 m, on 95 % of its stretch."]);
+    expect(givenInWords(section(null, 0))[0]).toMatch(/is not given/);
+    expect(givenInWords(null)).toEqual([]);
+  });
+});
+
+it("tells the tightest turns", () => {
+  expect(turnsInWords({ left_m: 1, right_m: 1 })).toBe("The tightest turn has a radius of 1 m.");
+  expect(turnsInWords({ left_m: 0.6, right_m: null })).toBe("The tightest turns have a radius of 0.6 m to the left, not to the right.");
+  expect(turnsInWords(null)).toBe("");
 });

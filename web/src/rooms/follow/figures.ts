@@ -1,6 +1,6 @@
 /** The figures of a result, as the page tells them. Numbers are the server's, only rounded for reading. */
 
-import type { ResultFacts } from "../../api/types";
+import type { ResultFacts, Turns } from "../../api/types";
 import { sentenceCase } from "../../ui/words";
 import type { Stretch } from "./sections";
 
@@ -41,6 +41,37 @@ export function given(quality: Record<string, unknown> | null | undefined): read
   return sections.flatMap(({ label, given_m }: { label: string; given_m: readonly [number, number] | null }) =>
     given_m ? [{ label, first: given_m[0], last: given_m[1] }] : [],
   );
+}
+
+/** Metres and share by which what is given of a stretch may differ before it is worth a word. */
+const [APART, BORNE] = [0.3, 0.9];
+
+/** What to say of painted labels that are given elsewhere, or only in part. */
+export function givenInWords(quality: Record<string, unknown> | null | undefined): readonly string[] {
+  const sections = quality?.["sections"];
+  if (!Array.isArray(sections)) return [];
+  return sections.flatMap(({ label, asked_m: [from, to], given_m: got, share }: Section) => {
+    const asked = `${label} from ${from.toFixed(1)} to ${to.toFixed(1)} m`;
+    if (!got) return [`${asked} is not given: changing to it and from it takes more metres than these.`];
+    if (Math.abs(got[0] - from) <= APART && Math.abs(got[1] - to) <= APART && share >= BORNE) return [];
+    return [`${asked} comes from ${got[0].toFixed(1)} to ${got[1].toFixed(1)} m, on ${percent(share)} of its stretch.`];
+  });
+}
+
+interface Section {
+  label: string;
+  asked_m: readonly [number, number];
+  given_m: readonly [number, number] | null;
+  share: number;
+}
+
+/** How tightly people turn about in a graph, in a sentence; empty until that is known. */
+export function turnsInWords(turns: Turns | null): string {
+  if (!turns) return "";
+  const { left_m: left, right_m: right } = turns;
+  if (left === null && right === null) return "Nobody turns about in it.";
+  const one = (metres: number | null, side: string) => (metres === null ? `not to the ${side}` : `${metres} m to the ${side}`);
+  return left === right ? `The tightest turn has a radius of ${left} m.` : `The tightest turns have a radius of ${one(left, "left")}, ${one(right, "right")}.`;
 }
 
 /** One line of a table that compares results. */

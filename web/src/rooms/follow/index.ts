@@ -58,6 +58,7 @@ export const room: Room = {
     { key: "d", help: "Draw on the floor", run: take("draw") },
     { key: "p", help: "Place points", run: take("points") },
     { key: "b", help: "Paint labels", run: take("paint") },
+    { key: "w", help: "Put pauses on the path", run: take("pause") },
     { key: "o", help: "Draw obstacles", run: take("obstacle") },
     { key: "h", help: "Look round", run: take("look") },
     { key: "Mod+z", help: "Undo", run: onPath(undo) },

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Blend } from "../../api/types";
 import { blends } from "../../state/choices";
 import { ExactField, Section, Segmented, Select, Slider, TextField, Toggle } from "../../ui";
-import { readPauses } from "./request";
+import { Pauses } from "./pauses-panel";
 import { clipNames, dragging, following, labels, making, mode } from "./state";
 
 /** Which way to face, where to pause and to begin, and how fast; and, folded away, how it is computed. */
@@ -71,7 +71,7 @@ function Computed() {
 }
 
 function Wishes() {
-  const { start, speed, facing, pauses = "" } = following.value;
+  const { start, speed, facing } = following.value;
   return (
     <>
       <Segmented
@@ -83,13 +83,7 @@ function Wishes() {
         ]}
         onChange={(value) => (following.value = { ...following.value, facing: value as "along" | "any" })}
       />
-      <TextField
-        label="Where to pause"
-        placeholder="5:2 – at 5 m, for 2 s"
-        value={pauses}
-        error={readPauses(pauses) === null ? "Metres and seconds, such as 5:2, 9:1.5" : undefined}
-        onChange={(value) => (following.value = { ...following.value, pauses: value })}
-      />
+      <Pauses />
       <Select
         label="Start with"
         value={start}

@@ -10,6 +10,7 @@ const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
   { tool: "points", icon: "repath", label: "Points", key: "P" },
   { tool: "paint", icon: "tag", label: "Paint labels", key: "B" },
+  { tool: "pause", icon: "pause", label: "Pause", key: "W" },
   { tool: "obstacle", icon: "disc", label: "Obstacle", key: "O" },
   { tool: "look", icon: "hand", label: "Look round", key: "H" },
 ];
@@ -19,6 +20,7 @@ const HINTS: Record<Tool, string> = {
   draw: "Draw on the floor. The right button turns the view.",
   points: "Click adds a point, drag moves it, Shift and a click choose several; double-click on the line inserts one.",
   paint: "Drag along the path to give a stretch its label.",
+  pause: "Click on the path: there somebody stands for a while. Drag moves it, a double-click removes it.",
   obstacle: "Drag from the middle of an obstacle to its edge; it is walked around.",
   look: "Drag turns the view, the wheel zooms.",
 };
@@ -41,7 +43,7 @@ export function Overlay() {
   const none = !course.value.drawing.source;
   // a shape is there to be seen; a line of one's own is what the room is for
   const ready = course.value.drawing.source?.kind === "shape" && tool.value === "draw" && !hasDrawn.value;
-  const told = onPath && (none || ready || tool.value === "points" || tool.value === "paint" || tool.value === "obstacle");
+  const told = onPath && (none || ready || tool.value === "points" || tool.value === "paint" || tool.value === "pause" || tool.value === "obstacle");
   const acts: readonly PathAct[] = [
     { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: undo },
     { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: redo },

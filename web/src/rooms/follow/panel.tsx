@@ -25,8 +25,8 @@ export function Panel() {
   if (!graph.value || preparing.value) return <StartPanel />;
   const now = mode.value;
   return (
-    <div class="follow">
-      <div class="follow-head">
+    <div class="path-panel">
+      <div class="path-head">
         <Segmented label="What to walk" hideLabel value={now} options={MODES} onChange={(value) => (mode.value = value as Mode)} />
         {graphs.value.length > 1 && (
           <Select
@@ -37,7 +37,7 @@ export function Panel() {
           />
         )}
       </div>
-      <div class="follow-body" key={now}>
+      <div class="path-body" key={now}>
         {now === "path" && <PathPanel />}
         {now === "random" && <RandomPanel />}
         {now === "sequence" && <SequencePanel />}
@@ -47,7 +47,7 @@ export function Panel() {
         <ComparePanel />
         <MadeOf />
       </div>
-      <div class="follow-foot">
+      <div class="path-foot">
         <ResultPanel />
       </div>
     </div>

@@ -6,9 +6,10 @@ import { Points } from "../../path/points";
 import { ShapeField } from "../../path/shape-field";
 import { addAhead, chooseAt, chooseControl, nudge, place, smoothPath } from "./actions";
 import { MOST_SMOOTHING, pointsOf, sent } from "./drawing";
+import { turnsInWords } from "./figures";
 import { inWords, removeObstacle } from "./obstacles";
 import * as sketches from "./sketches";
-import { chosen, course, dragging, graphDetail, others, tool } from "./state";
+import { chosen, course, dragging, graphDetail, others, tool, turns } from "./state";
 import { removeControl } from "./tools";
 
 /** The section of the path. */
@@ -59,10 +60,10 @@ export function PathPanel() {
   );
 }
 
-/** What the graph can do, in a sentence; empty where nobody in it gets anywhere. */
+/** What the graph can do, in a sentence or two; empty where nobody in it gets anywhere. */
 function can(): string {
   const speeds = Object.entries(graphDetail.value?.speeds ?? {}).map(([label, speed]) => `${label.replaceAll("_", " ")} ${speed.toFixed(1)} m/s`);
-  return speeds.length ? `This graph can: ${speeds.join(", ")}.` : "";
+  return speeds.length ? `This graph can: ${speeds.join(", ")}. ${turnsInWords(turns.value)}` : "";
 }
 
 /** What stands in the way, to be taken away again. */

@@ -48,7 +48,7 @@ export const ON_PATH: readonly Remedy[] = [
   without("All transitions", { avoid: [] }, (now) => (now.avoid?.length ?? 0) > 0),
   without("Start with anything", { start: "" }, (now) => now.start !== ""),
   without("At any speed", { speed: 0 }, (now) => now.speed > 0),
-  without("No pauses", { pauses: "" }, (now) => (now.pauses ?? "") !== ""),
+  { words: "No pauses", changed: (now) => (now.course.pauses?.length ? { ...now, course: { ...now.course, pauses: [] } } : null) },
   without("Bend clips to fit", { unbent: false }, (now) => now.unbent === true),
   ...WIDER.map(wider),
 ];

@@ -19,7 +19,7 @@ export async function reopen(request: Readonly<Record<string, unknown>>): Promis
     if (set.mode === "sequence") ordering.value = set.ordering;
     if (path) {
       following.value = set.following;
-      edit({ drawing: loaded(path, () => points), label: set.label, stretches: set.stretches, obstacles: set.obstacles });
+      edit({ drawing: loaded(path, () => points), label: set.label, stretches: set.stretches, obstacles: set.obstacles, pauses: set.pauses });
     }
     placed.value += 1;
   });

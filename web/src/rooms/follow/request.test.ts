@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY, shape } from "./drawing";
-import { followQuestion, orderQuestion, readPauses, wanderQuestion, type Following, type Making } from "./request";
+import { followQuestion, orderQuestion, wanderQuestion, type Following, type Making } from "./request";
 import { paint } from "./sections";
 
 const making: Making = { blend: "anticipation", clean: true };
@@ -39,12 +39,10 @@ describe("what is asked", () => {
   });
 
   it("tells bends, facing and pauses", () => {
-    const course = { drawing: line, label: "", stretches: [] };
-    const wishes = { ...following, unbent: true, facing: "any" as const, pauses: "5:2, 9:1" };
+    const course = { drawing: line, label: "", stretches: [], pauses: [{ at: 5, seconds: 2 }, { at: 9, seconds: 1 }] };
+    const wishes = { ...following, unbent: true, facing: "any" as const };
     // the second lies beyond the path's end
     expect(followQuestion("g", course, wishes, making, [], [])!.body).toMatchObject({ bend: 0, facing: "any", pause: [{ at: 5, seconds: 2 }] });
-    expect(readPauses("")).toEqual([]);
-    expect(readPauses("at 5 m")).toBeNull();
   });
 
   it("leaves out what the graph does not have", () => {

@@ -12,14 +12,13 @@ export type Making = Required<Pick<FollowRequest, "blend" | "clean">>;
 
 /**
  * How a path is followed. start: a clip or label to begin with, "" for any; speed: metres a second wished for, 0 for any; prefer: clip → cm;
- * unbent: whether clips are left as they were captured; facing: which way a body faces; pauses: metres and seconds as people write them.
+ * unbent: whether clips are left as they were captured; facing: which way a body faces.
  */
 export interface Following extends Required<Pick<FollowRequest, "search" | "warp">> {
   readonly start: string;
   readonly speed: number;
   readonly unbent?: boolean;
   readonly facing?: FollowRequest["facing"];
-  readonly pauses?: string;
   /** degrees to face at first and at the end, seconds at most, metres about a border of labels; null for any */
   readonly heading?: number | null;
   readonly endHeading?: number | null;
@@ -59,14 +58,8 @@ export interface Course {
   readonly stretches: readonly Stretch[];
   /** what is walked around */
   readonly obstacles?: NonNullable<FollowRequest["obstacles"]>;
-}
-
-/** Pauses as people write them, `5:2, 9:1.5` for two seconds at five metres …; null where they cannot be understood. */
-export function readPauses(text: string): { at: number; seconds: number }[] | null {
-  const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
-  const found = parts.map((part) => /^(\d+(?:\.\d+)?)\s*:\s*(\d+(?:\.\d+)?)$/.exec(part));
-  if (found.some((match) => match === null)) return null;
-  return found.map((match) => ({ at: Number(match![1]), seconds: Number(match![2]) }));
+  /** where somebody stands, and for how long */
+  readonly pauses?: NonNullable<FollowRequest["pause"]>;
 }
 
 /** The question of a path; null where there is none to follow yet. labels, clips: those of the graph. */
@@ -86,8 +79,8 @@ export function followQuestion(
   const painted = course.stretches.filter((stretch) => labels.includes(stretch.label));
   const start = clips.includes(following.start) ? following.start : known(following.start, labels);
   const { label, sections } = wish(painted, metres, known(course.label, labels), restLabel(course.label, labels));
-  // what lies beyond this path, or lasts no time, is no pause of it
-  const pause = (readPauses(following.pauses ?? "") ?? []).filter(({ at, seconds }) => at < metres && seconds > 0);
+  // what lies beyond this path is no pause of it
+  const pause = (course.pauses ?? []).filter(({ at }) => at <= metres);
   const avoid = (following.avoid ?? []).filter((named) => knownEnds(named, clips));
   const body: FollowRequest = {
     path,

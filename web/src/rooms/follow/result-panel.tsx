@@ -21,7 +21,7 @@ export function ResultPanel() {
   const onPath = mode.value === "path";
   const kept = now ? keptAs(now.facts.id) : null;
   return (
-    <div class="follow-result" aria-busy={searching.value}>
+    <div class="path-result" aria-busy={searching.value}>
       <header>
         <h3>
           Result
@@ -43,7 +43,7 @@ export function ResultPanel() {
         </Button>
       </header>
       <Trouble />
-      <dl class="follow-figures" data-stale={problem.value !== null}>
+      <dl class="path-figures" data-stale={problem.value !== null}>
         {onPath && <Figure name="Off the path" spread={of.deviation} unit="cm" id="deviation" />}
         <Figure name="Feet slide" spread={of.slide} clips={of.clipsSlide} unit="mm" id="slide" />
         <div>
@@ -58,7 +58,7 @@ export function ResultPanel() {
           <dd>
             {told(of.seconds, 1)}
             <small>s</small>
-            {of.walked !== null && onPath && <span class="follow-max">{told(of.walked, 1)} m</span>}
+            {of.walked !== null && onPath && <span class="path-max">{told(of.walked, 1)} m</span>}
           </dd>
         </div>
         {!onPath && (
@@ -93,7 +93,7 @@ function Left({ of }: { of: Answer }) {
 /** What was tried and mends it. */
 function Ways({ children }: { children?: ComponentChildren }) {
   return (
-    <div class="follow-ways" aria-live="polite">
+    <div class="path-ways" aria-live="polite">
       {remedies.value.map(({ words, apply }) => (
         <Button key={words} small onClick={apply}>
           {words}
@@ -110,7 +110,7 @@ function Ways({ children }: { children?: ComponentChildren }) {
 function Warnings({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null;
   return (
-    <div class="follow-warnings">
+    <div class="path-warnings">
       {of.map((sentence) => (
         <Notice key={sentence} kind="warn">
           {sentence}
@@ -128,7 +128,7 @@ function Figure({ name, spread, clips, unit, id }: { name: string; spread: Sprea
       <dd>
         <span data-mean={spread?.mean}>{told(spread?.mean ?? null, 1)}</span>
         <small>{unit}</small>
-        <span class="follow-max" data-max={spread?.max}>
+        <span class="path-max" data-max={spread?.max}>
           max {told(spread?.max ?? null, 1)}
         </span>
       </dd>

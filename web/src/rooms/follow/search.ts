@@ -2,14 +2,14 @@
 
 import { batch, computed, effect } from "@preact/signals";
 import { get, isAborted, postPack, Problem, sentence } from "../../api/client";
-import type { FollowRequest, GraphDetail, ResultPack } from "../../api/types";
+import type { FollowRequest, GraphDetail, ResultPack, Turns } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { stage } from "../../state/stage";
 import { playNew, seek, setLength, time } from "../../state/playback";
 import { complain, returns, showResult } from "../../state/store";
 import { Latest } from "../../api/newest";
 import type { Question } from "./request";
-import { answer, dragging, graph, graphDetail, mode, placed, problem, question, searching, shownLength, stroke, type Answer } from "./state";
+import { answer, course, dragging, graph, graphDetail, mode, placed, problem, question, searching, shownLength, stroke, turns, type Answer } from "./state";
 
 /** Milliseconds in which settings that change together become one question. */
 const TOGETHER = 15;
@@ -152,9 +152,14 @@ let learning = "";
 
 async function learn(id: string): Promise<void> {
   learning = id;
+  turns.value = null;
   try {
     const detail = await get<GraphDetail>(`/api/graphs/${id}`);
     if (learning === id) graphDetail.value = detail;
+    // tried out only where somebody is to be told, before anything is drawn
+    if (mode.peek() !== "path" || course.peek().drawing.source) return;
+    const found = await get<Turns>(`/api/graphs/${id}/turns`);
+    if (learning === id) turns.value = found;
   } catch (error) {
     if (learning === id) complain(error, { label: "Try again", run: () => learn(id) });
   }

@@ -12,6 +12,7 @@ export interface Settings {
   readonly label: string;
   readonly stretches: readonly Stretch[];
   readonly obstacles: NonNullable<FollowRequest["obstacles"]>;
+  readonly pauses: NonNullable<FollowRequest["pause"]>;
 }
 
 /** The settings of a request for a path, a random walk or one in order. */
@@ -31,7 +32,6 @@ export function settingsOf(request: FollowRequest | WalkRequest): Settings {
       speed: asked.speed ?? 0,
       unbent: asked.bend === 0,
       facing: asked.facing ?? "along",
-      pauses: (asked.pause ?? []).map(({ at, seconds }) => `${at}:${seconds}`).join(", "),
       heading: asked.heading_deg ?? undefined,
       endHeading: asked.end_heading_deg ?? undefined,
       limit: asked.limit ?? undefined,
@@ -48,6 +48,7 @@ export function settingsOf(request: FollowRequest | WalkRequest): Settings {
     ordering: { steps: asked.sequence ?? [], stay: typeof asked.stay === "number" ? asked.stay : 1, eitherSide: asked.either_side ?? false },
     label: asked.label ?? "",
     obstacles: asked.obstacles ?? [],
+    pauses: asked.pause ?? [],
     stretches: (asked.sections ?? []).map(({ first, last, label }, index, all) => ({ first, last: index === all.length - 1 ? Infinity : (last ?? Infinity), label })),
   };
 }

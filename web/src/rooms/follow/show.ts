@@ -12,12 +12,14 @@ import { labelColour } from "../../ui";
 import { piece } from "./along";
 import { chooseAt, moveControl } from "./actions";
 import { pointsOf, lineOf } from "./drawing";
+import { given } from "./figures";
 import { gather, ghosts, shown } from "./kept";
 import { aroundSomething, missed, type Missed } from "./missed";
 import { hideObstacles, showObstacles } from "./obstacles";
+import { hidePauses, showPauses } from "./pauses";
 import { within } from "./sections";
 import { showStarter } from "./starter";
-import { answer, chosen, course, dragging, layers, mode, others, painting, placed, shownLine, stroke, tool, type Answer } from "./state";
+import { answer, chosen, course, dragging, layers, mode, others, painting, placed, problem, shownLine, stroke, tool, type Answer } from "./state";
 import { dropGesture, handOf, insert, paintLabel, removeClicked } from "./tools";
 
 const ACTOR = "follow";
@@ -41,6 +43,7 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showPath(stage)),
     effect(() => showBands(stage)),
     effect(() => showControls(stage)),
+    effect(() => showPauses(stage)),
     effect(() => showObstacles(stage)),
     effect(() => showWalk(stage, answer.value)),
     effect(() => showActor(stage, answer.value)),
@@ -68,6 +71,7 @@ export function startShowing(stage: Stage): () => void {
     for (const id of ["follow.path", "follow.walked"]) stage.line(id, null);
     for (const id of ["follow.ends", "follow.feet", "follow.transitions"]) stage.dots(id, null);
     dropBands(stage, 0);
+    hidePauses(stage);
     hideObstacles(stage);
     showMissed(stage, [], []);
     for (const id of [...ghostIds]) dropGhost(stage, id);
@@ -108,12 +112,15 @@ function showBands(stage: Stage): void {
   const line = lineOf(course.value.drawing);
   const stretches = visible ? within(course.value.stretches, length(line)) : [];
   let count = 0;
-  const show = (from: number, to: number, colour: string, opacity: number): void => {
-    stage.line(`follow.band.${count}`, lifted(piece(line, from, to), HEIGHT.band), { colour, width: 14, opacity });
+  const show = (from: number, to: number, colour: string, opacity: number, width = 14): void => {
+    stage.line(`follow.band.${count}`, lifted(piece(line, from, to), HEIGHT.band + 0.0005 * count), { colour, width, opacity });
     count += 1;
   };
-  for (const one of stretches) show(one.first, one.last, labelColour(one.label), 0.55);
+  for (const one of stretches) show(one.first, one.last, labelColour(one.label), 0.4, 16);
   const now = painting.value;
+  // within it, narrower, what came of it
+  const found = stretches.length && !now && !problem.value ? given(answer.value?.facts.quality) : [];
+  for (const one of found) show(one.first, one.last, labelColour(one.label), 1, 6);
   if (now && visible) {
     const label = paintLabel();
     show(Math.min(now.from, now.to), Math.max(now.from, now.to), label ? labelColour(label) : "--text-3", 0.85);

@@ -2,7 +2,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Pack } from "../../api/pack";
-import type { GraphDetail, ResultFacts, ResultPack } from "../../api/types";
+import type { GraphDetail, ResultFacts, ResultPack, Turns } from "../../api/types";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
 import { History, keepSteps } from "../../state/history";
@@ -16,7 +16,7 @@ import {
 import type { Stretch } from "./sections";
 import { offered } from "./several";
 
-export type Tool = "draw" | "points" | "paint" | "obstacle" | "look";
+export type Tool = "draw" | "points" | "paint" | "pause" | "obstacle" | "look";
 
 /** What is shown on the stage. */
 export interface Layers {
@@ -45,7 +45,7 @@ const isRecord = (value: unknown): boolean => typeof value === "object" && value
 const oneOf = (...names: string[]) => (value: unknown) => names.includes(value as string);
 
 export const mode = persisted<Mode>("follow.mode", "path", oneOf("path", "random", "sequence"));
-export const tool = persisted<Tool>("follow.tool", "draw", oneOf("draw", "points", "paint", "obstacle", "look"));
+export const tool = persisted<Tool>("follow.tool", "draw", oneOf("draw", "points", "paint", "pause", "obstacle", "look"));
 export const making = persisted<Making>("follow.making", { blend: "anticipation", clean: true }, isRecord);
 export const following = persisted<Following>(
   "follow.following",
@@ -94,6 +94,8 @@ export const searching = signal(false);
 export const problem = signal<{ readonly sentence: string; readonly status: number } | null>(null);
 export const answer = signal<Answer | null>(null);
 export const graphDetail = signal<GraphDetail | null>(null);
+/** how tightly people turn in the graph; null until that has been tried out */
+export const turns = signal<Turns | null>(null);
 
 /** graphs that can be used */
 export const graphs = computed(() => (server.value?.graphs ?? []).filter((graph) => graph.error === null && graph.clips !== 0));
@@ -172,7 +174,8 @@ function mended(kept: Course | null): Course | null {
   if (!kept || !Array.isArray(kept.stretches) || !isRecord(kept.drawing)) return null;
   const stretches = kept.stretches.map((one: Stretch) => ({ ...one, last: one.last ?? Infinity }));
   const obstacles = Array.isArray(kept.obstacles) ? kept.obstacles : [];
-  return { drawing: kept.drawing, label: kept.label ?? "", stretches, ...(obstacles.length ? { obstacles } : {}) };
+  const pauses = Array.isArray(kept.pauses) ? kept.pauses : [];
+  return { drawing: kept.drawing, label: kept.label ?? "", stretches, ...(obstacles.length ? { obstacles } : {}), ...(pauses.length ? { pauses } : {}) };
 }
 
 let resting: ReturnType<typeof setTimeout> | undefined;

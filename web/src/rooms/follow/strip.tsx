@@ -3,7 +3,7 @@
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { labelColour } from "../../ui";
-import { given } from "./figures";
+import { given, givenInWords } from "./figures";
 import { restLabel, within } from "./sections";
 import { answer, course, labels, painting, problem, shownLength, stroke } from "./state";
 import { endPaint, paintLabel } from "./tools";
@@ -43,7 +43,8 @@ export function Strip() {
   const nothing = stretches.value.length === 0 && !course.value.label ? "any label" : rest;
   const marks = length > 0 ? ticks(length) : [];
   // what came of it, where it still belongs to what is painted
-  const found = problem.value || stroke.value || length <= 0 ? [] : given(answer.value?.facts.quality);
+  const quality = problem.value || stroke.value || length <= 0 ? null : answer.value?.facts.quality;
+  const found = given(quality);
   return (
     <div class="follow-strip">
       <div
@@ -66,7 +67,7 @@ export function Strip() {
             style={{
               left: share(one.first, length),
               width: share(one.last - one.first, length),
-              background: `var(${labelColour(one.label)})`,
+              "--label": `var(${labelColour(one.label)})`,
             }}
           >
             {one.label}
@@ -104,6 +105,11 @@ export function Strip() {
           </span>
         ))}
       </div>
+      {givenInWords(quality).map((sentence) => (
+        <p key={sentence} class="follow-hint">
+          {sentence}
+        </p>
+      ))}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { placeOn } from "./along";
 import { pointsOf, extended, inserted, lineOf, removed, stroke as strokeOf } from "./drawing";
 import { playNext } from "./search";
 import { discs, drawn as drawnDisc } from "./obstacles";
+import { pauser } from "./pauses";
 import { meant, paint } from "./sections";
 import { brush, chosen, course, draw, edit, hasDrawn, labels, others, painting, shownLength, smoothing, stroke, strokeSoFar, type Tool } from "./state";
 
@@ -21,6 +22,7 @@ export function handOf(tool: Tool, stage: Stage): Hand | null {
   if (tool === "draw") return drawing(stage);
   if (tool === "points") return placing();
   if (tool === "paint") return painter();
+  if (tool === "pause") return pauser();
   if (tool === "obstacle") return discs();
   return null;
 }

@@ -6,7 +6,7 @@ import { GroundSection } from "./ground-section";
 import { choose, opened, problem } from "./model";
 import { ExpertSection, MotionSection } from "./motion-section";
 import { PathSection } from "./path-section";
-import { ResultSection } from "./result-section";
+import { ResultFoot } from "./result-section";
 import "./repath.css";
 
 /** Clip, path, motion, ground and result. */
@@ -19,8 +19,8 @@ export function Panel() {
       </Empty>
     );
   return (
-    <>
-      <div class="repath-clip">
+    <div class="path-panel">
+      <div class="path-head">
         <Select
           label="Clip"
           value={selection.value.clip ?? ""}
@@ -29,21 +29,27 @@ export function Panel() {
           placeholder="Choose a clip…"
         />
       </div>
-      {selection.value.clip === null && <Empty icon="repath" title="Which clip?" text="Choose the clip whose path you want to bend." />}
-      {problem.value && (
-        <div class="repath-problem">
-          <Notice kind="error">{sentenceCase(problem.value)}</Notice>
+      <div class="path-body">
+        {selection.value.clip === null && <Empty icon="repath" title="Which clip?" text="Choose the clip whose path you want to bend." />}
+        {problem.value && (
+          <div class="repath-problem">
+            <Notice kind="error">{sentenceCase(problem.value)}</Notice>
+          </div>
+        )}
+        {opened.value && (
+          <>
+            <PathSection />
+            <MotionSection />
+            <GroundSection />
+            <ExpertSection />
+          </>
+        )}
+      </div>
+      {opened.value && (
+        <div class="path-foot">
+          <ResultFoot />
         </div>
       )}
-      {opened.value && (
-        <>
-          <PathSection />
-          <MotionSection />
-          <GroundSection />
-          <ExpertSection />
-          <ResultSection />
-        </>
-      )}
-    </>
+    </div>
   );
 }

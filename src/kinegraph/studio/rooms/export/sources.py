@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kinegraph.errors import KinegraphError
 from kinegraph.motion import Motion
 from kinegraph.paths.reading import write
-from kinegraph.studio.results.origins import digest, origin_of
+from kinegraph.studio.results.origins import digest, ground_of, origin_of
 from kinegraph.studio.rooms.direct.files import named as scene_file
 from kinegraph.studio.rooms.export.writable import Options, formats, is_rigid
 from kinegraph.studio.server.problems import Conflict, Missing
@@ -110,6 +110,9 @@ def _files(workspace: Workspace, facts: Mapping[str, Any]) -> dict[str, str]:
             made_from = digests.get(kind, facts.get("source_digest"))
             if made_from is not None and digest(origin_of(workspace, kind, id, facts["request"])) != made_from:
                 return {}
+        ground = ground_of(workspace, facts["request"])
+        if ground is not None and digest(ground) != digests.get("ground", digest(ground)):
+            return {}
     except Missing:
         return {}
     except KinegraphError:  # another file under the same name, which cannot be read

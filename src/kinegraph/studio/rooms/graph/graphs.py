@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.evaluation.capabilities import tightest
 from kinegraph.formats.intake import Take
 from kinegraph.graph.labels import WORDS, Labels
 from kinegraph.graph.making.builder import add as add_clips
@@ -104,6 +106,13 @@ def _speeds(graph: MotionGraph) -> dict[str, float]:
             usual[label] = round(float(np.median(steps[: len(frames)][frames])), 2)
     going = {label: speed for label, speed in usual.items() if speed > _STANDS}
     return dict(sorted(going.items(), key=lambda one: one[1]))
+
+
+@lru_cache(maxsize=4)
+def turns(graph: MotionGraph) -> tuple[float | None, float | None]:
+    """Metres of radius on which people turn about at the tightest, to the left and to the right, as `inspect --capability` finds them."""
+    left, right = tightest(graph, 1.0), tightest(graph, -1.0)
+    return None if left is None else left.radius_m, None if right is None else right.radius_m
 
 
 def edges_pack(graph: MotionGraph) -> bytes:

@@ -19,7 +19,7 @@ from kinegraph.studio.server.jobs import Job
 from kinegraph.studio.server.models import ClipId, Id, Name, Trashed
 from kinegraph.studio.server.pack import PACKED, unless_known
 from kinegraph.studio.server.problems import Missing
-from kinegraph.studio.server.studio import Here, Studio, reading, routes, taking
+from kinegraph.studio.server.studio import Here, Studio, reading, routes, taking, working
 from kinegraph.studio.workspace.names import safe
 from kinegraph.tasks.models import RequestModel, request_model
 from kinegraph.tasks.task import TASKS
@@ -70,6 +70,21 @@ class GraphDetail(BaseModel):
     parameters: dict[str, Any]
     labels: list[str]
     speeds: dict[str, float]
+
+
+class Turns(BaseModel):
+    """Metres of radius of the tightest half circles on which people turn about; null where they do on none."""
+
+    left_m: float | None
+    right_m: float | None
+
+
+@router.get("/graphs/{id}/turns")
+@working
+def turns(id: Id, studio: Here) -> Turns:
+    """How tightly people turn about in a graph, which is tried out."""
+    left, right = graphs.turns(studio.workspace.graph(id))
+    return Turns(left_m=left, right_m=right)
 
 
 @router.get("/graphs/{id}", response_model=GraphDetail)

@@ -8,6 +8,7 @@ from fastapi import Request
 
 from kinegraph.errors import FormatError, MotionError
 from kinegraph.paths.heightfield import SUFFIXES, HeightField
+from kinegraph.studio.results.origins import GROUNDS as FOLDER
 from kinegraph.studio.rooms.library import uploads
 from kinegraph.studio.server.models import Id, Trashed
 from kinegraph.studio.server.problems import Invalid
@@ -15,8 +16,6 @@ from kinegraph.studio.server.studio import Here, Studio, reading, routes
 from kinegraph.studio.workspace.entries import FileEntry
 from kinegraph.studio.workspace.files import move
 from kinegraph.studio.workspace.names import tidied
-
-FOLDER = "grounds"
 
 router = routes("grounds")
 
