@@ -124,7 +124,7 @@ def alignments(
     low, high = np.minimum(part[a], part[b]), np.maximum(part[a], part[b])
     for one, two in sorted(set(zip(low.tolist(), high.tolist(), strict=True))):
         chosen = np.flatnonzero((low == one) & (high == two))
-        held = np.flatnonzero((part == one) | (part == two))
+        held = np.unique(np.concatenate([a[chosen], b[chosen]]))
         points, frames, starts = all_centred([clouds[n] for n in held.tolist()])
         at = np.zeros(len(clouds), np.int64)
         at[held] = starts
