@@ -21,6 +21,7 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import OnShelf, Shelf, laid_aside
+from kinegraph.similarity.posing import places
 
 # Parts of the body's mass and where along the segment their centre lies (de Leva 1996, mean of women and men): each
 # segment's mass is shared between the joints at its two ends accordingly.
@@ -170,7 +171,7 @@ def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None)
     """
     if motion.translations is not None:
         motion = motion.rigid()
-    positions = motion.positions
+    positions = places(motion)
     if not np.isfinite(positions).all():
         frame = int(np.argwhere(~np.isfinite(positions))[0][0])
         raise MotionError(
