@@ -13,7 +13,7 @@ from kinegraph.errors import GraphError
 from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
 from kinegraph.graph.making.alignments import Alignments
-from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.components import Network, Timeline, biggest, cyclic_count, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
 from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, Leaving, label_ways
@@ -66,7 +66,8 @@ def assemble(
         how = {*styles(clips), *filter(lies_over, labels)}
         plan = _caring(timeline, transitions, parameters, plan, labels, how)
     taken, kinds, cores = _taken(timeline, transitions, plan)
-    kept = largest(timeline, taken)
+    labelled = parts(timeline, taken)
+    kept = biggest(labelled)
     if not kept.any():
         raise GraphError(_no_cycle(network, parameters))
     source, target = timeline.ends(taken)
@@ -81,7 +82,7 @@ def assemble(
         attainable=int(np.count_nonzero(able)),
         kept=int(np.count_nonzero(kept & able)),
         candidates=len(candidates),
-        components=cyclic_count(parts(timeline, taken)),
+        components=cyclic_count(labelled),
         dropped_nodes=int(before) - len(nodes),
         pairs=pairs,
         threshold=max((kind.threshold or 0.0) for kind in plan.groups),
@@ -143,7 +144,7 @@ def _plan(timeline: Timeline, transitions: Transitions, network: Network, parame
     )
     while True:
         plan = _Plan(groups, bridges.choose(ways, groups, bridges=True))
-        kept = largest(timeline, _taken(timeline, transitions, plan)[0])
+        kept = plan.choice.kept
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
             return plan
