@@ -21,7 +21,6 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import OnShelf, Shelf, laid_aside
-from kinegraph.similarity.posing import places
 
 # Parts of the body's mass and where along the segment their centre lies (de Leva 1996, mean of women and men): each
 # segment's mass is shared between the joints at its two ends accordingly.
@@ -169,6 +168,8 @@ def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None)
 
     sound: ``(F,)``; by default `sound_frames` of the motion, which only finds leaps in clips at their captured rate.
     """
+    from kinegraph.similarity.posing import places  # here: compiled code takes its time to import
+
     if motion.translations is not None:
         motion = motion.rigid()
     positions = places(motion)

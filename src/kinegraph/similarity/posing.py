@@ -1,5 +1,7 @@
-"""Where the joints of many frames are, by compiled code: threads that pose one clip each run beside each other, which NumPy's many small steps keep
-them from. The sums are those of `kinematics.forward`, in its order, and so the numbers are the same to the last bit.
+"""Where the joints of many frames are, by compiled code.
+
+Threads that pose one clip each run beside each other so, which NumPy's many small steps keep them from. The sums are those of
+`kinematics.forward`, in its order, and so the numbers are the same to the last bit.
 """
 
 from __future__ import annotations

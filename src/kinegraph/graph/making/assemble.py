@@ -51,8 +51,8 @@ def assemble(
 ) -> MotionGraph:
     """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair, by the clips' numbers.
 
-    pairs, looked: of windows that were compared, and how far, for the report. most: frames of clouds that are held at a time. old: a graph of
-    some of these very clips: how its transitions are laid need not be worked out again.
+    pairs, looked: of windows that were compared, and how far, for the report. most: frames of clouds that are held at a time.
+    old: a graph of some of these very clips: how its transitions are laid need not be worked out again.
     """
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
