@@ -63,7 +63,7 @@ def one_after_another(a: Leaves, b: Leaves) -> Leaves:
 class Chunk(NamedTuple):
     """The leaves of one chunk, as the arrays of `Leaves` have them."""
 
-    count: int
+    number: int
     padded: int
     stride: int
     own: Singles
@@ -112,10 +112,10 @@ class Growing:
 
     def add(self, chunk: Chunk) -> None:
         """The next chunk."""
-        self._table.append([chunk.count, chunk.padded, *self._sizes, chunk.stride])
+        self._table.append([chunk.number, chunk.padded, *self._sizes, chunk.stride])
         for part, values in zip(self._parts, chunk[3:], strict=True):
             part.append(values)
-        for n, count in enumerate((chunk.count, chunk.other.size, chunk.frames.size)):
+        for n, count in enumerate((chunk.number, chunk.other.size, chunk.frames.size)):
             self._sizes[n] += count
 
     def made(self) -> Leaves:

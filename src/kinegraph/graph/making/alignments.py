@@ -58,7 +58,7 @@ class Alignments:
             starts[clip[kept]] + self.old.node_frame[nodes[kept]]
             for clip, nodes in zip(ends, (edges.source, edges.target), strict=True)
         )
-        own = _key(leaves, arrives, edges.length[kept], starts[-1])
+        own = _key(leaves, arrives, edges.length[kept].astype(np.int64), starts[-1])
         order = np.argsort(own)
         own, kept = own[order], kept[order]
         asked = _key(

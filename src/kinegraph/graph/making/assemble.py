@@ -75,7 +75,7 @@ def assemble(
     nodes = np.flatnonzero(_either(source[inside], target[inside], len(timeline)))
     edges = _edges(timeline, nodes, taken[inside], kinds[inside], cores[inside], Alignments(clouds, clips, old, most))
     node_clip = timeline.clip[nodes]
-    node_frame = nodes - timeline.starts[node_clip]
+    node_frame = (nodes - timeline.starts[node_clip]).astype(np.int32)
     before = np.count_nonzero(_either(source, target, len(timeline)))
     report = BuildReport(
         frames=len(timeline),
@@ -95,7 +95,7 @@ def assemble(
         looked=looked,
     )
     record = Record(parameters, report, Named([clip.name for clip in clips], candidates))
-    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, record)
+    graph = MotionGraph(tuple(clips), node_clip.astype(np.int32), node_frame, edges, {}, record)
     return replace(graph, labels=confined(graph))
 
 

@@ -249,7 +249,7 @@ def _finish(
         clips = styled(clips)
     give_back()
     begun = time.perf_counter()
-    comparing = Comparing(clips, clouds, parameters, old and old.record, means)
+    comparing = Comparing(clips, clouds, parameters, None if old is None else old.record, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
