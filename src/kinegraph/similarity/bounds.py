@@ -211,31 +211,63 @@ def _project(rows: Any, base: Any, weights: Any, mean: Any, heights: Any, res: A
 
 def balls(points: Points, present: NDArray[np.bool_], size: int) -> tuple[Points, Array]:
     """Centres of runs of ``size`` windows, and their radii: negative where no window is present, and those that are not do not count."""
-    count = -(-len(present) // size)
-    real, plane = (_grouped(values, count, size) for values in (points.real, points.plane))
-    there = _grouped(present[:, None], count, size)[:, :, 0]
-    first = plane[np.arange(count), np.argmax(there, axis=1)]
-    # all turned to the first, as well as they can be: only then is their mean near to them
-    turn = np.einsum("nbk,nk->nb", plane.conj(), first)
-    plane = plane * np.where(np.abs(turn) > 1e-12, turn / np.maximum(np.abs(turn), 1e-12), 1.0)[:, :, None]
-    share = there / np.maximum(there.sum(axis=1), 1)[:, None]
-    centres = Points(np.einsum("nbk,nb->nk", real, share), np.einsum("nbk,nb->nk", plane, share))
-    away = ((real - centres.real[:, None]) ** 2).sum(axis=2) + (np.abs(plane - centres.plane[:, None]) ** 2).sum(axis=2)
-    radii = np.sqrt(np.where(there, away, 0.0).max(axis=1)) + _MARGIN
-    return centres, np.where(there.any(axis=1), radii, -1.0)
+    real, plane, radii = _balls(points.real, points.plane, present, size)
+    return Points(real, plane), radii
 
 
-def _grouped(values: NDArray[Any], count: int, size: int) -> NDArray[Any]:
-    filled = np.zeros((count * size, values.shape[1]), values.dtype)
-    filled[: len(values)] = values
-    return filled.reshape(count, size, -1)
+@njit(nogil=True, cache=True)
+def _balls(real: Any, plane: Any, present: Any, size: int) -> Any:
+    count = -(-present.size // size)
+    tall, wide = real.shape[1], plane.shape[1]
+    middle, centre = np.zeros((count, tall)), np.zeros((count, wide), np.complex128)
+    radii = np.full(count, -1.0)
+    turns = np.ones(size, np.complex128)
+    for ball in range(count):
+        begin, end = ball * size, min((ball + 1) * size, present.size)
+        first, held = -1, 0
+        for n in range(begin, end):
+            if present[n]:
+                held += 1
+                if first < 0:
+                    first = n
+        if not held:
+            continue
+        # all turned to the first, as well as they can be: only then is their mean near to them
+        for n in range(begin, end):
+            if not present[n]:
+                continue
+            turn = 0j
+            for k in range(wide):
+                turn += np.conj(plane[n, k]) * plane[first, k]
+            length = abs(turn)
+            turn = turn / length if length > 1e-12 else 1.0 + 0j
+            turns[n - begin] = turn
+            for k in range(tall):
+                middle[ball, k] += real[n, k] / held
+            for k in range(wide):
+                centre[ball, k] += turn * plane[n, k] / held
+        most = 0.0
+        for n in range(begin, end):
+            if not present[n]:
+                continue
+            away = 0.0
+            for k in range(tall):
+                away += (real[n, k] - middle[ball, k]) ** 2
+            for k in range(wide):
+                over = turns[n - begin] * plane[n, k] - centre[ball, k]
+                away += over.real**2 + over.imag**2
+            most = max(most, away)
+        radii[ball] = np.sqrt(most) + _MARGIN
+    return middle, centre, radii
 
 
 def rows(points: Points, radii: Array) -> Singles:
     """``(n, …)``: the points as the compiled bounds read them: real numbers, complex ones by parts, sum of squares, radius."""
     there = radii >= 0
-    parts = np.stack([points.plane.real, points.plane.imag], axis=2).reshape(len(radii), -1)
-    made = np.column_stack([points.real, parts, points.squares * (1 - _ROUNDING), np.maximum(radii, 0.0)])
-    made[~there] = 0.0
-    made[~there, -2] = NOWHERE
+    parts = np.ascontiguousarray(points.plane).view(np.float64)
+    squares = np.einsum("nk,nk->n", points.real, points.real) + np.einsum("nk,nk->n", parts, parts)
+    made = np.column_stack([points.real, parts, squares * (1 - _ROUNDING), np.maximum(radii, 0.0)])
+    if not there.all():
+        made[~there] = 0.0
+        made[~there, -2] = NOWHERE
     return made.astype(np.float32)

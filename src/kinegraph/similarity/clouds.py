@@ -168,9 +168,11 @@ def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None)
 
     sound: ``(F,)``; by default `sound_frames` of the motion, which only finds leaps in clips at their captured rate.
     """
+    from kinegraph.similarity.posing import places  # here: compiled code takes its time to import
+
     if motion.translations is not None:
         motion = motion.rigid()
-    positions = motion.positions
+    positions = places(motion)
     if not np.isfinite(positions).all():
         frame = int(np.argwhere(~np.isfinite(positions))[0][0])
         raise MotionError(

@@ -10,7 +10,9 @@ of `simd.COLUMNS`, padded with zeros.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,10 +20,11 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs, Singles
+from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.similarity.bounds import Directions, directions
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import all_centred
-from kinegraph.similarity.leaves import Growing, Leaves, nothing, one_after_another
+from kinegraph.similarity.leaves import Chunk, Growing, Leaves, nothing, of_chunk, one_after_another
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
 from kinegraph.similarity.windows import taper
 
@@ -31,6 +34,9 @@ CHUNK = 286
 # Squared distance that stands for "no window here": far above any real one, and still finite, as the fast compare
 # needs.
 ABSENT = np.float32(1e18)
+
+# chunks from which on several threads deal
+_MANY, _WORKERS = 16, 2
 
 _FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other", "reach", "span_reach")
 
@@ -137,9 +143,9 @@ class Exact(NamedTuple):
     starts: Longs
 
     @classmethod
-    def of(cls, clouds: Sequence[Cloud]) -> Exact:
-        """Of these clips, see `exact.centred`."""
-        return cls(*all_centred(clouds))
+    def of(cls, clouds: Sequence[Cloud], crew: Crew | None = None) -> Exact:
+        """Of these clips, see `exact.centred`; crew: threads that work on them."""
+        return cls(*all_centred(clouds, crew))
 
 
 def deal(
@@ -154,33 +160,30 @@ def deal(
 
     seen: directions of its lower bounds, which decks that are to be `joined` must share; by default those of these clips.
     """
-    exact = Exact.of(clouds)
     pieces = tuple(cut([len(cloud) for cloud in clouds], order, window))
     weights = taper(window)
     leaves = None
     if bounded:
-        some = seen if seen is not None or not pieces else directions([clouds[clip] for clip in order], weights)
-        leaves = Growing(some, weights) if some is not None else None
+        seen = seen if seen is not None or not pieces else directions([clouds[clip] for clip in order], weights)
+        leaves = Growing(window) if seen is not None else None
     table: list[list[int]] = []
     parts: dict[str, list[NDArray[Any]]] = {name: [np.empty(0, np.float32)] for name in _FLAT}
     parts["places"] = [np.empty(0, np.int32)]
     sizes = dict.fromkeys(parts, 0)
-    for chunk in pieces:
-        joined = _join(chunk, clouds, exact, window)
-        made: dict[str, NDArray[Any]] = _windows(joined, weights)
-        if leaves:
-            leaves.add(joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2)
-        else:
-            made |= _panels_of(joined)
-        table.append(
-            [len(made["own"]), made["other"].shape[1]]
-            + [len(made[name]) if name in made else 0 for name in ("a_plane", "b_plane")]
-            + [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other")]
-            + [sizes["places"] // 2]
-        )
-        for name, values in made.items():
-            parts[name].append(values.ravel())
-            sizes[name] += values.size
+    with Threads(_WORKERS) if len(pieces) >= _MANY else nullcontext() as crew:
+        exact = Exact.of(clouds, crew)
+        for made, leaf in in_order(crew, partial(_chunk, clouds, exact, weights, seen if leaves else None), pieces):
+            if leaves and leaf:
+                leaves.add(leaf)
+            table.append(
+                [len(made["own"]), made["other"].shape[1]]
+                + [len(made[name]) if name in made else 0 for name in ("a_plane", "b_plane")]
+                + [sizes[name] for name in ("a_plane", "a_height", "b_plane", "b_height", "own", "other")]
+                + [sizes["places"] // 2]
+            )
+            for name, values in made.items():
+                parts[name].append(values.ravel())
+                sizes[name] += values.size
     cards = Cards(
         depth=len(clouds[0].base),
         table=np.array(table, np.int64).reshape(-1, 11),
@@ -191,6 +194,17 @@ def deal(
         **{name: np.concatenate(parts.pop(name)) for name in _FLAT},
     )
     return Deck(window, pieces, cards, leaves is not None)
+
+
+def _chunk(
+    clouds: Sequence[Cloud], exact: Exact, weights: Array, seen: Directions | None, chunk: tuple[Piece, ...]
+) -> tuple[dict[str, NDArray[Any]], Chunk | None]:
+    """The arrays of one chunk: those of its windows with its leaves, or with its panels where no directions of bounds are given."""
+    joined = _join(chunk, clouds, exact, len(weights))
+    made = _windows(joined, weights)
+    if seen is None:
+        return made | _panels_of(joined), None
+    return made, of_chunk(joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2, weights, seen)
 
 
 def joined(a: Deck, b: Deck) -> Deck:

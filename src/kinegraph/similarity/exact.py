@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crew import Crew, in_order
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper
 
@@ -25,6 +26,8 @@ _NO_SPREAD = 1e-20  # square metres
 # steps of a square metre to which squared distances are rounded: far above what summing in another order changes, and far
 # below what anybody sees (of a distance of 1 cm they are 0.05 nm)
 _STEPS = 2.0**40
+# clips for each thread that wait to be centred: they take little time each
+_AHEAD = 16
 # the order of summing may change for speed, and does from one processor to another
 _FAST = {"reassoc", "contract", "nsz"}
 
@@ -98,14 +101,18 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
     return points, np.concatenate([centre, squares[:, None]], axis=1)
 
 
-def all_centred(clouds: Sequence[Cloud]) -> tuple[Array, Array, Longs]:
-    """`centred` of many, one after another, and the frame at which each begins."""
+def all_centred(clouds: Sequence[Cloud], crew: Crew | None = None) -> tuple[Array, Array, Longs]:
+    """`centred` of many, one after another, and the frame at which each begins. crew: threads that work on them."""
     starts = np.concatenate([[0], np.cumsum([len(cloud) for cloud in clouds])]).astype(np.int64)
     width = -(-len(clouds[0].base) // 4) * 4
     points, frames = np.empty((starts[-1], 3, width)), np.empty((starts[-1], 3))
-    for cloud, start in zip(clouds, starts[:-1].tolist(), strict=True):
-        part = slice(start, start + len(cloud))
-        points[part], frames[part] = centred(cloud)
+
+    def put(number: int) -> None:
+        part = slice(starts[number], starts[number + 1])
+        points[part], frames[part] = centred(clouds[number])
+
+    for _ in in_order(crew, put, range(len(clouds)), _AHEAD):
+        pass
     return points, frames, starts[:-1]
 
 
@@ -124,7 +131,7 @@ def alignments(
     low, high = np.minimum(part[a], part[b]), np.maximum(part[a], part[b])
     for one, two in sorted(set(zip(low.tolist(), high.tolist(), strict=True))):
         chosen = np.flatnonzero((low == one) & (high == two))
-        held = np.flatnonzero((part == one) | (part == two))
+        held = np.unique(np.concatenate([a[chosen], b[chosen]]))
         points, frames, starts = all_centred([clouds[n] for n in held.tolist()])
         at = np.zeros(len(clouds), np.int64)
         at[held] = starts

@@ -60,12 +60,49 @@ def one_after_another(a: Leaves, b: Leaves) -> Leaves:
     return Leaves(a.size, np.concatenate([a.table, table]), *flat)
 
 
+class Chunk(NamedTuple):
+    """The leaves of one chunk, as the arrays of `Leaves` have them."""
+
+    number: int
+    padded: int
+    stride: int
+    own: Singles
+    other: Singles
+    quarters: Singles
+    frames: Singles
+
+
+def of_chunk(
+    points: Array, base: Array, own: Singles, present: np.ndarray, weights: Array, seen: bounds.Directions
+) -> Chunk:
+    """Of frames ``(F, 3, K)``; moment, x and z ``(n, 3)`` of their windows, and which of them count."""
+    each = quarter(len(weights))
+    size = QUARTERS * each
+    sharp = bounds.project(points, base, weights, seen)
+    row = bounds.rows(*bounds.balls(sharp.coarse(), present, size))
+    fine = bounds.rows(*bounds.balls(sharp, present, each))
+    quarters = np.zeros((len(row) * QUARTERS, fine.shape[1]), np.float32)
+    quarters[:, -2] = bounds.NOWHERE
+    quarters[: len(fine)] = fine
+    padded = -(-len(row) // SPAN) * SPAN
+    columns = np.zeros((row.shape[1], padded), np.float32)
+    columns[-2] = bounds.NOWHERE
+    columns[:, : len(row)] = row.T
+    # diagonals begin up to a leaf before the first window of a leaf and end as far behind its last
+    stride = 2 * size + len(row) * size + len(weights) + LANES + STEPS
+    depth = points.shape[2]
+    frames = np.zeros((3 * depth + 3, stride), np.float32)
+    frames[: 3 * depth, size : size + len(points)] = points.transpose(1, 2, 0).reshape(3 * depth, -1)
+    frames[3 * depth :, size : size + len(own)] = own.T
+    by_leaf = np.ascontiguousarray(quarters.reshape(len(row), QUARTERS, -1).transpose(0, 2, 1))
+    return Chunk(len(row), padded, stride, row, columns.ravel(), by_leaf, frames.ravel())
+
+
 class Growing:
     """Leaves chunk by chunk."""
 
-    def __init__(self, seen: bounds.Directions, weights: Array):
-        self._seen, self._weights = seen, weights
-        self._quarter = quarter(len(weights))
+    def __init__(self, window: int):
+        self._size = QUARTERS * quarter(window)
         self._table: list[list[int]] = []
         # beginning with none of each
         coarse = np.empty((0, bounds.COARSE_HEIGHTS + 2 * bounds.COARSE_PLANES + 4), np.float32)
@@ -73,36 +110,16 @@ class Growing:
         self._parts: list[list[Singles]] = [[coarse], [coarse.ravel()], [sharp], [coarse.ravel()]]
         self._sizes = [0, 0, 0]
 
-    def add(self, points: Array, base: Array, own: Singles, present: np.ndarray) -> None:
-        """The next chunk: frames ``(F, 3, K)``; moment, x and z ``(n, 3)`` of its windows, and which of them count."""
-        size = QUARTERS * self._quarter
-        sharp = bounds.project(points, base, self._weights, self._seen)
-        centres, radii = bounds.balls(sharp.coarse(), present, size)
-        row = bounds.rows(centres, radii)
-        fine = bounds.rows(*bounds.balls(sharp, present, self._quarter))
-        quarters = np.zeros((len(row) * QUARTERS, fine.shape[1]), np.float32)
-        quarters[:, -2] = bounds.NOWHERE
-        quarters[: len(fine)] = fine
-        padded = -(-len(row) // SPAN) * SPAN
-        columns = np.zeros((row.shape[1], padded), np.float32)
-        columns[-2] = bounds.NOWHERE
-        columns[:, : len(row)] = row.T
-        # diagonals begin up to a leaf before the first window of a leaf and end as far behind its last
-        stride = 2 * size + len(row) * size + len(self._weights) + LANES + STEPS
-        depth = points.shape[2]
-        frames = np.zeros((3 * depth + 3, stride), np.float32)
-        frames[: 3 * depth, size : size + len(points)] = points.transpose(1, 2, 0).reshape(3 * depth, -1)
-        frames[3 * depth :, size : size + len(own)] = own.T
-        self._table.append([len(row), padded, *self._sizes, stride])
-        made = (row, columns.ravel(), quarters.reshape(len(row), QUARTERS, -1).transpose(0, 2, 1), frames.ravel())
-        for part, values in zip(self._parts, made, strict=True):
-            part.append(np.ascontiguousarray(values))
-        for n, count in enumerate((len(row), columns.size, frames.size)):
+    def add(self, chunk: Chunk) -> None:
+        """The next chunk."""
+        self._table.append([chunk.number, chunk.padded, *self._sizes, chunk.stride])
+        for part, values in zip(self._parts, chunk[3:], strict=True):
+            part.append(values)
+        for n, count in enumerate((chunk.number, chunk.other.size, chunk.frames.size)):
             self._sizes[n] += count
 
     def made(self) -> Leaves:
         """All of them."""
         # the last first, and taken out one by one: they are not held twice
         frames, quarters, other, own = (np.concatenate(self._parts.pop()) for _ in range(4))
-        size = QUARTERS * self._quarter
-        return Leaves(size, np.array(self._table, np.int64).reshape(-1, 6), own, other, quarters, frames)
+        return Leaves(self._size, np.array(self._table, np.int64).reshape(-1, 6), own, other, quarters, frames)

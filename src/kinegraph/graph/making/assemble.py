@@ -12,7 +12,8 @@ from kinegraph.arrays import Bools, Longs
 from kinegraph.errors import GraphError
 from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
-from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.alignments import Alignments
+from kinegraph.graph.making.components import Network, Timeline, biggest, cyclic_count, parts
 from kinegraph.graph.making.confined import confined
 from kinegraph.graph.making.groups import ClipGroup, find_groups
 from kinegraph.graph.making.label_ways import GraphSoFar, LabelWays, Leaving, label_ways
@@ -24,7 +25,6 @@ from kinegraph.graph.model import Clip, EdgeKind, Edges, MotionGraph, label_fram
 from kinegraph.graph.styles import styles
 from kinegraph.similarity.candidates import Candidates, Named
 from kinegraph.similarity.clouds import Cloud
-from kinegraph.similarity.exact import alignments
 
 # minima that lie no further apart than this many seconds in both clips do the same
 _SAME = 1 / 15
@@ -47,10 +47,12 @@ def assemble(
     notices: tuple[str, ...] = (),
     looked: float | None = None,
     most: float = np.inf,
+    old: MotionGraph | None = None,
 ) -> MotionGraph:
     """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair, by the clips' numbers.
 
     pairs, looked: of windows that were compared, and how far, for the report. most: frames of clouds that are held at a time.
+    old: a graph of some of these very clips: how its transitions are laid need not be worked out again.
     """
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
@@ -64,23 +66,24 @@ def assemble(
         how = {*styles(clips), *filter(lies_over, labels)}
         plan = _caring(timeline, transitions, parameters, plan, labels, how)
     taken, kinds, cores = _taken(timeline, transitions, plan)
-    kept = largest(timeline, taken)
+    labelled = parts(timeline, taken)
+    kept = biggest(labelled)
     if not kept.any():
         raise GraphError(_no_cycle(network, parameters))
     source, target = timeline.ends(taken)
     inside = kept[source] & kept[target]
-    nodes = np.unique(np.concatenate([source[inside], target[inside]]))
-    edges = _edges(timeline, clouds, nodes, taken[inside], kinds[inside], cores[inside], most)
+    nodes = np.flatnonzero(_either(source[inside], target[inside], len(timeline)))
+    edges = _edges(timeline, nodes, taken[inside], kinds[inside], cores[inside], Alignments(clouds, clips, old, most))
     node_clip = timeline.clip[nodes]
-    node_frame = nodes - timeline.starts[node_clip]
-    before = np.unique(np.concatenate([source, target]))
+    node_frame = (nodes - timeline.starts[node_clip]).astype(np.int32)
+    before = np.count_nonzero(_either(source, target, len(timeline)))
     report = BuildReport(
         frames=len(timeline),
         attainable=int(np.count_nonzero(able)),
         kept=int(np.count_nonzero(kept & able)),
         candidates=len(candidates),
-        components=cyclic_count(parts(timeline, taken)),
-        dropped_nodes=len(before) - len(nodes),
+        components=cyclic_count(labelled),
+        dropped_nodes=int(before) - len(nodes),
         pairs=pairs,
         threshold=max((kind.threshold or 0.0) for kind in plan.groups),
         curve=thresholds.curve(network, transitions.cost, parameters.limit),
@@ -92,8 +95,15 @@ def assemble(
         looked=looked,
     )
     record = Record(parameters, report, Named([clip.name for clip in clips], candidates))
-    graph = MotionGraph(tuple(clips), node_clip, node_frame, edges, {}, record)
+    graph = MotionGraph(tuple(clips), node_clip.astype(np.int32), node_frame, edges, {}, record)
     return replace(graph, labels=confined(graph))
+
+
+def _either(source: Longs, target: Longs, count: int) -> Bools:
+    """``(count,)``: which frames are a source or a target."""
+    found = np.zeros(count, bool)
+    found[source] = found[target] = True
+    return found
 
 
 def _attainable(timeline: Timeline, network: Network, clips: Sequence[Clip]) -> Bools:
@@ -134,7 +144,7 @@ def _plan(timeline: Timeline, transitions: Transitions, network: Network, parame
     )
     while True:
         plan = _Plan(groups, bridges.choose(ways, groups, bridges=True))
-        kept = largest(timeline, _taken(timeline, transitions, plan)[0])
+        kept = plan.choice.kept
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
             return plan
@@ -197,27 +207,17 @@ def _taken(timeline: Timeline, transitions: Transitions, plan: _Plan) -> tuple[T
 
 def _edges(
     timeline: Timeline,
-    clouds: Sequence[Cloud],
     nodes: Longs,
     taken: Transitions,
     kinds: NDArray[np.uint8],
     cores: Longs,
-    most: float,
+    alignments: Alignments,
 ) -> Edges:
     """Original stretches between neighbouring nodes of a clip, and the transitions, ordered by source."""
     clip = timeline.clip[nodes]
     tails = np.flatnonzero(clip[1:] == clip[:-1])
     source, target = timeline.ends(taken)
-    grow = (taken.length - cores) // 2
-    cost, angle, x, z = alignments(
-        clouds,
-        taken.source_clip,
-        taken.source + grow,
-        taken.target_clip,
-        taken.target - taken.length + grow,
-        cores,
-        most=most,
-    )
+    cost, angle, x, z = alignments.of(taken, cores)
     none = np.zeros(len(tails))
     columns = {
         "source": np.concatenate([tails, np.searchsorted(nodes, source)]),

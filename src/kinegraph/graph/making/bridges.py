@@ -14,11 +14,12 @@ import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
-from kinegraph.graph.making.components import Timeline, largest, parts
+from kinegraph.graph.making.components import Network, Timeline, biggest, largest, parts
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting
 from kinegraph.graph.making.sorting import grouped
-from kinegraph.graph.making.transitions import Transitions, joined
+from kinegraph.graph.making.strong import Growing
+from kinegraph.graph.making.transitions import Transitions
 
 # Bridges are at most this part of all transitions (but never fewer than one each way), cost at most this many times the
 # best of theirs, and at most so many join the same two clips.
@@ -36,6 +37,8 @@ class Choice:
     ordinary: Bools
     bridges: Bools
     meetings: tuple[Meeting, ...]
+    kept: Bools
+    """``(F,)``: the frames that they keep together."""
 
 
 def lengthened(transitions: Transitions, timeline: Timeline) -> Transitions:
@@ -97,7 +100,7 @@ def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
     ordinary = transitions.cost <= np.minimum(limit[a], limit[b])
     chosen = np.zeros(len(transitions), bool)
     if not bridges:
-        return Choice(ordinary, chosen, ())
+        return Choice(ordinary, chosen, (), largest(timeline, transitions[ordinary]))
     source, target = all_ways.ends
     meetings: list[Meeting] = []
     core = _cores(timeline, transitions, ordinary, group, len(groups))
@@ -119,8 +122,8 @@ def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
         both = np.concatenate(taken)
         chosen[both] = True
         meetings.append(Meeting((one, two), float(transitions.cost[both].max()), len(both)))
-    _rescue(all_ways, ordinary, chosen, limit[group])
-    return Choice(ordinary, chosen, tuple(meetings))
+    kept = _rescue(all_ways, ordinary, chosen, limit[group])
+    return Choice(ordinary, chosen, tuple(meetings), kept)
 
 
 def _cores(timeline: Timeline, transitions: Transitions, ordinary: Bools, group: Longs, count: int) -> Bools:
@@ -166,16 +169,18 @@ def _best(transitions: Transitions, able: Longs, room: int) -> Longs:
     return np.array(taken, np.int64)
 
 
-def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> None:
-    """Adds bridges to and from each clip of which most would be left out, as long as that keeps more of it.
+def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Bools:
+    """Adds bridges to and from each clip of which most would be left out, as long as that keeps more of it; ``(F,)``, what is kept then.
 
     limit: ``(clips,)``, the threshold of each clip's group; bridges may cost so much more than the cheapest, or than it.
     """
-    timeline, transitions, long = all_ways.timeline, all_ways.transitions, all_ways.long
+    timeline, transitions = all_ways.timeline, all_ways.transitions
     source, target = all_ways.ends
     count = len(timeline.lengths)
+    joined = Growing(Network.of(timeline, transitions[ordinary]).rows)
+    joined.add(source[chosen], target[chosen])
     while True:
-        kept = largest(timeline, joined(transitions[ordinary], long[chosen]))
+        kept = biggest(joined.parts)
         has = np.bincount(timeline.clip[kept], minlength=count)
         poor = np.flatnonzero(has < _MOST * np.asarray(timeline.lengths))
         fair = np.full(count, -1.0)
@@ -192,8 +197,9 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Non
             if not (chosen[n] or ordinary[n])
         ]
         if not fresh:
-            return
+            return kept
         chosen[fresh] = True
+        joined.add(source[fresh], target[fresh])
 
 
 @njit(cache=True, nogil=True)

@@ -31,7 +31,6 @@ from kinegraph.graph.making.draft import Draft
 from kinegraph.graph.making.means import HERE, Means
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.prepare import clouds_of, common_skeleton, laid_aside, prepare, sampled
-from kinegraph.graph.making.record import Record
 from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.store.files import save
 from kinegraph.graph.store.rows import Step
@@ -154,7 +153,7 @@ def add(
     notices = (*record.report.notices, *notices, *more)
     clouds = clouds_of(every, record.parameters)
     means = Means(threads)
-    return _finish(every, clouds, record.parameters, record, notices, "add", path, history, keep, watch, means)
+    return _finish(every, clouds, record.parameters, graph, notices, "add", path, history, keep, watch, means)
 
 
 def remove(
@@ -186,7 +185,7 @@ def remove(
         left,
         clouds_of(left, record.parameters),
         record.parameters,
-        record,
+        graph,
         record.report.notices,
         "remove",
         path,
@@ -225,6 +224,7 @@ def rechoose(graph: MotionGraph, parameters: Parameters) -> MotionGraph:
         pairs=record.report.pairs,
         notices=record.report.notices,
         looked=record.report.looked,
+        old=graph,
     )
 
 
@@ -232,7 +232,7 @@ def _finish(
     clips: Sequence[Clip],
     clouds: Sequence[Cloud],
     parameters: Parameters,
-    known: Record | None,
+    old: MotionGraph | None,
     notices: tuple[str, ...],
     step: str,
     path: str | PathLike[str] | None,
@@ -241,12 +241,15 @@ def _finish(
     watch: Watch,
     means: Means,
 ) -> MotionGraph:
-    """Compare what is not known yet, assemble, and save where a path is given."""
+    """Compare what is not known yet, assemble, and save where a path is given.
+
+    old: a graph of some of the clips, which knows how these compare.
+    """
     if parameters.styles:
         clips = styled(clips)
     give_back()
     begun = time.perf_counter()
-    comparing = Comparing(clips, clouds, parameters, known, means)
+    comparing = Comparing(clips, clouds, parameters, None if old is None else old.record, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
@@ -262,6 +265,7 @@ def _finish(
             notices=notices,
             looked=comparing.looked,
             most=means.frames(len(clouds[0].base)),
+            old=old,
         )
         watch.tell("choose", 1, 1)
         if path is not None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kinegraph.arrays import Bools
+from kinegraph.crew import Threads, in_order
 from kinegraph.graph.model import Component, EdgeKind, MotionGraph, label_frames
+
+# threads: compiled code lets them run beside each other
+_WORKERS = 2
 
 
 def confined(graph: MotionGraph) -> dict[str, Component]:
@@ -13,7 +17,9 @@ def confined(graph: MotionGraph) -> dict[str, Component]:
 
     Labels without any cycle are left out.
     """
-    parts = {label: confined_to(graph, frames) for label, frames in label_frames(graph.clips).items()}
+    labels, ways = label_frames(graph.clips), _Ways(graph)
+    with Threads(_WORKERS) as crew:
+        parts = dict(zip(labels, in_order(crew, ways.within, labels.values()), strict=True))
     return {label: part for label, part in parts.items() if part is not None}
 
 
@@ -21,29 +27,41 @@ def confined_to(graph: MotionGraph, frames: Bools) -> Component | None:
     """The largest strongly connected part, by its original motion, of the edges that play nothing but ``frames (F,)``,
     over all clips laid in a row; None where there is no cycle. A transition must keep to them in both clips, over its whole length.
     """
-    from kinegraph.graph.making.strong import rows  # here: compiled code takes its time to import
+    return _Ways(graph).within(frames)
 
-    edges = graph.edges
-    starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
-    nodes = starts[graph.node_clip] + graph.node_frame
-    blended = edges.kind != EdgeKind.ORIGINAL
-    left = nodes[edges.source]  # frames played of the source's clip, and of the target's
-    right = np.where(blended, nodes[edges.target] - edges.length, left)
-    # how many of them lie before each: a stretch keeps to them if the difference is its length
-    count = np.concatenate([[0], np.cumsum(frames)])
-    whole = count[left + edges.length] - count[left] == edges.length
-    whole &= count[right + edges.length] - count[right] == edges.length
-    chosen = np.flatnonzero(whole)
-    nowhere = np.zeros(len(graph), bool)
-    ways = rows(edges.source[chosen], edges.target[chosen], edges.cost[chosen], nowhere)
-    part = ways.parts(np.inf)
-    within = chosen[part[edges.source[chosen]] == part[edges.target[chosen]]]
-    if not len(within):
-        return None
-    # the largest has the most original motion, not the most places to leave it
-    original = within[~blended[within]]
-    sizes = np.bincount(part[edges.source[original]], edges.length[original], minlength=part.max() + 1)
-    inner = part[edges.source[within]]
-    biggest = inner[np.argmax(sizes[inner])]
-    inside = within[inner == biggest]
-    return Component(np.flatnonzero(part == biggest).astype(np.int32), inside.astype(np.int32))
+
+class _Ways:
+    """Which frames each edge plays."""
+
+    def __init__(self, graph: MotionGraph):
+        edges = graph.edges
+        starts = np.concatenate([[0], np.cumsum([len(clip) for clip in graph.clips])])
+        nodes = starts[graph.node_clip] + graph.node_frame
+        self._edges, self._size, self._original = edges, len(graph), edges.kind == EdgeKind.ORIGINAL
+        # frames played of the source's clip, and of the target's
+        left = nodes[edges.source]
+        right = np.where(self._original, left, nodes[edges.target] - edges.length)
+        self._stretches = [(first, first + edges.length) for first in (left, right)]
+
+    def within(self, frames: Bools) -> Component | None:
+        """As `confined_to`."""
+        from kinegraph.graph.making.strong import rows  # here: compiled code takes its time to import
+
+        edges = self._edges
+        # how many of them lie before each: a stretch keeps to them if the difference is its length
+        count = np.concatenate([[0], np.cumsum(frames, dtype=np.int32)])
+        (left, left_end), (right, right_end) = self._stretches
+        chosen = np.flatnonzero(count[left_end] - count[left] == edges.length)
+        chosen = chosen[count[right_end[chosen]] - count[right[chosen]] == edges.length[chosen]]
+        source = edges.source[chosen]
+        ways = rows(source, edges.target[chosen], edges.cost[chosen], np.zeros(self._size, bool))
+        part = ways.parts(np.inf)
+        together = part[source] == part[edges.target[chosen]]
+        within, inner = chosen[together], part[source[together]]
+        if not len(within):
+            return None
+        # the largest has the most original motion, not the most places to leave it
+        original = self._original[within]
+        sizes = np.bincount(inner[original], edges.length[within[original]], minlength=part.max() + 1)
+        biggest = inner[np.argmax(sizes[inner])]
+        return Component(np.flatnonzero(part == biggest).astype(np.int32), within[inner == biggest].astype(np.int32))

@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from kinegraph.arrays import Bools
-from kinegraph.crew import Crew, in_order
+from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.errors import GraphError, MotionError
 from kinegraph.feet.contacts import contacts
 from kinegraph.feet.floating import floating, floats, told
@@ -35,6 +35,8 @@ from kinegraph.watch import Watch, Watcher
 _FARTHEST = 1e5  # metres
 # frames worked on at once: enough that short clips cost no more than long ones, few enough for the cache and for progress
 _TOGETHER = 2000
+# frames from which on several threads make clouds
+_MANY, _WORKERS = 10_000, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +159,10 @@ def clouds_of(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
     """The clouds by which clips of one skeleton are compared."""
     skeleton = clips[0].motion.skeleton
     matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
-    return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+    if sum(map(len, clips)) < _MANY:
+        return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+    with Threads(_WORKERS) as crew:
+        return list(in_order(crew, lambda clip: cloud(clip.motion, matrix, clip.sound), clips, 8 * _WORKERS))
 
 
 def _check_roles(takes: Sequence[Take | Sampled]) -> None:

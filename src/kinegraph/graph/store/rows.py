@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kinegraph.crew import Threads, in_order
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.record import Record
 from kinegraph.graph.making.report import BuildReport
@@ -31,6 +32,8 @@ _CLIP_COLUMNS = (
 _CLIP_KINDS = (str, int, float, int, str, str, float, int, int, int, str, str, str)
 # bytes of an array in one row: SQLite holds no more than a gigabyte in one
 _PIECE = 1 << 26
+# threads that fetch clips, and how many clips wait for each
+_WORKERS, _AHEAD = 2, 8
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,9 @@ def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iter
     insert("tip", _numbered(tip_rows(skeleton)))
     insert("role", role_rows(skeleton))
     clips: list[str] = []
-    insert("clip", _numbered(_clip_row(clip, clips) for clip in graph.clips))
+    with Threads(_WORKERS) as crew:
+        # fetched and compared with their SHA-256 while others are written
+        insert("clip", _numbered(_noted(in_order(crew, _clip_row, graph.clips, _AHEAD), clips)))
     insert(
         "label_span",
         _numbered(
@@ -198,11 +203,18 @@ def _pieces(name: str, values: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
         yield name, piece, sha_of(part), part
 
 
-def _clip_row(clip: Clip, found: list[str]) -> tuple[Any, ...]:
-    """found: where the SHA-256 of its rotations is put, besides."""
+def _noted(rows: Iterable[tuple[Any, ...]], found: list[str]) -> Iterator[tuple[Any, ...]]:
+    """The rows of clips; the SHA-256 of their rotations are put into ``found`` besides."""
+    for row in rows:
+        found.append(row[-2])
+        yield row
+
+
+def _clip_row(clip: Clip) -> tuple[Any, ...]:
     motion, source = clip.motion, clip.source
     rotations = raw_rotations(motion)
-    found.append(sha_of(rotations))
+    # what comes from a file was compared with it just now
+    sha256 = motion.sha256 if isinstance(motion, StoredMotion) else sha_of(rotations)
     return (
         motion.name,
         len(motion),
@@ -216,7 +228,7 @@ def _clip_row(clip: Clip, found: list[str]) -> tuple[Any, ...]:
         int(source.retargeted),
         source.licence,
         source.credit,
-        found[-1],
+        sha256,
         rotations,
     )
 

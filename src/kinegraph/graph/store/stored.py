@@ -86,6 +86,8 @@ class MogParts:
             row = connection.execute(
                 "SELECT rotations FROM clip WHERE name = ? AND sha256 = ?", (name, sha256)
             ).fetchone()
+        # not while others wait for the file
+        with damage_told(self.path, _WHAT):
             if row is None:
                 raise ValueError(f"clip {name!r} is no longer in it as it was: load the graph anew")
             data = row[0]
