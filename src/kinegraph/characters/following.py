@@ -152,12 +152,7 @@ def _plan(character: Character, core: Core) -> Following:
     bearing = set(character.points.joints[character.points.weights > 0].tolist())
     tied = frozenset(joint for joint in bearing - carried if hips not in (joint, *skeleton.below(joint)))
     still = frozenset(range(len(skeleton))) - carried - tied
-    bent = [
-        found
-        for top, bottom in _spine(core)
-        if bottom in skeleton.below(top)
-        for found in _between(skeleton.chain(top, bottom), places)
-    ]
+    bent = bending(character, core)
     twisted: list[_Twisted] = []
     forearms = []
     for side in body.SIDES:
@@ -177,6 +172,17 @@ def _plan(character: Character, core: Core) -> Following:
     return Following(
         roles, tuple(bent), tuple(twisted), tuple(forearms), still, tied, tuple(placed), tuple(own), tuple(turned_by)
     )
+
+
+def bending(character: Character, core: Core) -> list[tuple[int, int, int, float]]:
+    """Joints of the trunk without roles, between two that have them: joint, the two, and how far between."""
+    skeleton = character.skeleton
+    return [
+        found
+        for top, bottom in _spine(core)
+        if bottom in skeleton.below(top)
+        for found in _between(skeleton.chain(top, bottom), character.places)
+    ]
 
 
 def _spine(core: Core) -> list[tuple[int, int]]:
