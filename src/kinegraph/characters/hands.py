@@ -63,21 +63,29 @@ class Shapes:
             moved = np.einsum("fij,fj->fi", back, positions[:, wrist] - positions[:, joint])
             turned = np.matmul(back, turns)
             # no point of a hand is deeper than its middle by more than the hand is wide: most of the time that is enough to know
-            about = (reach - (moved + turned @ middle) @ ways.T).min(axis=-1) + wide
+            about = _room(reach, ways, moved + turned @ middle).min(axis=0) + wide
             near = np.flatnonzero(about > np.maximum(depth, 0.0))
             if not len(near):
                 continue
             inside = moved[near, None] + np.matmul(points, turned[near].transpose(0, 2, 1))
-            # half the digits are plenty here, and take half the time
-            room = reach.astype(np.float32) - inside.astype(np.float32) @ ways.T.astype(np.float32)
-            deep = room.min(axis=-1)
+            # half the digits are plenty here, and take half the time; directions come first, since the least of rows is found faster
+            half = (part.astype(np.float32) for part in (reach, ways, inside.reshape(-1, 3)))
+            room = _room(*half)
+            deep = room.min(axis=0).reshape(len(near), -1)
             rows, point = np.arange(len(near)), deep.argmax(axis=1)
             deeper = deep[rows, point] > depth[near]
             near, rows, point = near[deeper], rows[deeper], point[deeper]
             depth[near] = deep[rows, point]
-            nearest = room[rows, point].argmin(axis=-1)
+            nearest = room[:, rows * len(points) + point].argmin(axis=0)
             out[near] = rotation.rotate(orientations[near, joint], ways[nearest])
         return depth, out
+
+
+def _room(reach: Array, ways: Array, points: Array) -> Array:
+    """How far ``(K, N)`` points ``(N, 3)`` are from where a shape ends that reaches ``reach (K,)`` along ``ways (K, 3)``."""
+    # no product of matrices: threads would share it, and spend more than they save
+    room: Array = reach[:, None] - np.einsum("ki,ni->kn", ways, points)
+    return room
 
 
 @lru_cache(maxsize=4)
@@ -210,10 +218,15 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
     joints = tuple(moved.skeleton.joint(f"{side}_{part}") for part in ("shoulder", "elbow", "wrist"))
     shoulder, elbow, wrist = joints
     reach = min(max(round(_EASE * moved.fps), 1), len(moved))
-    first = moved
+    positions, orientations = moved.positions, moved.orientations
+    bones = (
+        rotation.length(positions[:, elbow] - positions[:, shoulder]),
+        rotation.length(positions[:, wrist] - positions[:, elbow]),
+    )
+    placed = positions.copy()
     aside = np.zeros((len(moved), 3))
     for _ in range(_TRIES):
-        depth, way = shapes.deep(moved.positions, moved.orientations, side)
+        depth, way = shapes.deep(placed, orientations, side)
         lack = np.where(depth - allowed > _BEGIN * size, depth - allowed - _LEFT * size, 0.0)
         if not lack.any():
             break
@@ -222,19 +235,20 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
         meant = filters.smoothed(lack[:, None] * way, 0.6 * reach, reach)
         length = np.linalg.norm(meant, axis=-1, keepdims=True)
         aside += wide[:, None] * np.where(length > 1e-9, meant / np.maximum(length, 1e-9), 0.0)
-        positions, orientations = first.positions, first.orientations
-        hinge = limb.hinges(
-            positions[:, elbow] - positions[:, shoulder],
-            positions[:, wrist] - positions[:, elbow],
-            orientations[:, shoulder],
-            first.fps,
-        )
-        rotations = limb.reach(
-            first.skeleton, first.root, first.rotations, (shoulder, elbow, wrist), positions[:, wrist] + aside,
-            orientations[:, wrist], hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
-        )  # fmt: skip
-        moved = replace(first, rotations=rotations)
-    return moved
+        placed[:, wrist] = limb.reachable(positions[:, shoulder], positions[:, wrist] + aside, bones)
+    if not aside.any():
+        return moved
+    hinge = limb.hinges(
+        positions[:, elbow] - positions[:, shoulder],
+        positions[:, wrist] - positions[:, elbow],
+        orientations[:, shoulder],
+        moved.fps,
+    )
+    rotations = limb.reach(
+        moved.skeleton, moved.root, moved.rotations, joints, placed[:, wrist], orientations[:, wrist],
+        hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
+    )  # fmt: skip
+    return replace(moved, rotations=rotations)
 
 
 def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:

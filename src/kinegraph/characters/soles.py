@@ -31,7 +31,7 @@ _STRAIGHT = 0.995
 # How often feet are moved, and how often at most where they are still far off then, as feet are whose skin follows the shin.
 _ROUNDS, _MOST = 3, 8
 # Metres of a body of 1.75 m that are not worth it, and those that are far off; the share of a move that at least is left to do after it.
-_NOTHING, _FAR, _LEFT = 0.0001, 0.0003, 0.3
+_NOTHING, _FAR, _LEFT = 0.00002, 0.0001, 0.3
 # How much further from the ground than what bears a point may be to be looked at: between directions others are lowest.
 _BETWEEN = 2.0
 # Metres of such a body that a foot may be off before it is told.
@@ -50,11 +50,16 @@ class FootSkin:
     rigid: bool = True
     """Whether all of it follows the foot alone."""
 
-    def seen(self, motion: Motion, ground: GroundUnder) -> tuple[Array, Array]:
-        """Where ``(F, P, 3)`` the points are, and how far over the ground ``(F, P)``."""
+    def seen(self, motion: Motion, ankle: int, ground: GroundUnder) -> tuple[Array, Array]:
+        """Where ``(F, P, 3)`` the points are, seen from the ankle, and how far over the ground ``(F, P)``."""
         rest = motion.skeleton.rest + motion.skeleton.offsets[0]
-        posed = self.points.posed(rest, motion.positions, motion.orientations)
-        over: Array = posed[..., 1] if ground.level else posed[..., 1] - ground.heights(posed[..., [0, 2]])
+        foot = motion.positions[:, ankle, None]
+        # so near to it half the digits are plenty, and take half the time
+        near = (motion.positions - foot).astype(np.float32)
+        posed = self.points.posed(rest, near, motion.orientations)
+        over = posed[..., 1] + foot[..., 1]
+        if not ground.level:
+            over = over - ground.heights(posed[..., [0, 2]] + foot[..., [0, 2]])
         return posed, over
 
 
@@ -178,8 +183,10 @@ def _asked(
     size = max(skin.size for skin in skins)
     for column, skin in enumerate(skins):
         if len(skin.points):
-            posed, high = skin.seen(motion, ground)
-            asked[:, column] = _held(posed, high, known[:, column], BEARS * size, skin.counts)
+            ankle = core.soles[column].ankle
+            posed, high = skin.seen(motion, ankle, ground)
+            way = motion.positions[:, ankle]
+            asked[:, column] = _held(posed, way, high, known[:, column], BEARS * size, skin.counts)
             over[:, column] = high.min(axis=1)
     moved = bridges.over(asked)
     # in the air a foot is only kept from sinking
@@ -198,18 +205,22 @@ def _reached(motion: Motion, core: Core, moved: Array, known: Bools) -> Reached:
     return reach(motion, led, 0.0, None, Lowering(straight=_STRAIGHT), level=False)
 
 
-def _held(posed: Array, over: Array, stands: Bools, bears: float, counts: Array) -> Array:
-    """How far ``(F, 3)`` a foot must be moved for its skin to lie on the ground, and not to slide, while it ``stands (F,)``."""
+def _held(posed: Array, ankle: Array, over: Array, stands: Bools, bears: float, counts: Array) -> Array:
+    """How far ``(F, 3)`` a foot must be moved for its skin to lie on the ground, and not to slide, while it ``stands (F,)``. posed:
+    ``(F, P, 3)``, seen from the ``ankle (F, 3)``.
+    """
     lowest = over.min(axis=1)
     # what bears from one frame to the next, of those in which the foot stands
     rows = np.flatnonzero(stands[1:] & stands[:-1])
     near = over - lowest[:, None] < bears
     weights = (near[rows + 1] & near[rows]) * counts
-    weights /= np.maximum(weights.sum(axis=1), 1.0)[:, None]
+    whole = weights.sum(axis=1)
+    weights /= np.maximum(whole, 1.0)[:, None]
     steps = np.zeros((len(posed) - 1, 2))
     for column, axis in enumerate((0, 2)):
         along = posed[..., axis]
         steps[rows, column] = np.einsum("fp,fp->f", weights, along[rows + 1] - along[rows])
+        steps[rows, column] += (whole > 0.0) * (ankle[rows + 1, axis] - ankle[rows, axis])
     out = np.zeros((len(posed), 3))
     out[:, 1] = -lowest
     for first, last in spans(stands):
