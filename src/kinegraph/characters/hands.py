@@ -84,7 +84,9 @@ class Shapes:
 def _room(reach: Array, ways: Array, points: Array) -> Array:
     """How far ``(K, N)`` points ``(N, 3)`` are from where a shape ends that reaches ``reach (K,)`` along ``ways (K, 3)``."""
     # no product of matrices: threads would share it, and spend more than they save
-    room: Array = reach[:, None] - np.einsum("ki,ni->kn", ways, points)
+    room: Array = np.repeat(reach[:, None], len(points), axis=1)
+    for axis, along in enumerate(np.ascontiguousarray(points.T)):
+        room -= ways[:, axis, None] * along
     return room
 
 
