@@ -95,8 +95,10 @@ def of_body(
             except FormatError as error:
                 if "compress" not in str(error):
                     raise
+                how = "KHR_draco_mesh_compression" if "draco" in str(error) else "compression"
                 notices[
-                    "the mesh is compressed: its soles are guessed from its joints (export it without compression)"
+                    f"the mesh is packed by {how}, so its skin cannot be seen: it is written as it is, its soles are guessed from its joints "
+                    "and its size, and its hands are not kept out of its trunk (export it without, for feet that stand by the skin)"
                 ] = None
                 continue
             if part is not None:
