@@ -15,6 +15,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
 from kinegraph.characters.core import Core
+from kinegraph.characters.following import trunk_over_hips
 from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import Motion, Skeleton, filters, kinematics, limb, rotation
 from kinegraph.motion.body import SIDES
@@ -170,7 +171,9 @@ def owners(character: Character, core: Core) -> Indices:
     owner = _nearest(character.skeleton, dict(core.joints))
     index = {name: number for number, name in enumerate(core.skeleton.names)}
     of_joint = {joint: index[role] for role, joint in core.joints.items()}
-    return np.array([of_joint.get(int(joint), -1) for joint in owner], np.intp)
+    found = np.array([of_joint.get(int(joint), -1) for joint in owner], np.intp)
+    found[trunk_over_hips(character, core)] = index["hips"]
+    return found
 
 
 def _nearest(skeleton: Skeleton, roles: Mapping[str, int]) -> Indices:
