@@ -48,7 +48,9 @@ def apart(moved: characters.Moved, plain: characters.Moved) -> float:
     """Metres by which joints of the same name are elsewhere, at most."""
     names = plain.character.skeleton.names
     pairs = [(joint, names.index(name)) for joint, name in enumerate(moved.character.skeleton.names) if name in names]
-    return max(float(np.abs(moved.positions[:, a] - plain.positions[:, b]).max()) for a, b in pairs if names[b] != "root")
+    return max(
+        float(np.abs(moved.positions[:, a] - plain.positions[:, b]).max()) for a, b in pairs if names[b] != "root"
+    )
 
 
 @pytest.mark.parametrize("part", ["Spine", "LeftShoulder", "Neck"])

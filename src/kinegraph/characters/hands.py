@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
@@ -20,6 +22,8 @@ from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import Motion, Skeleton, filters, kinematics, limb, rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.spans import spans
+
+Numbers = NDArray[np.floating[Any]]
 
 _PARTS = ("hips", "spine", "chest")
 # Directions in which a shape is bounded, and in which a hand's outermost points are looked for.
@@ -70,8 +74,7 @@ class Shapes:
                 continue
             inside = moved[near, None] + np.matmul(points, turned[near].transpose(0, 2, 1))
             # half the digits are plenty here, and take half the time; directions come first, since the least of rows is found faster
-            half = (part.astype(np.float32) for part in (reach, ways, inside.reshape(-1, 3)))
-            room = _room(*half)
+            room = _room(*(part.astype(np.float32) for part in (reach, ways, inside.reshape(-1, 3))))
             deep = room.min(axis=0).reshape(len(near), -1)
             rows, point = np.arange(len(near)), deep.argmax(axis=1)
             deeper = deep[rows, point] > depth[near]
@@ -82,10 +85,10 @@ class Shapes:
         return depth, out
 
 
-def _room(reach: Array, ways: Array, points: Array) -> Array:
+def _room(reach: Numbers, ways: Numbers, points: Numbers) -> Numbers:
     """How far ``(K, N)`` points ``(N, 3)`` are from where a shape ends that reaches ``reach (K,)`` along ``ways (K, 3)``."""
     # no product of matrices: threads would share it, and spend more than they save
-    room: Array = np.repeat(reach[:, None], len(points), axis=1)
+    room: Numbers = np.repeat(reach[:, None], len(points), axis=1)
     for axis, along in enumerate(np.ascontiguousarray(points.T)):
         room -= ways[:, axis, None] * along
     return room
@@ -220,8 +223,8 @@ def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
 
 
 def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:
-    joints = tuple(moved.skeleton.joint(f"{side}_{part}") for part in ("shoulder", "elbow", "wrist"))
-    shoulder, elbow, wrist = joints
+    joint = moved.skeleton.joint
+    shoulder, elbow, wrist = joints = joint(f"{side}_shoulder"), joint(f"{side}_elbow"), joint(f"{side}_wrist")
     reach = min(max(round(_EASE * moved.fps), 1), len(moved))
     positions, orientations = moved.positions, moved.orientations
     bones = (

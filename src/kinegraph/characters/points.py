@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Indices
+from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.characters.bones import Bones, matrix
 from kinegraph.errors import FormatError
 from kinegraph.formats.gltf.accessors import Accessors
@@ -44,7 +44,7 @@ class SkinPoints:
         """Some of them, by indices or by a mask."""
         return SkinPoints(self.places[which], self.joints[which], self.weights[which])
 
-    def posed(self, rest: Array, positions: Array, orientations: Array) -> Array:
+    def posed(self, rest: Array, positions: Array | Singles, orientations: Array) -> Array:
         """Where ``(F, V, 3)`` they are when joints that rest at ``rest (J, 3)`` are at ``positions (F, J, 3)``, turned by ``orientations
         (F, J, 4)``. In as many digits as the positions have.
         """
@@ -97,8 +97,8 @@ def of_body(
                     raise
                 how = "KHR_draco_mesh_compression" if "draco" in str(error) else "compression"
                 notices[
-                    f"the mesh is packed by {how}, so its skin cannot be seen: it is written as it is, its soles are guessed from its joints "
-                    "and its size, and its hands are not kept out of its trunk (export it without, for feet that stand by the skin)"
+                    f"the mesh is packed by {how}, so its skin cannot be seen: it is written as it is, its soles are guessed from its "
+                    "joints and its size, and its hands are not kept out of its trunk (export it without, for feet that stand by the skin)"
                 ] = None
                 continue
             if part is not None:

@@ -1,7 +1,7 @@
 """Feet and hands that do not hang on their limbs: animators move them as targets, and limbs reach for them.
 
-Such files hang the targets, and poles that knees and elbows point at, on a joint that stays at the origin. A body's ankle hangs on its knee:
-there it is put, where it is and turned as it is, and poles are left out.
+Such files hang the targets, and poles that knees and elbows point at, on a joint that stays at the origin. A body's ankle hangs on its
+knee: there it is put, where it is and turned as it is, and poles are left out.
 """
 
 from __future__ import annotations

@@ -44,7 +44,9 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
 
 
 def reachable(top: Array, target: Array, bones: tuple[Array, Array]) -> Array:
-    """Where ``(..., 3)`` a limb's end gets to that hangs on ``top (..., 3)`` by two bones of lengths ``(...)`` and should be at ``target``."""
+    """Where ``(..., 3)`` a limb's end gets to that hangs on ``top (..., 3)`` by two bones of lengths ``(...)`` and should be at
+    ``target``.
+    """
     away = target - top
     far = rotation.length(away)
     out: Array = top + away * (_within(far, *bones) / np.maximum(far, 1e-12))[..., None]

@@ -44,7 +44,8 @@ def beside(folder: Path, walk: Motion, poles: bool = True) -> Path:
 def test_feet_beside_the_legs_are_put_on_them_and_stay_where_they_are(tmp_path: Path, poles: bool) -> None:
     walk = kg.samples.make("walk").motion
     found = gltf.read_all(beside(tmp_path, walk, poles))[0]
-    assert found.skeleton.names[0] == walk.skeleton.names[0] and len(found.skeleton) == len(walk.skeleton)
+    assert found.skeleton.names[0] == walk.skeleton.names[0]
+    assert len(found.skeleton) == len(walk.skeleton)
     assert found.translations is None
     for joint, name in enumerate(walk.skeleton.names):
         back = found.skeleton.index(name)
