@@ -33,6 +33,8 @@ _BEGIN, _LEFT = 0.005, 0.002
 _STATURE = 1.75
 # Seconds over which a hand is moved aside, and how often it is looked whether it is far enough.
 _EASE, _TRIES = 0.12, 3
+# How often an arm is bent, and then held off.
+_TURNS = 2
 # Radians by which an arm is tried to stand off sideways.
 _ANGLES = np.deg2rad(np.arange(0.0, 91.0, 5.0))
 # Of the forearm: no hand is longer.
@@ -217,8 +219,10 @@ def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
         if side in own.hands:
             factor = moved.skeleton.stature / max(source.skeleton.stature, 1e-9)
             allowed = factor * np.maximum(own.deep(source.positions, source.orientations, side)[0], 0.0)
-        moved = _moved_out(moved, shapes, side, allowed, size)
-        moved = _spread(moved, shapes, side, allowed, size)
+        # an arm that has been held off can be bent where it could not before
+        for _ in range(_TURNS):
+            moved = _moved_out(moved, shapes, side, allowed, size)
+            moved = _spread(moved, shapes, side, allowed, size)
     return moved
 
 
