@@ -85,7 +85,7 @@ def test_a_trunk_that_the_hips_hang_on_goes_with_them(tmp_path: Path) -> None:
 def test_arms_that_no_bend_brings_out_of_a_trunk_are_held_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same body, but stout: its hands would be in its belly all the time."""
     lean = hands.of_source(WALK)
-    stout = replace(lean, trunk=tuple((joint, reach + 0.25) for joint, reach in lean.trunk))
+    stout = replace(lean, trunk=tuple((joint, reach + 0.4) for joint, reach in lean.trunk))
 
     def deepest(moved: kg.Motion) -> float:
         return max(float(stout.deep(moved.positions, moved.orientations, side)[0].max()) for side in stout.hands)
