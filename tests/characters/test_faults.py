@@ -27,8 +27,9 @@ def test_no_skin(tmp_path: Path) -> None:
         characters.load(made.save())
 
 
-def test_two_people_in_one_file(tmp_path: Path) -> None:
-    made = rigs.make(tmp_path / "hero.glb")
+def twice(path: Path) -> rigs.Made:
+    """Two people in one file."""
+    made = rigs.make(path)
     count = len(made.tree["nodes"])
     for node in copy.deepcopy(made.tree["nodes"]):
         if "children" in node:
@@ -40,12 +41,24 @@ def test_two_people_in_one_file(tmp_path: Path) -> None:
     other |= {"name": "Other", "joints": [joint + count for joint in other["joints"]]}
     made.tree["skins"].append(other)
     made.tree["scenes"][0]["nodes"] += [count + index for index in made.tree["scenes"][0]["nodes"]]
-    with pytest.raises(FormatError, match=r"there are 2 skins, 'Hero', 'Other': which one is meant\?"):
-        characters.load(made.save())
+    made.save()
+    return made
+
+
+def test_two_people_in_one_file(tmp_path: Path) -> None:
+    made = twice(tmp_path / "hero.glb")
+    count = len(made.tree["nodes"]) // 2
+    with pytest.raises(
+        FormatError, match=r"there are 2 skins, 'Hero', 'Other': which one is meant\? Say skin = 'Hero' in a file hero"
+    ):
+        characters.load(made.path)
     hero = characters.load(made.path, skin="Other")
     assert min(hero.bones.nodes) >= count
     with pytest.raises(FormatError, match="no skin is called 'Third'"):
         characters.load(made.path, skin="Third")
+    # as the sentence says, for whatever command
+    (tmp_path / "hero.toml").write_text('skin = "Other"\n')
+    assert min(characters.load(made.path).bones.nodes) >= count
 
 
 def test_a_bust(tmp_path: Path) -> None:
@@ -63,16 +76,20 @@ def test_a_bust(tmp_path: Path) -> None:
 
 
 def test_a_quadruped(tmp_path: Path) -> None:
-    """A body that lies along the floor, its hands on it: a person's rig, bent so."""
-    names = {role: f"bone_{number}" for number, role in enumerate(rigs.ROLES)}
-    made = rigs.make(tmp_path / "dog.glb", names=names)
-    places = _on_all_fours(made)
-    _bound_at(made, places)
+    made = dog(tmp_path / "dog.glb")
     with pytest.raises(RoleError, match="quadruped"):
-        characters.load(made.save())
+        characters.load(made.path)
     done = call("convert", "walk.npz", "o.glb", "--character", "dog.glb", folder=_with_walk(tmp_path))
     assert done.code == 2
     assert "quadruped" in done.err
+
+
+def dog(path: Path) -> rigs.Made:
+    """A body that lies along the floor, its hands on it: a person's rig, bent so."""
+    made = rigs.make(path, names={role: f"bone_{number}" for number, role in enumerate(rigs.ROLES)})
+    _bound_at(made, _on_all_fours(made))
+    made.save()
+    return made
 
 
 def _with_walk(folder: Path) -> Path:
@@ -134,7 +151,10 @@ def test_a_compressed_mesh(tmp_path: Path) -> None:
         "KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {}}
     }
     hero = characters.load(made.save())
-    assert any("compressed" in told for told in hero.notices)
+    (told,) = hero.notices
+    assert "packed by KHR_draco_mesh_compression, so its skin cannot be seen" in told
+    assert "soles are guessed" in told
+    assert "hands are not kept out" in told
     # what it tells of its size is enough for it to stand on the floor
     moved = characters.put(WALK, hero)
     made.tree["meshes"][0]["primitives"][0].pop("extensions")

@@ -17,6 +17,7 @@ import kinegraph as kg
 from kinegraph.errors import FormatError, KinegraphError
 from kinegraph.motion import display
 from kinegraph.player import page, unpack
+from tests.characters import rigs
 from tests.cli.inprocess import call
 
 SCRIPT = 'console.log("</script><!-- <script>")'
@@ -119,3 +120,25 @@ def test_nothing_heavy_is_imported_before_somebody_looks() -> None:
     code = f"import sys, kinegraph; print([name for name in sys.modules if name.startswith({heavy})])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_page_fetches_nothing_and_one_with_a_character_only_from_its_own_memory(
+    walk: kg.Motion, script: Path, tmp_path: Path
+) -> None:
+    """Nothing but what is in the file: a character's textures are read from it, as blobs."""
+    page.write(walk, tmp_path / "plain.html")
+    kg.characters.save(walk, rigs.make(tmp_path / "hero.glb").path, tmp_path / "hero.html")
+
+    def policy(file: str) -> dict[str, list[str]]:
+        found = re.search(r'Content-Security-Policy" content="([^"]*)"', (tmp_path / file).read_text())
+        assert found is not None
+        parts = [part.split() for part in unescape(found[1]).split(";")]
+        return {name: sources for name, *sources in parts}
+
+    plain, hero = policy("plain.html"), policy("hero.html")
+    assert plain["default-src"] == ["'none'"]
+    assert "connect-src" not in plain
+    assert hero.pop("connect-src") == ["blob:", "data:"]
+    assert hero == plain
+    # no host, and no scheme that leads out of the page
+    assert not any("//" in source or source == "*" for sources in plain.values() for source in sources)

@@ -15,6 +15,7 @@ from kinegraph import characters
 from kinegraph.characters.writing import local
 from kinegraph.player import unpack
 from tests.characters import rigs
+from tests.characters.test_faults import dog, twice
 from tests.studio.asking import clip_id
 from tests.studio.test_commands import run_command, run_python
 
@@ -87,6 +88,29 @@ def test_what_is_no_character_is_refused_as_the_command_refuses_it(
     assert listed(client) == []
     assert not (folder / "characters").exists()
     assert client.get("/api/characters/0123456789ab/file").status_code == 404
+
+
+def test_each_kind_of_misfit_says_what_was_found_and_what_to_do(
+    client: TestClient, folder: Path, tmp_path: Path
+) -> None:
+    said = {
+        "two": ("there are 2 skins, 'Hero', 'Other'", "two.toml beside it"),
+        "dog": ("this seems to be a quadruped", "--role hips=NODE"),
+    }
+    for made in (twice(tmp_path / "two.glb"), dog(tmp_path / "dog.glb")):
+        answer = sent(client, made.path)
+        assert answer.status_code == 422
+        for part in said[made.path.stem]:
+            assert part in answer.json()["error"]
+        assert "put both into the folder of the workspace" in answer.json()["error"]
+    (folder / "two.toml").write_text('skin = "Other"\n')
+    shutil.copy(tmp_path / "two.glb", folder)
+    assert listed(client) == ["two.glb"]
+    bare = rigs.make(tmp_path / "bare.glb")
+    for key in ("JOINTS_0", "WEIGHTS_0"):
+        del bare.tree["meshes"][0]["primitives"][0]["attributes"][key]
+    taken = sent(client, bare.save()).json()
+    assert any("no weights" in told for told in client.get(f"/api/characters/{taken['id']}").json()["notices"])
 
 
 @pytest.mark.parametrize("kind", ["clip", "result"])

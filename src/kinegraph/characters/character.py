@@ -82,7 +82,7 @@ def load(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None, s
 
     roles: role → name of the node, where names and shape do not tell, or tell wrongly; these can also stand in a TOML file of the same
     name beside it (``hero.toml``), in lines such as ``left_ankle = "Foot_L"``. skin: the name of the one that is meant, where there are
-    several bodies.
+    several bodies; it can stand there too.
 
     >>> import pathlib, tempfile
     >>> import kinegraph as kg
@@ -97,7 +97,9 @@ def load(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None, s
     nodes = Nodes(document)
     whole = [one for one in found if not one.roles.faults]
     if len(whole) > 1:
-        raise rig.undecided([one.body for one in whole], nodes, document)
+        raise rig.undecided(
+            [one.body for one in whole], nodes, document, f"in a file {path.with_suffix('.toml').name} beside it"
+        )
     if not whole:
         raise _refused(path, found)
     chosen, notices = whole[0], whole[0].notices
@@ -112,14 +114,16 @@ def found_in(path: Path, roles: Mapping[str, str] | None = None, skin: str | Non
     if path.suffix.lower() not in SUFFIXES:
         through = " (open the FBX in Blender and export it as glTF 2.0)" if path.suffix.lower() == ".fbx" else ""
         raise FormatError(f"a character is read from {', '.join(SUFFIXES)}{through}", path)
-    given = {**beside(path), **(roles or {})}
+    told = beside(path)
+    skin = skin or told.pop("skin", None)
+    given = {**told, **(roles or {})}
     document = container.parse(path)
     nodes, accessors = Nodes(document), Accessors(document)
     return [_body(document, nodes, accessors, one, given) for one in _bodies(document, nodes, skin)]
 
 
 def beside(path: Path) -> dict[str, str]:
-    """The roles that a TOML file beside a character tells; none where there is no such file."""
+    """The roles that a TOML file beside a character tells, and its skin; none where there is no such file."""
     file = path.with_suffix(".toml")
     if not file.is_file():
         return {}
@@ -236,7 +240,7 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
     held = _held_at_once(document, bones, skeleton, roles.joints)
     if held:
         notices = (*notices, f"it holds several things in one hand, all of which are shown: {', '.join(held)}")
-    if not len(points):
+    if not len(points) and not any("cannot be seen" in told for told in notices):
         notices = (*notices, "no vertex of the mesh follows a joint: soles are guessed from the joints")
     return replace(made, notices=tuple(dict.fromkeys(notices)))
 

@@ -150,14 +150,10 @@ def _plan(character: Character, core: Core) -> Following:
             placed.append((joint, role))
             carried |= {joint, *skeleton.below(joint)}
     bearing = set(character.points.joints[character.points.weights > 0].tolist())
-    tied = frozenset(joint for joint in bearing - carried if hips not in (joint, *skeleton.below(joint)))
+    over = set(trunk_over_hips(character, core))
+    tied = frozenset(joint for joint in bearing - carried if joint in over or hips not in skeleton.below(joint))
     still = frozenset(range(len(skeleton))) - carried - tied
-    bent = [
-        found
-        for top, bottom in _spine(core)
-        if bottom in skeleton.below(top)
-        for found in _between(skeleton.chain(top, bottom), places)
-    ]
+    bent = bending(character, core)
     twisted: list[_Twisted] = []
     forearms = []
     for side in body.SIDES:
@@ -177,6 +173,23 @@ def _plan(character: Character, core: Core) -> Following:
     return Following(
         roles, tuple(bent), tuple(twisted), tuple(forearms), still, tied, tuple(placed), tuple(own), tuple(turned_by)
     )
+
+
+def trunk_over_hips(character: Character, core: Core) -> list[int]:
+    """Joints that the hips hang on though they carry skin, as rigs have them whose trunk carries all; the topmost one is a handle."""
+    above = character.skeleton.chain(0, core.joints["hips"])[1:-1]
+    return [joint for joint in above if (character.points.shares([joint]) > 0.5).any()]
+
+
+def bending(character: Character, core: Core) -> list[tuple[int, int, int, float]]:
+    """Joints of the trunk without roles, between two that have them: joint, the two, and how far between."""
+    skeleton = character.skeleton
+    return [
+        found
+        for top, bottom in _spine(core)
+        if bottom in skeleton.below(top)
+        for found in _between(skeleton.chain(top, bottom), character.places)
+    ]
 
 
 def _spine(core: Core) -> list[tuple[int, int]]:

@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
 from kinegraph.characters.core import Core
+from kinegraph.characters.following import trunk_over_hips
 from kinegraph.mannequin.body import mannequin
 from kinegraph.motion import Motion, Skeleton, filters, kinematics, limb, rotation
 from kinegraph.motion.body import SIDES
 from kinegraph.motion.spans import spans
+
+Numbers = NDArray[np.floating[Any]]
 
 _PARTS = ("hips", "spine", "chest")
 # Directions in which a shape is bounded, and in which a hand's outermost points are looked for.
@@ -28,6 +33,8 @@ _BEGIN, _LEFT = 0.005, 0.002
 _STATURE = 1.75
 # Seconds over which a hand is moved aside, and how often it is looked whether it is far enough.
 _EASE, _TRIES = 0.12, 3
+# How often an arm is bent, and then held off.
+_TURNS = 2
 # Radians by which an arm is tried to stand off sideways.
 _ANGLES = np.deg2rad(np.arange(0.0, 91.0, 5.0))
 # Of the forearm: no hand is longer.
@@ -63,21 +70,30 @@ class Shapes:
             moved = np.einsum("fij,fj->fi", back, positions[:, wrist] - positions[:, joint])
             turned = np.matmul(back, turns)
             # no point of a hand is deeper than its middle by more than the hand is wide: most of the time that is enough to know
-            about = (reach - (moved + turned @ middle) @ ways.T).min(axis=-1) + wide
+            about = _room(reach, ways, moved + turned @ middle).min(axis=0) + wide
             near = np.flatnonzero(about > np.maximum(depth, 0.0))
             if not len(near):
                 continue
             inside = moved[near, None] + np.matmul(points, turned[near].transpose(0, 2, 1))
-            # half the digits are plenty here, and take half the time
-            room = reach.astype(np.float32) - inside.astype(np.float32) @ ways.T.astype(np.float32)
-            deep = room.min(axis=-1)
+            # half the digits are plenty here, and take half the time; directions come first, since the least of rows is found faster
+            room = _room(*(part.astype(np.float32) for part in (reach, ways, inside.reshape(-1, 3))))
+            deep = room.min(axis=0).reshape(len(near), -1)
             rows, point = np.arange(len(near)), deep.argmax(axis=1)
             deeper = deep[rows, point] > depth[near]
             near, rows, point = near[deeper], rows[deeper], point[deeper]
             depth[near] = deep[rows, point]
-            nearest = room[rows, point].argmin(axis=-1)
+            nearest = room[:, rows * len(points) + point].argmin(axis=0)
             out[near] = rotation.rotate(orientations[near, joint], ways[nearest])
         return depth, out
+
+
+def _room(reach: Numbers, ways: Numbers, points: Numbers) -> Numbers:
+    """How far ``(K, N)`` points ``(N, 3)`` are from where a shape ends that reaches ``reach (K,)`` along ``ways (K, 3)``."""
+    # no product of matrices: threads would share it, and spend more than they save
+    room: Numbers = np.repeat(reach[:, None], len(points), axis=1)
+    for axis, along in enumerate(np.ascontiguousarray(points.T)):
+        room -= ways[:, axis, None] * along
+    return room
 
 
 @lru_cache(maxsize=4)
@@ -160,7 +176,9 @@ def owners(character: Character, core: Core) -> Indices:
     owner = _nearest(character.skeleton, dict(core.joints))
     index = {name: number for number, name in enumerate(core.skeleton.names)}
     of_joint = {joint: index[role] for role, joint in core.joints.items()}
-    return np.array([of_joint.get(int(joint), -1) for joint in owner], np.intp)
+    found = np.array([of_joint.get(int(joint), -1) for joint in owner], np.intp)
+    found[trunk_over_hips(character, core)] = index["hips"]
+    return found
 
 
 def _nearest(skeleton: Skeleton, roles: Mapping[str, int]) -> Indices:
@@ -201,19 +219,26 @@ def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
         if side in own.hands:
             factor = moved.skeleton.stature / max(source.skeleton.stature, 1e-9)
             allowed = factor * np.maximum(own.deep(source.positions, source.orientations, side)[0], 0.0)
-        moved = _moved_out(moved, shapes, side, allowed, size)
-        moved = _spread(moved, shapes, side, allowed, size)
+        # an arm that has been held off can be bent where it could not before
+        for _ in range(_TURNS):
+            moved = _moved_out(moved, shapes, side, allowed, size)
+            moved = _spread(moved, shapes, side, allowed, size)
     return moved
 
 
 def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:
-    joints = tuple(moved.skeleton.joint(f"{side}_{part}") for part in ("shoulder", "elbow", "wrist"))
-    shoulder, elbow, wrist = joints
+    joint = moved.skeleton.joint
+    shoulder, elbow, wrist = joints = joint(f"{side}_shoulder"), joint(f"{side}_elbow"), joint(f"{side}_wrist")
     reach = min(max(round(_EASE * moved.fps), 1), len(moved))
-    first = moved
+    positions, orientations = moved.positions, moved.orientations
+    bones = (
+        rotation.length(positions[:, elbow] - positions[:, shoulder]),
+        rotation.length(positions[:, wrist] - positions[:, elbow]),
+    )
+    placed = positions.copy()
     aside = np.zeros((len(moved), 3))
     for _ in range(_TRIES):
-        depth, way = shapes.deep(moved.positions, moved.orientations, side)
+        depth, way = shapes.deep(placed, orientations, side)
         lack = np.where(depth - allowed > _BEGIN * size, depth - allowed - _LEFT * size, 0.0)
         if not lack.any():
             break
@@ -222,19 +247,20 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
         meant = filters.smoothed(lack[:, None] * way, 0.6 * reach, reach)
         length = np.linalg.norm(meant, axis=-1, keepdims=True)
         aside += wide[:, None] * np.where(length > 1e-9, meant / np.maximum(length, 1e-9), 0.0)
-        positions, orientations = first.positions, first.orientations
-        hinge = limb.hinges(
-            positions[:, elbow] - positions[:, shoulder],
-            positions[:, wrist] - positions[:, elbow],
-            orientations[:, shoulder],
-            first.fps,
-        )
-        rotations = limb.reach(
-            first.skeleton, first.root, first.rotations, (shoulder, elbow, wrist), positions[:, wrist] + aside,
-            orientations[:, wrist], hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
-        )  # fmt: skip
-        moved = replace(first, rotations=rotations)
-    return moved
+        placed[:, wrist] = limb.reachable(positions[:, shoulder], positions[:, wrist] + aside, bones)
+    if not aside.any():
+        return moved
+    hinge = limb.hinges(
+        positions[:, elbow] - positions[:, shoulder],
+        positions[:, wrist] - positions[:, elbow],
+        orientations[:, shoulder],
+        moved.fps,
+    )
+    rotations = limb.reach(
+        moved.skeleton, moved.root, moved.rotations, joints, placed[:, wrist], orientations[:, wrist],
+        hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
+    )  # fmt: skip
+    return replace(moved, rotations=rotations)
 
 
 def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:

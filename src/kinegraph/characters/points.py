@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Indices
+from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.characters.bones import Bones, matrix
 from kinegraph.errors import FormatError
 from kinegraph.formats.gltf.accessors import Accessors
@@ -44,19 +44,23 @@ class SkinPoints:
         """Some of them, by indices or by a mask."""
         return SkinPoints(self.places[which], self.joints[which], self.weights[which])
 
-    def posed(self, rest: Array, positions: Array, orientations: Array) -> Array:
+    def posed(self, rest: Array, positions: Array | Singles, orientations: Array) -> Array:
         """Where ``(F, V, 3)`` they are when joints that rest at ``rest (J, 3)`` are at ``positions (F, J, 3)``, turned by ``orientations
-        (F, J, 4)``.
+        (F, J, 4)``. In as many digits as the positions have.
         """
+        digits = positions.dtype
         used = np.unique(self.joints[self.weights > 0])
         # one product for all: where a point is on each joint, weighted, and the weight itself, by how that joint is turned and where it is
         own = np.empty((len(used), 4, len(self)))
         for number, joint in enumerate(used):
             share = self.shares([int(joint)])
             own[number, :3], own[number, 3] = share * (self.places - rest[joint]).T, share
-        turned = np.concatenate([rotation.to_matrix(orientations[:, used]), positions[:, used, :, None]], axis=-1)
-        posed = turned.transpose(0, 2, 1, 3).reshape(3 * len(positions), -1) @ own.reshape(-1, len(self))
-        out: Array = posed.reshape(len(positions), 3, -1).transpose(0, 2, 1)
+        turned = np.empty((len(positions), 3, len(used), 4), digits)
+        turned[..., :3] = rotation.to_matrix(orientations[:, used]).transpose(0, 2, 1, 3)
+        turned[..., 3] = positions[:, used].transpose(0, 2, 1)
+        # frame by frame: of one large product threads would share the work, and spend more than they save
+        posed = turned.reshape(len(positions), 3, -1) @ own.reshape(-1, len(self)).astype(digits)
+        out: Array = posed.transpose(0, 2, 1)
         return out
 
 
@@ -91,8 +95,10 @@ def of_body(
             except FormatError as error:
                 if "compress" not in str(error):
                     raise
+                how = "KHR_draco_mesh_compression" if "draco" in str(error) else "compression"
                 notices[
-                    "the mesh is compressed: its soles are guessed from its joints (export it without compression)"
+                    f"the mesh is packed by {how}, so its skin cannot be seen: it is written as it is, its soles are guessed from its "
+                    "joints and its size, and its hands are not kept out of its trunk (export it without, for feet that stand by the skin)"
                 ] = None
                 continue
             if part is not None:

@@ -10,6 +10,7 @@ import numpy as np
 from kinegraph.arrays import Array, Bools, Indices
 from kinegraph.characters.character import Character
 from kinegraph.characters.core import Core, foot_joints
+from kinegraph.characters.following import bending
 from kinegraph.characters.ground import GroundUnder
 from kinegraph.characters.hands import owners
 from kinegraph.characters.points import NONE, SkinPoints
@@ -29,8 +30,10 @@ _TOUCH = 0.001
 _STRAIGHT = 0.995
 # How often feet are moved, and how often at most where they are still far off then, as feet are whose skin follows the shin.
 _ROUNDS, _MOST = 3, 8
-# Metres of a body of 1.75 m that are not worth it, and those that are far off.
-_NOTHING, _FAR = 0.0001, 0.0005
+# Metres of a body of 1.75 m that are not worth it, and those that are far off; the share of a move that at least is left to do after it.
+_NOTHING, _FAR, _LEFT = 0.00002, 0.0001, 0.3
+# How much further from the ground than what bears a point may be to be looked at: between directions others are lowest.
+_BETWEEN = 2.0
 # Metres of such a body that a foot may be off before it is told.
 _SEEN = 0.002
 
@@ -40,16 +43,23 @@ class FootSkin:
     """The outermost points of one foot; joints are those of the core."""
 
     points: SkinPoints
+    counts: Array
+    """``(P,)``: how many vertices each point is; meshes have several in a place, where materials or normals change."""
     size: float = 1.0
     """How large the character is, against a body of 1.75 m."""
     rigid: bool = True
     """Whether all of it follows the foot alone."""
 
-    def seen(self, motion: Motion, ground: GroundUnder) -> tuple[Array, Array]:
-        """Where ``(F, P, 3)`` the points are, and how far over the ground ``(F, P)``."""
+    def seen(self, motion: Motion, ankle: int, ground: GroundUnder) -> tuple[Array, Array]:
+        """Where ``(F, P, 3)`` the points are, seen from the ankle, and how far over the ground ``(F, P)``."""
         rest = motion.skeleton.rest + motion.skeleton.offsets[0]
-        posed = self.points.posed(rest, motion.positions, motion.orientations)
-        over: Array = posed[..., 1] if ground.level else posed[..., 1] - ground.heights(posed[..., [0, 2]])
+        foot = motion.positions[:, ankle, None]
+        # so near to it half the digits are plenty, and take half the time
+        near = (motion.positions - foot).astype(np.float32)
+        posed = self.points.posed(rest, near, motion.orientations)
+        over = posed[..., 1] + foot[..., 1]
+        if not ground.level:
+            over = over - ground.heights(posed[..., [0, 2]] + foot[..., [0, 2]])
         return posed, over
 
 
@@ -63,24 +73,41 @@ def of(character: Character, core: Core) -> tuple[FootSkin, FootSkin]:
 def _foot(character: Character, core: Core, column: int) -> FootSkin:
     side, points = SIDES[column], character.points
     if not len(points):
-        return FootSkin(NONE)
+        return FootSkin(NONE, np.zeros(0))
     below = foot_joints(character, side)
     held = points.some(points.shares(below) > 0.5)
     if not len(held):
-        return FootSkin(NONE)
+        return FootSkin(NONE, np.zeros(0))
     # each joint moves with the next one above it that the core has; all feet that do not hang on their legs hang on their ankle
     follows = owners(character, core)
     follows[below] = np.where(follows[below] < 0, core.skeleton.joint(f"{side}_ankle"), follows[below])
     at = follows[held.joints]
     weights = np.where(at >= 0, held.weights, 0.0)
     weights /= weights.sum(axis=1, keepdims=True)
+    # what bends along with the trunk goes with the joints above and below it, by how far between them it is
+    share, upper = np.zeros(len(follows)), follows.copy()
+    index = {joint: core.skeleton.index(role) for role, joint in core.joints.items()}
+    for joint, _, end, part in bending(character, core):
+        share[joint], upper[joint] = part, index[end]
+    apart = share[held.joints]
+    at = np.hstack([at, upper[held.joints]])
+    weights = np.hstack([weights * (1.0 - apart), weights * apart])
     toe = core.joints.get(f"{side}_toe")
     toes = np.zeros(len(held)) if toe is None else held.shares([toe, *character.skeleton.below(toe)])
     size = character.height / STATURE
-    chosen = _outermost(held.places, toes > 0.5, BEARS * size)
+    chosen = _outermost(held.places, toes > 0.5, _BETWEEN * BEARS * size)
     kept = SkinPoints(held.places[chosen], np.maximum(at, 0)[chosen], weights[chosen])
+    first, counts = _distinct(kept)
+    kept = kept.some(first)
     foot = [core.skeleton.joint(f"{side}_{part}") for part in ("ankle", "toe")]
-    return FootSkin(kept, size, bool((kept.shares(foot) > 0.999).all()))
+    return FootSkin(kept, counts, size, bool((kept.shares(foot) > 0.999).all()))
+
+
+def _distinct(points: SkinPoints) -> tuple[Indices, Array]:
+    """The first of all points that move as one, and how many each stands for."""
+    parts = (points.places, points.joints * (points.weights > 0), points.weights)
+    _, first, counts = np.unique(np.round(np.hstack(parts), 6), axis=0, return_index=True, return_counts=True)
+    return first, counts.astype(np.float64)
 
 
 def _outermost(places: Array, toes: Bools, near: float) -> Indices:
@@ -128,7 +155,7 @@ def gripped(
         missed = reached.missed
         motion = replace(motion, root=reached.root, rotations=reached.rotations)
         # what is left shrinks each time by about as much as the time before
-        if (done >= rounds and far * far / before < _FAR * size) or (
+        if (done >= rounds and far * max(far / before, _LEFT) < _FAR * size) or (
             ground.level and all(skin.rigid for skin in skins)
         ):
             break
@@ -156,8 +183,10 @@ def _asked(
     size = max(skin.size for skin in skins)
     for column, skin in enumerate(skins):
         if len(skin.points):
-            posed, high = skin.seen(motion, ground)
-            asked[:, column] = _held(posed, high, known[:, column], BEARS * size)
+            ankle = core.soles[column].ankle
+            posed, high = skin.seen(motion, ankle, ground)
+            way = motion.positions[:, ankle]
+            asked[:, column] = _held(posed, way, high, known[:, column], BEARS * size, skin.counts)
             over[:, column] = high.min(axis=1)
     moved = bridges.over(asked)
     # in the air a foot is only kept from sinking
@@ -176,13 +205,22 @@ def _reached(motion: Motion, core: Core, moved: Array, known: Bools) -> Reached:
     return reach(motion, led, 0.0, None, Lowering(straight=_STRAIGHT), level=False)
 
 
-def _held(posed: Array, over: Array, stands: Bools, bears: float) -> Array:
-    """How far ``(F, 3)`` a foot must be moved for its skin to lie on the ground, and not to slide, while it ``stands (F,)``."""
+def _held(posed: Array, ankle: Array, over: Array, stands: Bools, bears: float, counts: Array) -> Array:
+    """How far ``(F, 3)`` a foot must be moved for its skin to lie on the ground, and not to slide, while it ``stands (F,)``. posed:
+    ``(F, P, 3)``, seen from the ``ankle (F, 3)``.
+    """
     lowest = over.min(axis=1)
-    bearing = over - lowest[:, None] < bears
-    both = bearing[1:] & bearing[:-1]
-    weights = both / np.maximum(both.sum(axis=1), 1)[:, None]
-    steps = np.stack([np.einsum("fp,fp->f", weights, np.diff(posed[..., axis], axis=0)) for axis in (0, 2)], axis=1)
+    # what bears from one frame to the next, of those in which the foot stands
+    rows = np.flatnonzero(stands[1:] & stands[:-1])
+    near = over - lowest[:, None] < bears
+    weights = (near[rows + 1] & near[rows]) * counts
+    whole = weights.sum(axis=1)
+    weights /= np.maximum(whole, 1.0)[:, None]
+    steps = np.zeros((len(posed) - 1, 2))
+    for column, axis in enumerate((0, 2)):
+        along = posed[..., axis]
+        steps[rows, column] = np.einsum("fp,fp->f", weights, along[rows + 1] - along[rows])
+        steps[rows, column] += (whole > 0.0) * (ankle[rows + 1, axis] - ankle[rows, axis])
     out = np.zeros((len(posed), 3))
     out[:, 1] = -lowest
     for first, last in spans(stands):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
-from kinegraph.formats import units
+from kinegraph.formats import limbs, units
 from kinegraph.formats.options import ReadOptions
 from kinegraph.formats.tpose import leading_poses
 from kinegraph.motion import Motion, Skeleton, body, kinematics, rotation
@@ -84,7 +84,7 @@ def finish(raw: RawMotion, options: ReadOptions, path: Path) -> Motion:
         )
     raw = _turned_up(raw, options.up)
     if not raw.settled:
-        raw = _without_reference(raw)
+        raw = _without_reference(limbs.hung(raw))
     raw = _in_metres(raw, options.units)
     if options.trim_tpose and not raw.settled:
         raw = _without_tpose(raw)

@@ -32,8 +32,7 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
     """
     upper, lower, away = middle - top, end - middle, target - top
     a, b = rotation.length(upper), rotation.length(lower)
-    wanted = np.maximum(rotation.length(away), np.abs(a - b) * 1.0001 + 1e-9)
-    wanted = np.minimum(wanted, (a + b) * _STRAIGHTEST)
+    wanted = _within(rotation.length(away), a, b)
     cosine = (wanted**2 - a**2 - b**2) / np.maximum(2 * a * b, 1e-12)
     then = np.arccos(np.minimum(np.maximum(cosine, -1.0), 1.0))
     along = upper / np.maximum(a, 1e-12)[..., None]
@@ -42,6 +41,21 @@ def bend(top: Array, middle: Array, end: Array, target: Array, hinge: ArrayLike 
     lower_turn = rotation.between(lower, bent)
     upper_turn = rotation.between(upper + b[..., None] * bent, away)
     return upper_turn, lower_turn
+
+
+def reachable(top: Array, target: Array, bones: tuple[Array, Array]) -> Array:
+    """Where ``(..., 3)`` a limb's end gets to that hangs on ``top (..., 3)`` by two bones of lengths ``(...)`` and should be at
+    ``target``.
+    """
+    away = target - top
+    far = rotation.length(away)
+    out: Array = top + away * (_within(far, *bones) / np.maximum(far, 1e-12))[..., None]
+    return out
+
+
+def _within(far: Array, upper: Array, lower: Array) -> Array:
+    """How far ``(...)`` from its top the end of a limb gets that should be ``far (...)`` from it."""
+    return np.minimum(np.maximum(far, np.abs(upper - lower) * 1.0001 + 1e-9), (upper + lower) * _STRAIGHTEST)
 
 
 def hinges(upper: Array, lower: Array, orientations: Array, fps: float) -> Array:

@@ -344,7 +344,7 @@ def test_two_bodies_that_move_need_a_choice(tmp_path: Path) -> None:
     made.track(3, "rotation", [0, 1 / 30], about("x", [0, 9]))
     path = made.save(tmp_path)
     with pytest.raises(
-        FormatError, match=r"2 skins, 'Ada', 'Bob': which one is meant\? Say skin='Ada' \(convert --skin\), or export"
+        FormatError, match=r"2 skins, 'Ada', 'Bob': which one is meant\? Say skin = 'Ada' \(convert --skin\), or export"
     ):
         load(path)
     for name, first in (("Ada", "root"), ("Bob", "other root")):

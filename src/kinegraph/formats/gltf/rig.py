@@ -89,11 +89,13 @@ def skinned(document: Document, nodes: Nodes) -> list[tuple[list[Element], Rig]]
     return [(members, _gathered(nodes, joints, document)) for members, joints in bodies]
 
 
-def undecided(bodies: Sequence[tuple[list[Element], Rig]], nodes: Nodes, document: Document) -> FormatError:
-    """What to say where several bodies may be meant."""
+def undecided(
+    bodies: Sequence[tuple[list[Element], Rig]], nodes: Nodes, document: Document, where: str = ""
+) -> FormatError:
+    """What to say where several bodies may be meant, and where it can be said which."""
     names = [_skin_name(members[0], nodes) for members, _ in bodies]
     what = (
-        f"Say skin={names[0]} (convert --skin), or export only one"
+        f"Say skin = {names[0]} {where or '(convert --skin)'}, or export only one"
         if len(set(names)) == len(names)
         else "Export only one"
     )

@@ -85,11 +85,8 @@ class Characters:
         name = sent.name.replace("\\", "/").split("/")[-1].rpartition(".")[0]
         try:
             hero = load(sent.path)
-        except FormatError as error:
-            raise Invalid(f"{sent.name}: {error.what}") from error
-        except KinegraphError as error:  # its place in the folder of what is sent is nobody's business
-            beside = sent.path.with_suffix(".toml").name
-            raise Invalid(str(error).replace(str(sent.path), sent.name).replace(beside, f"{name}.toml")) from error
+        except KinegraphError as error:
+            raise Invalid(_refused(error, sent, name)) from error
         with workspace.lock:
             path = workspace.new(FOLDER, tidied(name), sent.path.suffix)
             move(sent.path, path)
@@ -107,3 +104,17 @@ class Characters:
         """What changes whenever a character does, or the roles beside it."""
         workspace, roles = self._studio.workspace, path.with_suffix(".toml")
         return (*workspace.stamp(path), *(workspace.stamp(roles) if roles.is_file() else ()))
+
+
+def _refused(error: KinegraphError, sent: Uploaded, name: str) -> str:
+    """What to say of a file that was sent and is no character: its place in the folder of what is sent is nobody's business."""
+    said = (
+        f"{sent.name}: {error.what}"
+        if isinstance(error, FormatError)
+        else str(error).replace(str(sent.path), sent.name)
+    )
+    beside, meant = sent.path.with_suffix(".toml").name, f"{name}.toml"
+    if beside not in said:
+        return said
+    # only one file can be dropped
+    return f"{said.replace(beside, meant)}. With such a file, put both into the folder of the workspace"
