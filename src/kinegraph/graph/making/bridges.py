@@ -18,7 +18,7 @@ from kinegraph.graph.making.components import Network, Timeline, biggest, larges
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting
 from kinegraph.graph.making.sorting import grouped
-from kinegraph.graph.making.strong import Growing
+from kinegraph.graph.making.strong import Joining
 from kinegraph.graph.making.transitions import Transitions
 
 # Bridges are at most this part of all transitions (but never fewer than one each way), cost at most this many times the
@@ -177,7 +177,7 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Boo
     timeline, transitions = all_ways.timeline, all_ways.transitions
     source, target = all_ways.ends
     count = len(timeline.lengths)
-    joined = Growing(Network.of(timeline, transitions[ordinary]).rows)
+    joined = Joining(Network.of(timeline, transitions[ordinary]).rows)
     joined.add(source[chosen], target[chosen])
     while True:
         kept = biggest(joined.parts)

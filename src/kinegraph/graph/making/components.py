@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
-from kinegraph.graph.making.strong import Rows, Strong, rows
+from kinegraph.graph.making.strong import Arcs, Strong, rows
 from kinegraph.graph.making.transitions import Transitions
 
 
@@ -60,7 +60,7 @@ class Timeline:
 class Network:
     """The frames and the ways out of each: made once, it finds the components of one threshold after another."""
 
-    def __init__(self, rows: Rows):
+    def __init__(self, rows: Arcs):
         self.rows, self._strong = rows, Strong(rows)
 
     @classmethod

@@ -22,7 +22,7 @@ from kinegraph.graph.making.bridges import lengthened
 from kinegraph.graph.making.components import Network, Timeline, biggest, largest
 from kinegraph.graph.making.groups import FAR
 from kinegraph.graph.making.sorting import grouped
-from kinegraph.graph.making.strong import Growing, rows
+from kinegraph.graph.making.strong import Joining, rows
 from kinegraph.graph.making.transitions import Transitions, joined
 
 # A label of which less than this can be kept to has lost what it is about.
@@ -216,7 +216,7 @@ class _Search:
         """ways: W transitions within the label. own: the network of its frames that the graph has. known, easy ``(W,)``: which ways
         it has, and which are no bridges.
         """
-        self._frames, self._own = frames, Growing(own.rows)
+        self._frames, self._own = frames, Joining(own.rows)
         self._known, self._easy, self._worth = known.copy(), easy, _WORTH * fps
         self._source, self._target = timeline.ends(ways)
         self._cost, self._number = ways.cost, np.cumsum(frames) - 1

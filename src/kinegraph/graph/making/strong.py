@@ -23,7 +23,7 @@ Numbers = NDArray[np.int32]
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class Arcs:
     """Nodes and the ways out of each, in compressed rows; one way may be given more than once."""
 
     first: Longs
@@ -38,20 +38,20 @@ class Rows:
         found: Numbers = _parts(self.first, self.heads, self.cost, most)
         return found
 
-    def among(self, nodes: Longs) -> Rows:
+    def among(self, nodes: Longs) -> Arcs:
         """The ways between some nodes, which are numbered anew in the order given."""
         number = np.full(len(self.first) - 1, -1, np.int32)
         number[nodes] = np.arange(len(nodes))
-        return Rows(*_among(self.first, self.heads, self.cost, nodes, number))
+        return Arcs(*_among(self.first, self.heads, self.cost, nodes, number))
 
-    def inside(self, parts: Numbers, most: float) -> Rows:
+    def inside(self, parts: Numbers, most: float) -> Arcs:
         """Of the ways that cost no more than ``most`` those that lead to their own part."""
-        return Rows(*_inside(self.first, self.heads, self.cost, parts, most))
+        return Arcs(*_inside(self.first, self.heads, self.cost, parts, most))
 
-    def between(self, parts: Numbers) -> Rows:
+    def between(self, parts: Numbers) -> Arcs:
         """The ways from one part to another, of nodes that are the parts."""
         count = int(parts.max()) + 1 if len(parts) else 0
-        return Rows(*_between(self.first, self.heads, self.cost, parts, count))
+        return Arcs(*_between(self.first, self.heads, self.cost, parts, count))
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +61,10 @@ class _Span:
     low: float
     nodes: Numbers
     """``(F,)``: the component of each frame by ways that cost no more than ``low``."""
-    make: Callable[[], Rows]
+    make: Callable[[], Arcs]
 
     @cached_property
-    def rows(self) -> Rows:
+    def rows(self) -> Arcs:
         """Between these components, the ways within components of the higher threshold; made when somebody asks."""
         return self.make()
 
@@ -72,7 +72,7 @@ class _Span:
 class Strong:
     """The components of one network, by the most that a way may cost."""
 
-    def __init__(self, rows: Rows):
+    def __init__(self, rows: Arcs):
         nodes = np.arange(len(rows.first) - 1, dtype=np.int32)
         self._spans = [_Span(-np.inf, nodes, lambda: rows)]
 
@@ -89,10 +89,10 @@ class Strong:
         return whole
 
 
-class Growing:
+class Joining:
     """The components of a network to which ways are added, one after another: what is joined stays so."""
 
-    def __init__(self, rows: Rows):
+    def __init__(self, rows: Arcs):
         self.parts: Numbers = rows.parts(np.inf)
         """``(F,)``: the number of the component of each frame."""
         self._rows = rows.between(self.parts)
@@ -107,7 +107,7 @@ class Growing:
         found: Numbers = self._with(source, target)[1][self.parts]
         return found
 
-    def _with(self, source: Longs, target: Longs) -> tuple[Rows, Numbers]:
+    def _with(self, source: Longs, target: Longs) -> tuple[Arcs, Numbers]:
         old = self._rows
         size = len(old.first) - 1
         tails = np.concatenate([np.repeat(np.arange(size), np.diff(old.first)), self.parts[source]])
@@ -116,9 +116,9 @@ class Growing:
         return more, more.parts(np.inf)
 
 
-def rows(source: NDArray[np.integer], target: NDArray[np.integer], cost: Array, ahead: NDArray[np.bool_]) -> Rows:
+def rows(source: NDArray[np.integer], target: NDArray[np.integer], cost: Array, ahead: NDArray[np.bool_]) -> Arcs:
     """The rows of ways; besides, a node leads to the next one for nothing where it is ``ahead (N,)``."""
-    return Rows(*_rows(source.astype(np.int64), target.astype(np.int64), cost, ahead))
+    return Arcs(*_rows(source.astype(np.int64), target.astype(np.int64), cost, ahead))
 
 
 @njit(cache=True, nogil=True)
