@@ -16,7 +16,7 @@ demo: $(VENV)/.product
 
 test: $(VENV)/.tools $(VENV)/.node
 	@$(MAKE) --no-print-directory --jobs=2 check warm web-check node browser
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder || { \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal || { \
 		echo "what failed beside others, which may have been late on busy processors, once more alone:"; \
 		$(BIN)/python -m pytest --last-failed --last-failed-no-failures none -n 0; \
 	}

@@ -17,50 +17,21 @@ settings.register_profile(
 )
 settings.load_profile("kinegraph")
 
-# what a file of tests takes, in seconds, before anything is known of it: those in a browser are late where they come last
-_GUESSED = (
-    ("/test_page", 60.0),
-    ("tests/browser", 30.0),
-    ("tests/player", 30.0),
-    ("tests/hostile", 40.0),
-    ("tests/studio", 10.0),
-)
-_TOOK = "kinegraph/seconds"
-
 _BESIDE = Path(__file__).resolve().parents[2] / "shared" / "cmu"
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The files that took longest come first, so that no worker is left alone with one of them at the end."""
-    took = config.cache.get(_TOOK, {}) if config.cache else {}
-
-    def seconds(item: pytest.Item) -> float:
-        file = item.nodeid.split("::")[0]
-        return float(took.get(file) or next((guess for part, guess in _GUESSED if part in file), 1.0))
-
-    items.sort(key=seconds, reverse=True)
-
-
-class _Clock:
-    """Adds up what each file takes, and keeps it for the next time; only whole runs on several workers count."""
-
-    def __init__(self) -> None:
-        self.took: dict[str, float] = {}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        file = report.nodeid.split("::")[0]
-        self.took[file] = self.took.get(file, 0.0) + report.duration
-
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if session.config.cache:
-            session.config.cache.set(_TOOK, {file: round(seconds, 2) for file, seconds in self.took.items()})
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    whole = not config.option.keyword and not config.option.lf and config.args == config.getini("testpaths")
-    if config.getoption("dist", "no") != "no" and whole and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(_Clock())
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser begin early and in two places: workers share out the list in pieces, and one that is left alone with all of them
+    would end long after the others, while four browsers at once are late for everything.
+    """
+    pages = [item for item in items if "/test_page" in item.nodeid]
+    others = [item for item in items if "/test_page" not in item.nodeid]
+    files = sorted({item.nodeid.split("::")[0] for item in pages})
+    first = [item for item in pages if files.index(item.nodeid.split("::")[0]) % 2 == 0]
+    second = [item for item in pages if item not in first]
+    middle = len(items) // 2 - len(first)
+    items[:] = [*first, *others[:middle], *second, *others[middle:]] if middle > 0 else items
 
 
 @pytest.fixture(scope="session")
