@@ -19,7 +19,7 @@ from tests.hostile.goods import good
 from tests.studio.asking import ended
 
 # kinds of files that lie in the folder of their own
-_FOLDERS = {"scene": "scenes", "crowd": "scenarios", CURVE: "sketches", "kept": "results"}
+_FOLDERS = {"scene": "scenes", "crowd": "scenarios", CURVE: "sketches", "kept": "results", "ground": "grounds"}
 _RUN = {"type": "run", "scenario": {"named": "circle", "count": 2}, "seconds": 1}
 _SCENE = {"seconds": 2, "key": [{"time": 0.5, "at": [0, 0.5]}]}
 # packs of a socket after which it has said enough, and seconds for a job
@@ -96,7 +96,7 @@ class Routes:
         by = {
             MOTION: self._motion, GRAPH: self._graph, SPACE: self._space, CHARACTER: self._character,
             "labels": self._labels, "scene": self._scene, "crowd": self._crowd, CURVE: self._sketch, "skeleton": self._skeleton,
-            "kept": self._kept,
+            "kept": self._kept, "ground": self._ground,
         }  # fmt: skip
         if kind not in by:
             return []
@@ -143,7 +143,7 @@ class Routes:
         get, post = self.client.get, self.client.post
         for at in (f"/api/graphs/{id}" for id in found):
             id = at.rsplit("/")[-1]
-            for rest in ("", "/edges", "/clips/0/motion", "/body", "/scene", f"/on/{self.hero}"):
+            for rest in ("", "/edges", "/clips/0/motion", "/body", "/scene", "/turns", f"/on/{self.hero}"):
                 yield f"graph{rest[:8]}", lambda rest=rest, at=at: get(f"{at}{rest}")
             yield "walk", lambda at=at: post(f"{at}/walk", json={"seconds": 2})
             yield "visit", lambda at=at: post(f"{at}/walk", json={"sequence": ["walk", "stand"]})
@@ -162,6 +162,8 @@ class Routes:
                 yield "trust", lambda at=at, query=query: self.client.get(f"{at}/trust", params=query)
                 reach = {"target": [0.1, 1.2], "space": one["space"]}
                 yield "reach", lambda at=at, reach=reach: self.client.post(f"{at}/reach", json=reach)
+                join = {**reach, "graph": self.graph, "before": 1, "after": 1}
+                yield "join", lambda at=at, join=join: self.client.post(f"{at}/join", json=join)
         yield "delete", lambda: self._deleted("graphs", path.stem)
 
     def _character(self, path: Path, data: bytes) -> Iterator[Asked]:
@@ -180,6 +182,16 @@ class Routes:
             yield "recipe", lambda id=id: get(f"/api/clips/{self.walk}/recipe?format=.glb&character={id}")
             yield "export on", lambda a=asked, id=id: post("/api/export", json={**a, "options": {"character": id}})
             yield "delete", lambda at=at: self.client.delete(at)
+
+    def _ground(self, path: Path, data: bytes) -> Iterator[Asked]:
+        """A height field that is sent, and one that lies there."""
+        yield "upload", lambda: self.client.post("/api/grounds", files={"files": (f"sent{path.suffix}", data)})
+        for one in self.state()["height_fields"]:
+            asked = {"path": {"shape": "line:2"}, "ground": one["file"]}
+            near = {"text": one["file"], "x0": 0, "z0": 0, "step": 0.5, "rows": 4, "columns": 4}
+            yield "ground", lambda near=near: self.client.get("/api/ground", params=near)
+            yield "repath", lambda asked=asked: self.client.post(f"/api/clips/{self.walk}/repath", json=asked)
+            yield "delete", lambda one=one: self.client.delete(f"/api/grounds/{one['id']}")
 
     def _labels(self, path: Path, data: bytes) -> Iterator[Asked]:
         at = f"/api/clips/{self.walk}"

@@ -33,7 +33,7 @@ FOUND = (
 _NOT_MEANT = re.compile(r"distance|another skeleton|no longer in the workspace|unknown suffix '.json'")
 # routes that take no file and serve none: words of their own, and what is under way
 _NO_FILES = {
-    "/api/scenes/words", "/api/paths", "/api/ground", "/api/samples", "/api/jobs/{id}", "/api/jobs/{id}/cancel", "/api/jobs/{id}/resume",
+    "/api/scenes/words", "/api/paths", "/api/samples", "/api/jobs/{id}", "/api/jobs/{id}/cancel", "/api/jobs/{id}/resume",
 }  # fmt: skip
 
 

@@ -44,7 +44,7 @@ class Takes:
     def __init__(self, studio: Studio):
         self._studio = studio
 
-    def again(self, request: Mapping[str, Any]) -> Steer | None:
+    def again(self, studio: Studio, request: Mapping[str, Any]) -> Steer | None:
         """The task of a request that was kept; None where it has no stick."""
         rows = request.get("stick")
         if not isinstance(rows, list) or not rows:
