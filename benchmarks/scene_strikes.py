@@ -29,9 +29,9 @@ from kinegraph.motion.clip import Motion
 from kinegraph.motion.floor import FloorTransform
 from kinegraph.people.spaces import Spaces
 from kinegraph.people.stances import before
-from kinegraph.scenes.finish import Directed, perform_scene
+from kinegraph.scenes.finish import Directed
 from kinegraph.scenes.scene import Key, Scene, StrikeAt
-from kinegraph.scenes.trying import plan_and_solve
+from kinegraph.scenes.trying import perform_best
 from kinegraph.strikes.space import Space
 from kinegraph.walks.parts import pace
 
@@ -127,8 +127,7 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
         scene = draw(graph, spaces, seed)
         begun = time.thread_time()
         try:
-            plan, solved = plan_and_solve(graph, scene, spaces=known)
-            done = perform_scene(plan, solved)
+            done = perform_best(graph, scene, spaces=known)
         except KinegraphError as error:
             refused.append(f"scene {seed}: {error}")
             print(refused[-1], flush=True)
@@ -146,7 +145,7 @@ def run(graph: MotionGraph, spaces: list[Space], scenes: Sequence[int], keep: Pa
                 )
         rows.append(
             {
-                "seed": seed, "strikes": len(scene.strikes), "chained": sum(one.linked for one in plan.strikes),
+                "seed": seed, "strikes": len(scene.strikes), "chained": sum(one.linked for one in done.plan.strikes),
                 "miss": max(one.miss for one in done.strikes), "brought": max(one.brought for one in done.strikes),
                 "key": done.misses[0].place, "feet": slid, "seen": float(every[-1].max(initial=0.0)),
                 "jolt": worst, "jolt_frame": frame, "cpu": cpu / scene.seconds,

@@ -21,6 +21,8 @@ from kinegraph.strikes.joining.feet import with_steps
 from kinegraph.strikes.kinds import KINDS
 from kinegraph.walks.performing import Finished
 
+# metres within which a target is hit
+_HIT = 0.01
 # metres to which a hit is brought onto its target, and times that it is tried: legs that are a little longer lead astray
 _ON, _ROUNDS = 2e-4, 4
 # what a captured strike must weigh to be told
@@ -45,6 +47,11 @@ class StrikeMiss:
     """Metres by which the hit was still off before it was brought onto its target."""
     examples: tuple[tuple[str, int, float], ...]
     """Of which captured strikes it is made: clip, frame of the hit, and weight."""
+
+    @property
+    def met(self) -> bool:
+        """Whether the target is hit."""
+        return self.miss <= _HIT
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it."""

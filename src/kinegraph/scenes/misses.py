@@ -12,6 +12,9 @@ from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.striking import StrikeKey
 from kinegraph.walks.request import Disc
 
+# metres and radians within which a key is met, and metres of an obstacle's clearance that may be lacking
+_PLACE, _HEADING, _NEAR = 0.02, np.radians(5.0), 0.01
+
 
 @dataclass(frozen=True)
 class KeyMiss:
@@ -26,6 +29,11 @@ class KeyMiss:
     late: float
     """Seconds."""
     hard: bool
+
+    @property
+    def met(self) -> bool:
+        """Whether it is as good as met."""
+        return self.place <= _PLACE and (self.heading is None or self.heading <= _HEADING)
 
     def to_dict(self) -> dict[str, float | None]:
         """As JSON holds it."""
@@ -66,6 +74,11 @@ class Bump:
     """Seconds at which he is nearest."""
     depth: float
     """Metres that are lacking."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether more is lacking than anybody would see."""
+        return self.depth > _NEAR
 
 
 def bumps(motion: Motion, scene: Scene) -> tuple[Bump, ...]:

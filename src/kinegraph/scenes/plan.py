@@ -29,6 +29,7 @@ from kinegraph.scenes.clock import (
 )
 from kinegraph.scenes.foresight import Exits, exits, foresee, runs
 from kinegraph.scenes.guide import STEP, Anchor, Guide, Hit, Pacing, closing, make_guide
+from kinegraph.scenes.lesson import FIRST, Lesson
 from kinegraph.scenes.scene import Key, Scene
 from kinegraph.scenes.striking import Avoided, PlannedStrike, StrikeKey, spaces_of, strikes_in
 from kinegraph.walks.course import Prices
@@ -112,11 +113,10 @@ def make_plan(
     seed: int = 0,
     spaces: Given | Spaces | None = None,
     avoided: Avoided = (),
-    spare: float = 0.0,
+    lesson: Lesson = FIRST,
 ) -> ScenePlan:
     """The plan of a scene, which is checked against the graph. seed: another than 0 gives another walk, nearly as good.
-    spaces: of which strikes are made; avoided: stances for them that did not do. spare: metres that the search keeps away from
-    obstacles beyond their clearance.
+    spaces: of which strikes are made; avoided: stances for them that did not do. lesson: what an earlier try has taught.
 
     >>> import kinegraph as kg
     >>> graph = kg.graph.build([kg.samples.make("walk").motion])
@@ -132,12 +132,14 @@ def make_plan(
         struck = strikes_in(graph, scene, spaces_of(scene, spaces), fastest, avoided)
         graph = struck.graph
     asked = make_asked(graph, scene, struck)
+    if lesson.urgent is not None:
+        asked = replace(asked, toll=asked.toll * lesson.urgent)
     pacing = _pacing(asked, fps)
     keys = _timed(scene, pacing, fps)
     if struck is not None:
         keys = tuple(sorted((*keys, *struck.keys()), key=_time))
     _check_reach(keys, pacing, asked, fps)
-    discs, boxes = _kept_clear(scene, spare)
+    discs, boxes = _kept_clear(scene, lesson.spare)
     anchors, given = _anchors(scene, keys, pacing, discs, boxes, fps)
     guide = make_guide(anchors, pacing, discs, boxes, given)
     moments = _moments(asked, guide, [one.frame for one in anchors], fps)

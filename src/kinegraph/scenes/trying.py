@@ -1,11 +1,20 @@
-"""A scene with strikes, planned and solved: where a strike cannot be struck from where that seemed best, other stances are tried."""
+"""A scene tried again where the first try falls short: strikes from other stances, obstacles kept farther off, labels that matter more."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
+from kinegraph.arrays import Bools
+from kinegraph.errors import Unsatisfied
 from kinegraph.graph.model import MotionGraph
 from kinegraph.people.spaces import Given, Spaces
+from kinegraph.scenes.finish import Directed, perform_scene
+from kinegraph.scenes.kept import kept
+from kinegraph.scenes.lesson import FIRST, Lesson
+from kinegraph.scenes.misses import bumps
 from kinegraph.scenes.plan import ScenePlan, make_plan
 from kinegraph.scenes.scene import Scene
 from kinegraph.scenes.solver import DRAFT, FINAL, SolvedScene, solve
@@ -17,6 +26,61 @@ _TRIES = 5
 _DOUBTED = ((0,), (1,), (0, 1))
 # what a way may cost more than at least before it is doubted that it gets where it should
 _DOUBT = 60.0
+# how often a scene is performed anew, metres that are added to what is lacking of a clearance, and how many times more a label matters
+# where it was lacking
+_ANEW, _FARTHER, _URGENT = 3, 0.01, 6.0
+
+
+def perform_best(
+    graph: MotionGraph,
+    scene: Scene,
+    widths: tuple[int, ...] = (DRAFT, FINAL),
+    *,
+    seed: int = 0,
+    spaces: Given | Spaces | None = None,
+    watch: Watcher = None,
+    **how: Any,
+) -> Directed:
+    """The motion of a scene; the rest as in `plan_and_solve` and `kinegraph.scenes.finish.perform_scene`."""
+
+    def perform(lesson: Lesson) -> Directed:
+        found = plan_and_solve(graph, scene, widths, seed=seed, spaces=spaces, lesson=lesson, watch=watch)
+        return perform_scene(*found, watch=watch, **how)
+
+    return best_of(perform, drafts=max(widths) <= DRAFT)
+
+
+def best_of(perform: Callable[[Lesson], Directed], drafts: bool = False) -> Directed:
+    """The best of some tries at a scene, each of which knows what the ones before have taught. Drafts do not wait for labels."""
+    lesson, best = FIRST, None
+    least: tuple[float, ...] = ()
+    for _ in range(_ANEW):
+        try:
+            done = perform(lesson)
+        except Unsatisfied:
+            if best is None:
+                raise
+            break
+        depth = max((one.depth for one in bumps(done.finished.motion, done.plan.scene) if one.counts), default=0.0)
+        lacking = np.zeros(done.plan.frames + 1, bool) if drafts else _unlabelled(done)
+        missed = sum(one.hard and not one.met for one in done.misses) + sum(not one.met for one in done.strikes)
+        wrong = (float(missed), depth, float(lacking.sum()))
+        better = best is None or wrong < least
+        if better:
+            best, least = done, wrong
+        if not depth and not (lacking.any() and better):
+            break
+        lesson = lesson.keeping_off(depth + _FARTHER if depth else 0.0).urging(lacking, _URGENT)
+    assert best is not None
+    return best
+
+
+def _unlabelled(done: Directed) -> Bools:
+    """The moments ``(T + 1,)`` at which a label is lacking."""
+    found = np.zeros(done.plan.frames + 1, bool)
+    for one in kept(done):
+        found |= one.lacking[: len(found)]
+    return found
 
 
 def plan_and_solve(
@@ -26,7 +90,7 @@ def plan_and_solve(
     *,
     seed: int = 0,
     spaces: Given | Spaces | None = None,
-    spare: float = 0.0,
+    lesson: Lesson = FIRST,
     watch: Watcher = None,
 ) -> tuple[ScenePlan, SolvedScene]:
     """The plan of a scene and the best way that was found; the rest as in `make_plan` and `solve`.
@@ -41,7 +105,7 @@ def plan_and_solve(
         known = spaces
     else:
         known = Spaces(spaces)
-    plan = make_plan(graph, scene, seed, known, spare=spare)
+    plan = make_plan(graph, scene, seed, known, lesson=lesson)
     best = plan, solve(plan, widths, watch)
     avoided: Avoided = ()
     for number in range(_TRIES):
@@ -52,7 +116,7 @@ def plan_and_solve(
         wrong = lacking or list(range(len(scene.strikes)))
         doubted = {one - back for one in wrong for back in _DOUBTED[number % len(_DOUBTED)] if one >= back}
         avoided += tuple((one, plan.strikes[one].place.angle) for one in sorted(doubted))
-        plan = make_plan(graph, scene, seed, known, avoided, spare)
+        plan = make_plan(graph, scene, seed, known, avoided, lesson)
         tried = plan, solve(plan, widths, watch)
         if (len(_lacking(*tried)), tried[1].cost) < (len(lacking), best[1].cost):
             best = tried

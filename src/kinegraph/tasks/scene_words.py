@@ -10,14 +10,6 @@ if TYPE_CHECKING:
     from kinegraph.scenes.landing import StrikeMiss
     from kinegraph.scenes.misses import Bump, KeyMiss
 
-# metres and radians within which a hard key is met
-_PLACE, _HEADING = 0.02, np.radians(5.0)
-
-
-def met(miss: KeyMiss) -> bool:
-    """Whether a key is as good as met."""
-    return miss.place <= _PLACE and (miss.heading is None or miss.heading <= _HEADING)
-
 
 def told(miss: KeyMiss) -> str:
     """What a key misses, met or not."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kinegraph.errors import GraphError, Unsatisfied
+from kinegraph.errors import GraphError
 from kinegraph.feet.sole import has_legs
 from kinegraph.graph.model import MotionGraph
 from kinegraph.tasks import scene_words as words
@@ -25,14 +25,10 @@ if TYPE_CHECKING:
     from kinegraph.scenes.finish import Directed
     from kinegraph.scenes.scene import Scene
 
-# metres within which a target is hit
-_HIT = 0.01
 # metres by which a body leans to a target before that is told
 _LEANS = 0.05
-# metres of an obstacle's clearance that may be lacking, and how often it is searched anew where more are
-_NEAR, _TRIES = 0.01, 3
-# seconds about the ends of an interval in which a label may change, and the share of its frames below which it is told
-_BORDER, _KEPT = 0.3, 0.98
+# the share of an interval's frames that bear its label, below which that is told
+_KEPT = 0.98
 
 
 @register
@@ -133,39 +129,20 @@ class Direct(Walking):
     def _whole(
         self, graph: MotionGraph, scene: Scene, seed: int, spaces: Any, watch: Watch, how: Mapping[str, Any]
     ) -> Directed:
-        """All of a scene. Where the finish has come too near to an obstacle, the search keeps further away."""
-        from kinegraph.scenes.finish import perform_scene
+        """All of a scene."""
         from kinegraph.scenes.loop import perform_loop
-        from kinegraph.scenes.misses import bumps
         from kinegraph.scenes.plan import make_plan
-        from kinegraph.scenes.trying import plan_and_solve
+        from kinegraph.scenes.trying import best_of, perform_best
 
         spaces = spaces if scene.strikes else None
-        best: Directed | None = None
-        spare = least = 0.0
-        for _ in range(_TRIES):
-            try:
-                with searching():
-                    if scene.loop:
-                        plan = make_plan(graph, scene, seed, spaces, spare=spare)
-                        done = perform_loop(plan, width=self._widths[-1], watch=watch, **how)
-                    else:
-                        found = plan_and_solve(
-                            graph, scene, self._widths, seed=seed, spaces=spaces, spare=spare, watch=watch
-                        )
-                        done = perform_scene(*found, watch=watch, **how)
-            except Unsatisfied:
-                if best is None:
-                    raise
-                break
-            depth = max((one.depth for one in bumps(done.finished.motion, scene)), default=0.0)
-            if best is None or depth < least:
-                best, least = done, depth
-            if depth <= _NEAR:
-                break
-            spare += depth + _NEAR
-        assert best is not None
-        return best
+        with searching():
+            if scene.loop:
+                return best_of(
+                    lambda lesson: perform_loop(
+                        make_plan(graph, scene, seed, spaces, lesson=lesson), width=self._widths[-1], watch=watch, **how
+                    )
+                )
+            return perform_best(graph, scene, self._widths, seed=seed, spaces=spaces, watch=watch, **how)
 
     def _made(self, done: Directed, cpu: float) -> Made:
         from kinegraph.feet.giving import told
@@ -186,15 +163,15 @@ class Direct(Walking):
                 *(
                     words.missed(number, miss)
                     for number, miss in enumerate(done.misses, 1)
-                    if miss.hard and not words.met(miss)
+                    if miss.hard and not miss.met
                 ),
-                *(words.wide(number, one) for number, one in enumerate(done.strikes, 1) if one.miss > _HIT),
-                *(words.bumped(one) for one in bumps(done.finished.motion, plan.scene) if one.depth > _NEAR),
+                *(words.wide(number, one) for number, one in enumerate(done.strikes, 1) if not one.met),
+                *(words.bumped(one) for one in bumps(done.finished.motion, plan.scene) if one.counts),
             ]
         )
         more = (
             *asked.lacking(made),
-            *(words.missed(n, miss) for n, miss in enumerate(done.misses, 1) if not miss.hard and not words.met(miss)),
+            *(words.missed(n, miss) for n, miss in enumerate(done.misses, 1) if not miss.hard and not miss.met),
             *(words.leaning(n, one) for n, one in enumerate(done.strikes, 1) if one.struck and one.brought > _LEANS),
         )
         marks = {one.frame: "hit" for one in done.strikes}
@@ -223,23 +200,26 @@ class Direct(Walking):
 
     def given_labels(self, made: Made) -> dict[str, float]:
         """What is asked of labels → the share of the frames for which it is asked, away from borders, that are so."""
+        from kinegraph.scenes.kept import kept
+
         asked: dict[str, int] = {}
         given: dict[str, float] = {}
-        for text, borne, within in _labels(made):
-            asked[text] = asked.get(text, 0) + int(within.sum())
-            given[text] = given.get(text, 0.0) + float(borne[within].sum())
+        for one in kept(made.details):
+            asked[one.asked] = asked.get(one.asked, 0) + int(one.within.sum())
+            given[one.asked] = given.get(one.asked, 0.0) + float((one.within & one.borne).sum())
         return {text: given[text] / max(count, 1) for text, count in asked.items()}
 
     def lacking(self, made: Made) -> tuple[str, ...]:
         """What to say where labels were not given when they were asked for."""
+        from kinegraph.scenes.kept import kept
+
         said = []
         fps = made.motion.fps
-        for text, borne, within in _labels(made):
-            share = float(borne[within].mean()) if within.any() else 1.0
-            if share < _KEPT:
-                frames = np.flatnonzero(within)
+        for one in kept(made.details):
+            if one.share < _KEPT:
+                frames = np.flatnonzero(one.within)
                 said.append(
-                    f"from {frames[0] / fps:.1f} to {frames[-1] / fps:.1f} s {100 * share:.0f} % of the frames are {text!r}"
+                    f"from {frames[0] / fps:.1f} to {frames[-1] / fps:.1f} s {100 * one.share:.0f} % of the frames are {one.asked!r}"
                 )
         return tuple(said)
 
@@ -350,27 +330,3 @@ def _span(text: str) -> tuple[float, float]:
         return float(first), float(last)
     except ValueError:
         raise GraphError(f"stretch: say from when to when in seconds, such as 20-23, got {text!r}") from None
-
-
-def _labels(made: Made) -> list[tuple[str, Any, Any]]:
-    """Of each interval: what is asked, the frames ``(F,)`` that are so, and the frames of the interval away from its borders."""
-    from kinegraph.scenes.landing import striking
-
-    done: Directed = made.details
-    scene: Scene = done.plan.scene
-    borne = {} if made.provenance is None else made.provenance.labels
-    when = np.arange(len(made.motion)) / made.motion.fps
-    # while somebody strikes no label is asked for
-    other = ~striking(done.finished.performance, done.plan)
-    found = []
-    for one in scene.demands:
-        first = one.first + (_BORDER if one.first > 0 else 0.0)
-        last = one.last - (_BORDER if one.last < scene.seconds else 0.0)
-        found.append(
-            (
-                one.asked,
-                borne.get(one.asked, np.zeros(len(when), bool)),
-                (when >= first - 1e-9) & (when <= last + 1e-9) & other,
-            )
-        )
-    return found
