@@ -133,7 +133,8 @@ def make_plan(
         graph = struck.graph
     asked = make_asked(graph, scene, struck)
     if lesson.urgent is not None:
-        asked = replace(asked, toll=asked.toll * lesson.urgent)
+        # where a label was lacking it is asked for about borders too
+        asked = replace(asked, toll=np.where(lesson.urgent > 1.0, lesson.urgent * asked.toll.max(), asked.toll))
     pacing = _pacing(asked, fps)
     keys = _timed(scene, pacing, fps)
     if struck is not None:

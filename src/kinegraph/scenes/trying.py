@@ -54,7 +54,7 @@ def best_of(perform: Callable[[Lesson], Directed], drafts: bool = False) -> Dire
     """The best of some tries at a scene, each of which knows what the ones before have taught. Drafts do not wait for labels."""
     lesson, best = FIRST, None
     least: tuple[float, ...] = ()
-    for _ in range(_ANEW):
+    for number in range(_ANEW):
         try:
             done = perform(lesson)
         except Unsatisfied:
@@ -65,12 +65,12 @@ def best_of(perform: Callable[[Lesson], Directed], drafts: bool = False) -> Dire
         lacking = np.zeros(done.plan.frames + 1, bool) if drafts else _unlabelled(done)
         missed = sum(one.hard and not one.met for one in done.misses) + sum(not one.met for one in done.strikes)
         wrong = (float(missed), depth, float(lacking.sum()))
-        better = best is None or wrong < least
-        if better:
+        if best is None or wrong < least:
             best, least = done, wrong
-        if not depth and not (lacking.any() and better):
+        if not depth and not lacking.any():
             break
-        lesson = lesson.keeping_off(depth + _FARTHER if depth else 0.0).urging(lacking, _URGENT)
+        urgent = lacking | _searched(done, lacking, number)
+        lesson = lesson.keeping_off(depth + _FARTHER if depth else 0.0).urging(urgent, _URGENT)
     assert best is not None
     return best
 
@@ -80,6 +80,16 @@ def _unlabelled(done: Directed) -> Bools:
     found = np.zeros(done.plan.frames + 1, bool)
     for one in kept(done):
         found |= one.lacking[: len(found)]
+    return found
+
+
+def _searched(done: Directed, seen: Bools, spread: int) -> Bools:
+    """The moments ``(T + 1,)`` at which the search had what is ``seen`` now, since the finish shifts times; and ``spread`` frames about."""
+    times = np.concatenate([[0.0], np.cumsum(1.0 / done.solved.rates)[:-1]])
+    moments = np.interp(done.finished.performance.walk.moments[: len(seen)][seen], np.arange(len(times)), times)
+    found = np.zeros(len(seen), bool)
+    for shift in range(-spread, spread + 1):
+        found[np.clip(np.round(moments).astype(np.int64) + shift, 0, len(seen) - 1)] = True
     return found
 
 
