@@ -74,7 +74,8 @@ def assert_same(a: MotionGraph, b: MotionGraph) -> None:
     assert [clip.name for clip in a.clips] == [clip.name for clip in b.clips]
     for one, other in zip(a.clips, b.clips, strict=True):
         assert same_bits(one.motion.root, other.motion.root)
-        assert same_bits(one.motion.rotations, other.motion.rotations)
+        # a zero may have a sign in older files
+        assert same_bits(one.motion.rotations + 0.0, other.motion.rotations + 0.0)
         assert same_bits(one.contacts, other.contacts)
         assert (one.window, one.spans, one.source) == (other.window, other.spans, other.source)
         assert one.motion.fps == other.motion.fps
@@ -117,6 +118,15 @@ def assert_settled(motion):
     dots = np.abs(np.einsum("fji,fji->fj", once.rotations, motion.rotations))
     assert np.all(dots > 1 - 1e-12)
     assert np.allclose(once.root, motion.root, rtol=1e-7, atol=0)
+
+
+def test_a_zero_that_was_rounded_has_no_sign():
+    walk = kg.samples.make("walk").motion
+    turned = replace(walk, root=walk.root * [1, 1, -0.0], rotations=-walk.rotations)
+    once = rounded(turned)
+    for numbers in (once.root, once.rotations):
+        assert (numbers == 0).any()
+        assert not np.signbit(numbers[numbers == 0]).any()
 
 
 @given(motions(stretching=False))
@@ -227,10 +237,10 @@ def test_files_of_version_1_are_read_and_saved_in_this_version(graph, first, tmp
     assert check(first) == []
     old = load(first)
     assert_same(old, graph)
-    assert digest(old) == digest(graph)
     assert [step.step for step in steps(first)] == ["build"]
     save(old, tmp_path / "new.mog")
     assert_same(load(tmp_path / "new.mog"), graph)
+    assert digest(load(tmp_path / "new.mog")) == digest(old)
     # a space beside it leaves the graph as it is, for older readers too
     punches = [kg.samples.make(name).motion for name in kg.samples.names() if name.startswith("punch")]
     kg.strikes.save(kg.strikes.build(punches, "punch"), first)

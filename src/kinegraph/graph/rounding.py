@@ -48,18 +48,23 @@ def rounded_all(motions: Sequence[Motion]) -> list[Motion]:
     make it end soon: float32's own finer steps near zero would let a tiny component creep for thousands of journeys.
     """
     whole = [motion.rotations for motion in motions]
-    packed = packed_rotations(np.concatenate(whole))
+    packed = _signless(packed_rotations(np.concatenate(whole)))
     for _ in range(_MOST_JOURNEYS):
-        again = packed_rotations(rotation.unit(packed.astype(np.float64)))
+        again = _signless(packed_rotations(rotation.unit(packed.astype(np.float64))))
         if _same_bits(again, packed):
             ends = np.cumsum([len(rotations) for rotations in whole])[:-1]
             parts = zip(motions, np.split(packed.astype(np.float64), ends), strict=True)
             return [
-                replace(motion, root=packed_root(motion.root).astype(np.float64), rotations=rotations)
+                replace(motion, root=_signless(packed_root(motion.root)).astype(np.float64), rotations=rotations)
                 for motion, rotations in parts
             ]
         packed = again
     raise MotionError(f"{motions[0].name or 'the motion'} cannot be rounded: its rotations do not settle")
+
+
+def _signless(numbers: Singles) -> Singles:
+    """They without a −0: which sign a zero has depends on the processor, and a graph must not."""
+    return numbers + np.float32(0.0)
 
 
 def is_rounded(motion: Motion) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptLabels:
     """An interval of a scene in which labels are asked for, frame by frame of the motion."""
 
     asked: str
@@ -36,7 +36,7 @@ class Kept:
         return float(self.borne[self.within].mean()) if self.within.any() else 1.0
 
 
-def kept(done: Directed) -> tuple[Kept, ...]:
+def kept(done: Directed) -> tuple[KeptLabels, ...]:
     """Of each interval of a scene in which labels are asked for, what the motion gives.
 
     >>> import kinegraph as kg
@@ -55,5 +55,5 @@ def kept(done: Directed) -> tuple[Kept, ...]:
         first = one.first + (BORDER if one.first > 0 else 0.0)
         last = one.last - (BORDER if one.last < scene.seconds else 0.0)
         within = (when >= first - 1e-9) & (when <= last + 1e-9) & other
-        found.append(Kept(one.asked, borne.get(one.asked, np.zeros(len(when), bool)), within))
+        found.append(KeptLabels(one.asked, borne.get(one.asked, np.zeros(len(when), bool)), within))
     return tuple(found)
