@@ -23,7 +23,7 @@ def _kept(timeline: Timeline, moves: Transitions, ordinary: np.ndarray, bridges:
 def test_two_kinds_are_joined_each_way(far: float) -> None:
     timeline, moves = two_kinds(far)
     groups = grouped(timeline, moves)
-    choice = choose(Ways(timeline, moves), groups, bridges=True)
+    choice = choose(Ways.of(timeline, moves), groups, bridges=True)
     assert not (choice.ordinary & choice.bridges).any()
     bridging = moves[choice.bridges]
     towards = {(bool(a >= 3), bool(b >= 3)) for a, b in zip(bridging.source_clip, bridging.target_clip, strict=True)}
@@ -41,7 +41,7 @@ def test_two_kinds_are_joined_each_way(far: float) -> None:
 
 def test_ordinary_moves_are_what_both_kinds_call_alike() -> None:
     timeline, moves = two_kinds(far=0.05)
-    choice = choose(Ways(timeline, moves), [ClipGroup((0, 1, 2), 0.02), ClipGroup((3, 4), 0.06)], bridges=False)
+    choice = choose(Ways.of(timeline, moves), [ClipGroup((0, 1, 2), 0.02), ClipGroup((3, 4), 0.06)], bridges=False)
     assert not choice.bridges.any()
     assert choice.meetings == ()
     for n in range(len(moves)):
@@ -60,7 +60,7 @@ def test_bridges_are_few_in_a_large_graph() -> None:
     timeline, moves = Timeline.of([100] * count), make_moves(jumps, 8)
     groups = grouped(timeline, moves)
     assert len(groups) == 2
-    choice = choose(Ways(timeline, moves), groups, bridges=True)
+    choice = choose(Ways.of(timeline, moves), groups, bridges=True)
     assert 2 <= np.count_nonzero(choice.bridges) <= 0.02 * np.count_nonzero(choice.ordinary | choice.bridges)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert {int(clip) for clip in timeline.clip[kept]} == set(range(count))
@@ -72,10 +72,10 @@ def test_a_clip_that_nobody_is_like_is_rescued() -> None:
     jumps += [(0, 60, 2, 20, 0.14), (2, 70, 1, 40, 0.16)]
     timeline, moves = Timeline.of([100] * 3), make_moves(jumps, 8)
     groups = grouped(timeline, moves)
-    choice = choose(Ways(timeline, moves), groups, bridges=True)
+    choice = choose(Ways.of(timeline, moves), groups, bridges=True)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert np.flatnonzero(kept & (timeline.clip == 2)).tolist() == list(range(200 + 20 + 4, 200 + 70 - 4 + 1))
-    without = choose(Ways(timeline, moves), groups, bridges=False)
+    without = choose(Ways.of(timeline, moves), groups, bridges=False)
     kept = _kept(timeline, moves, without.ordinary, without.bridges)
     assert not (kept & (timeline.clip == 2)).any()
 
@@ -83,7 +83,7 @@ def test_a_clip_that_nobody_is_like_is_rescued() -> None:
 def test_a_clip_without_a_way_out_stays_out() -> None:
     jumps = [*meet(0, 1, 0.02), (0, 60, 2, 20, 0.14), (2, 10, 1, 40, 0.05)]
     timeline, moves = Timeline.of([100] * 3), make_moves(jumps, 8)
-    choice = choose(Ways(timeline, moves), grouped(timeline, moves), bridges=True)
+    choice = choose(Ways.of(timeline, moves), grouped(timeline, moves), bridges=True)
     kept = _kept(timeline, moves, choice.ordinary, choice.bridges)
     assert {int(clip) for clip in timeline.clip[kept]} == {0, 1}
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
+from kinegraph.crew import Threads
 from kinegraph.errors import GraphError
 from kinegraph.graph.labels import lies_over
 from kinegraph.graph.making import bridges, thresholds
@@ -58,22 +60,28 @@ def assemble(
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
     network = Network.of(timeline, transitions)
     able = _attainable(timeline, network, clips)
-    leaving = Leaving(timeline, transitions)
-    labels = {label: (frames, leaving.usable(frames)) for label, frames in label_frames(clips).items()}
-    plan = _plan(timeline, transitions, network, parameters, able)
-    if isinstance(parameters.threshold, str) and parameters.bridges:
-        # first what a body does, then how it does it
-        how = {*styles(clips), *filter(lies_over, labels)}
-        plan = _caring(timeline, transitions, parameters, plan, labels, how)
-    taken, kinds, cores = _taken(timeline, transitions, plan)
-    labelled = parts(timeline, taken)
-    kept = biggest(labelled)
-    if not kept.any():
-        raise GraphError(_no_cycle(network, parameters))
-    source, target = timeline.ends(taken)
-    inside = kept[source] & kept[target]
-    nodes = np.flatnonzero(_either(source[inside], target[inside], len(timeline)))
-    edges = _edges(timeline, nodes, taken[inside], kinds[inside], cores[inside], Alignments(clouds, clips, old, most))
+    with Threads(1) as beside:
+        # what does not depend on groups, while these are looked for
+        ways = beside.submit(bridges.Ways.of, timeline, transitions)
+        usable = beside.submit(_usable, timeline, transitions, label_frames(clips))
+        curve = beside.submit(thresholds.curve, network.again(), transitions.cost, parameters.limit)
+        plan = _plan(timeline, transitions, ways, network, parameters, able)
+        labels = usable.result()
+        if isinstance(parameters.threshold, str) and parameters.bridges:
+            # first what a body does, then how it does it
+            how = {*styles(clips), *filter(lies_over, labels)}
+            plan = _caring(timeline, transitions, parameters, plan, labels, how)
+        taken, kinds, cores = _taken(timeline, transitions, plan)
+        labelled = parts(timeline, taken)
+        kept = biggest(labelled)
+        if not kept.any():
+            raise GraphError(_no_cycle(network, parameters))
+        losses = beside.submit(_losses, timeline, network, clips, able, kept, parameters)
+        source, target = timeline.ends(taken)
+        inside = kept[source] & kept[target]
+        nodes = np.flatnonzero(_either(source[inside], target[inside], len(timeline)))
+        alignments = Alignments(clouds, clips, old, most)
+        edges = _edges(timeline, nodes, taken[inside], kinds[inside], cores[inside], alignments)
     node_clip = timeline.clip[nodes]
     node_frame = (nodes - timeline.starts[node_clip]).astype(np.int32)
     before = np.count_nonzero(_either(source, target, len(timeline)))
@@ -86,10 +94,10 @@ def assemble(
         dropped_nodes=int(before) - len(nodes),
         pairs=pairs,
         threshold=max((kind.threshold or 0.0) for kind in plan.groups),
-        curve=thresholds.curve(network, transitions.cost, parameters.limit),
+        curve=curve.result(),
         groups=tuple(Group(tuple(clips[c].name for c in kind.clips), kind.threshold or 0.0) for kind in plan.groups),
         meetings=plan.choice.meetings,
-        losses=_losses(timeline, network, clips, able, kept, parameters),
+        losses=losses.result(),
         labels={label: frames for label, (_, frames) in labels.items()},
         notices=notices,
         looked=looked,
@@ -97,6 +105,12 @@ def assemble(
     record = Record(parameters, report, Named([clip.name for clip in clips], candidates))
     graph = MotionGraph(tuple(clips), node_clip.astype(np.int32), node_frame, edges, {}, record)
     return replace(graph, labels=confined(graph))
+
+
+def _usable(timeline: Timeline, transitions: Transitions, labels: Mapping[str, Bools]) -> dict[str, tuple[Bools, int]]:
+    """Label → its frames, and how many of them a walk that keeps to it has if all transitions may be taken."""
+    leaving = Leaving(timeline, transitions)
+    return {label: (frames, leaving.usable(frames)) for label, frames in labels.items()}
 
 
 def _either(source: Longs, target: Longs, count: int) -> Bools:
@@ -121,18 +135,24 @@ class _Plan:
     ways: LabelWays | None = None
 
 
-def _plan(timeline: Timeline, transitions: Transitions, network: Network, parameters: Parameters, able: Bools) -> _Plan:
-    """Groups with their thresholds, and which transitions are taken."""
-    ways = bridges.Ways(timeline, transitions)
+def _plan(
+    timeline: Timeline,
+    transitions: Transitions,
+    ways: Future[bridges.Ways],
+    network: Network,
+    parameters: Parameters,
+    able: Bools,
+) -> _Plan:
+    """Groups with their thresholds, and which transitions are taken; ``ways`` are of these transitions."""
     if not isinstance(parameters.threshold, str):
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), parameters.threshold)]
-        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways.result(), groups, bridges=False))
     if not parameters.bridges:
         # without bridges only one threshold for all can hold all clips together
         goal = int(np.ceil(parameters.share * np.count_nonzero(able)))
         threshold = thresholds.smallest_threshold(network, [(able, goal)], parameters.limit)
         groups = [ClipGroup(tuple(range(len(timeline.lengths))), threshold)]
-        return _Plan(groups, bridges.choose(ways, groups, bridges=False))
+        return _Plan(groups, bridges.choose(ways.result(), groups, bridges=False))
     groups = find_groups(
         timeline,
         transitions,
@@ -143,7 +163,7 @@ def _plan(timeline: Timeline, transitions: Transitions, network: Network, parame
         choice=_CHOICES / parameters.fps,
     )
     while True:
-        plan = _Plan(groups, bridges.choose(ways, groups, bridges=True))
+        plan = _Plan(groups, bridges.choose(ways.result(), groups, bridges=True))
         kept = plan.choice.kept
         raised = _raised(timeline, groups, able, kept, parameters)
         if np.count_nonzero(kept & able) >= parameters.share * np.count_nonzero(able) or raised == groups:
@@ -216,12 +236,14 @@ def _edges(
     """Original stretches between neighbouring nodes of a clip, and the transitions, ordered by source."""
     clip = timeline.clip[nodes]
     tails = np.flatnonzero(clip[1:] == clip[:-1])
+    number = np.empty(len(timeline), np.int64)
+    number[nodes] = np.arange(len(nodes))
     source, target = timeline.ends(taken)
     cost, angle, x, z = alignments.of(taken, cores)
     none = np.zeros(len(tails))
     columns = {
-        "source": np.concatenate([tails, np.searchsorted(nodes, source)]),
-        "target": np.concatenate([tails + 1, np.searchsorted(nodes, target)]),
+        "source": np.concatenate([tails, number[source]]),
+        "target": np.concatenate([tails + 1, number[target]]),
         "kind": np.concatenate([np.full(len(tails), EdgeKind.ORIGINAL, np.uint8), kinds]),
         "length": np.concatenate([nodes[tails + 1] - nodes[tails], taken.length]),
         "cost": np.concatenate([none, cost]),
@@ -229,7 +251,10 @@ def _edges(
         "x": np.concatenate([none, x]),
         "z": np.concatenate([none, z]),
     }
-    order = np.lexsort((columns["length"], columns["target"], columns["kind"], columns["source"]))
+    # by source, kind, target and length: two numbers are sorted sooner than four
+    first = columns["source"] * len(EdgeKind) + columns["kind"]
+    second = columns["target"] * (columns["length"].max() + 1) + columns["length"]
+    order = np.lexsort((second, first))
     return Edges(**{name: values[order] for name, values in columns.items()})
 
 

@@ -7,7 +7,6 @@ groups as well.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -43,24 +42,28 @@ class Choice:
 
 def lengthened(transitions: Transitions, timeline: Timeline) -> Transitions:
     """The transitions as bridges: half a window longer at either side, where both clips have the frames and lost none of them."""
-    ends = np.asarray(timeline.lengths, np.int64)
-    before = np.minimum(transitions.source, transitions.target - transitions.length)
-    after = np.minimum(
-        ends[transitions.source_clip] - (transitions.source + transitions.length),
-        ends[transitions.target_clip] - 1 - transitions.target,
-    )
-    grow = np.maximum(0, np.minimum(transitions.length // 2, np.minimum(before, after)))
-    source, target = timeline.ends(transitions)
     lost = np.concatenate([[0], np.cumsum(~timeline.sound)])
-    holes = lost[source + transitions.length + grow] - lost[source - grow]
-    holes += lost[target + grow] - lost[target - transitions.length - grow]
-    grow[holes > 0] = 0
-    return replace(
-        transitions,
-        source=transitions.source - grow,
-        target=transitions.target + grow,
-        length=transitions.length + 2 * grow,
-    )
+    source, target, length = _lengthened(*transitions.places, timeline.starts, lost)
+    return replace(transitions, source=source, target=target, length=length)
+
+
+@njit(cache=True, nogil=True)
+def _lengthened(
+    source_clip: Any, source: Any, target_clip: Any, target: Any, length: Any, starts: Any, lost: Any
+) -> Any:
+    leaves, arrives, longer = np.empty_like(source), np.empty_like(target), np.empty_like(length)
+    for n in range(source.size):
+        one, two, core = starts[source_clip[n]], starts[target_clip[n]], length[n]
+        before = min(source[n], target[n] - core)
+        after = min(
+            starts[source_clip[n] + 1] - one - source[n] - core, starts[target_clip[n] + 1] - two - 1 - target[n]
+        )
+        grow = max(0, min(core // 2, before, after))
+        first, last = one + source[n] - grow, two + target[n] + grow
+        if lost[first + core + 2 * grow] > lost[first] or lost[last] > lost[last - core - 2 * grow]:
+            grow = 0
+        leaves[n], arrives[n], longer[n] = source[n] - grow, target[n] + grow, core + 2 * grow
+    return leaves, arrives, longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,45 +72,37 @@ class Ways:
 
     timeline: Timeline
     transitions: Transitions
+    ends: tuple[Longs, Longs]
+    """Source and target frames in the row, of the transitions as bridges."""
+    by_clip: tuple[tuple[Longs, Longs], tuple[Longs, Longs]]
+    """They by the clip that they lead into, and by the one that they lead out of, as `grouped` has them."""
 
-    @cached_property
-    def long(self) -> Transitions:
-        """They as bridges."""
-        return lengthened(self.transitions, self.timeline)
-
-    @cached_property
-    def ends(self) -> tuple[Longs, Longs]:
-        """Source and target frames of the bridges, in the row."""
-        return self.timeline.ends(self.long)
-
-    @cached_property
-    def by_clip(self) -> tuple[tuple[Longs, Longs], tuple[Longs, Longs]]:
-        """They by the clip that they lead into, and by the one that they lead out of, as `grouped` has them."""
-        into, out = self.transitions.target_clip, self.transitions.source_clip
-        return grouped(into, len(self.timeline.lengths)), grouped(out, len(self.timeline.lengths))
+    @classmethod
+    def of(cls, timeline: Timeline, transitions: Transitions) -> Ways:
+        """Of these transitions."""
+        count = len(timeline.lengths)
+        by_clip = grouped(transitions.target_clip, count), grouped(transitions.source_clip, count)
+        return cls(timeline, transitions, timeline.ends(lengthened(transitions, timeline)), by_clip)
 
 
 def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
     """Ordinary transitions by the groups' thresholds, and bridges between groups."""
     timeline, transitions = all_ways.timeline, all_ways.transitions
     group = np.zeros(len(timeline.lengths), np.int64)
-    limit = np.zeros(len(groups))
+    limit = np.zeros(len(timeline.lengths))
     for number, kind in enumerate(groups):
         group[list(kind.clips)] = number
-        limit[number] = kind.threshold or 0.0
-    a, b = group[transitions.source_clip], group[transitions.target_clip]
+        limit[list(kind.clips)] = kind.threshold or 0.0
     # between groups only what both would call alike is ordinary
-    ordinary = transitions.cost <= np.minimum(limit[a], limit[b])
+    ordinary = _ordinary(transitions.source_clip, transitions.target_clip, transitions.cost, limit)
     chosen = np.zeros(len(transitions), bool)
     if not bridges:
         return Choice(ordinary, chosen, (), largest(timeline, transitions[ordinary]))
-    source, target = all_ways.ends
     meetings: list[Meeting] = []
     core = _cores(timeline, transitions, ordinary, group, len(groups))
-    usable = (a != b) & ~ordinary & core[source] & core[target]
+    able, between = _between(transitions.source_clip, transitions.target_clip, *all_ways.ends, ordinary, group, core)
     # by their groups, and cheapest first within them
-    able = np.flatnonzero(usable)
-    order, begins = grouped(a[able] * len(groups) + b[able], len(groups) ** 2)
+    order, begins = grouped(between, len(groups) ** 2)
     able = able[order]
     cheapest, some = np.full(len(groups) ** 2, np.inf), begins[1:] > begins[:-1]
     cheapest[some] = transitions.cost[able[begins[:-1][some]]]
@@ -122,8 +117,33 @@ def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
         both = np.concatenate(taken)
         chosen[both] = True
         meetings.append(Meeting((one, two), float(transitions.cost[both].max()), len(both)))
-    kept = _rescue(all_ways, ordinary, chosen, limit[group])
+    kept = _rescue(all_ways, ordinary, chosen, limit)
     return Choice(ordinary, chosen, tuple(meetings), kept)
+
+
+@njit(cache=True, nogil=True)
+def _ordinary(source_clip: Any, target_clip: Any, cost: Any, limit: Any) -> Any:
+    """``(M,)``: which transitions cost no more than the limits ``(clips,)`` of both of their clips."""
+    found = np.empty(cost.size, np.bool_)
+    for n in range(cost.size):
+        found[n] = cost[n] <= min(limit[source_clip[n]], limit[target_clip[n]])
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _between(source_clip: Any, target_clip: Any, source: Any, target: Any, ordinary: Any, group: Any, core: Any) -> Any:
+    """Numbers of the transitions that could be bridges, from a frame of one group's core to one of another's; and a number for each two
+    groups.
+    """
+    count = group.max() + 1
+    found, between = np.empty(source.size, np.int64), np.empty(source.size, np.int64)
+    size = 0
+    for n in range(source.size):
+        one, two = group[source_clip[n]], group[target_clip[n]]
+        if one != two and not ordinary[n] and core[source[n]] and core[target[n]]:
+            found[size], between[size] = n, one * count + two
+            size += 1
+    return found[:size].copy(), between[:size].copy()
 
 
 def _cores(timeline: Timeline, transitions: Transitions, ordinary: Bools, group: Longs, count: int) -> Bools:
@@ -187,7 +207,7 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Boo
         fair[poor] = _DEARER * limit[poor]
         ways = _ways_through(
             *all_ways.by_clip[0], *all_ways.by_clip[1], transitions.source_clip, transitions.target_clip, transitions.cost,
-            kept, source, target, fair,
+            timeline.starts, kept, source, target, fair,
         )  # fmt: skip
         fresh = [
             n
@@ -205,7 +225,7 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Boo
 @njit(cache=True, nogil=True)
 def _ways_through(
     into: Any, into_first: Any, out: Any, out_first: Any, source_clip: Any, target_clip: Any, cost: Any,
-    kept: Any, source: Any, target: Any, fair: Any,
+    starts: Any, kept: Any, source: Any, target: Any, fair: Any,
 ) -> Any:  # fmt: skip
     """``(clips, 2)``: for each clip a transition from kept frames of other clips into it, and one that later leads out of it again; -1
     where there is none, or where what is fair is negative.
@@ -218,34 +238,33 @@ def _ways_through(
     for clip in range(fair.size):
         if fair[clip] < 0.0:
             continue
-        ins = [n for n in into[into_first[clip] : into_first[clip + 1]] if source_clip[n] != clip and kept[source[n]]]
-        outs = [n for n in out[out_first[clip] : out_first[clip + 1]] if target_clip[n] != clip and kept[target[n]]]
-        if not len(ins) or not len(outs):
-            continue
-        early = np.array(ins)
-        early = early[np.argsort(target[early], kind="mergesort")]
-        # the cheapest entrance at or before each exit
-        cheapest = cost[early].copy()
-        for n in range(1, early.size):
-            cheapest[n] = min(cheapest[n], cheapest[n - 1])
-        arrivals = target[early]
-        best, way, entrance = np.inf, -1, 0.0
-        for n in outs:
-            place = np.searchsorted(arrivals, source[n], side="right") - 1
-            if place >= 0 and cost[n] + cheapest[place] < best:
-                best, way, entrance = cost[n] + cheapest[place], n, cheapest[place]
+        first = starts[clip]
+        # what it costs at least to be in the clip by each of its frames
+        entrance = np.full(starts[clip + 1] - first, np.inf)
+        for n in into[into_first[clip] : into_first[clip + 1]]:
+            if source_clip[n] != clip and kept[source[n]]:
+                entrance[target[n] - first] = min(entrance[target[n] - first], cost[n])
+        for n in range(1, entrance.size):
+            entrance[n] = min(entrance[n], entrance[n - 1])
+        best, way = np.inf, -1
+        for n in out[out_first[clip] : out_first[clip + 1]]:
+            if target_clip[n] != clip and kept[target[n]] and cost[n] + entrance[source[n] - first] < best:
+                best, way = cost[n] + entrance[source[n] - first], n
         if way < 0:
             continue
-        for n in early:
-            if cost[n] <= max(fair[clip], _DEARER * entrance):
-                found[clip, 0] = n
-                break
-        latest = -1
-        for n in outs:
+        most = max(fair[clip], _DEARER * entrance[source[way] - first])
+        earliest = np.iinfo(np.int64).max
+        for n in into[into_first[clip] : into_first[clip + 1]]:
+            if source_clip[n] != clip and kept[source[n]] and cost[n] <= most and target[n] < earliest:
+                found[clip, 0], earliest = n, target[n]
+        most, latest = max(fair[clip], _DEARER * cost[way]), -1
+        for n in out[out_first[clip] : out_first[clip + 1]]:
             if (
-                np.searchsorted(arrivals, source[n], side="right")
-                and cost[n] <= max(fair[clip], _DEARER * cost[way])
+                target_clip[n] != clip
+                and kept[target[n]]
+                and cost[n] <= most
                 and source[n] > latest
+                and entrance[source[n] - first] < np.inf
             ):
                 found[clip, 1], latest = n, source[n]
     return found

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
@@ -77,6 +79,10 @@ class Network:
     def __len__(self) -> int:
         return len(self.rows.first) - 1
 
+    def again(self) -> Network:
+        """The same, for another thread: whoever finds components notes them, and may not be disturbed."""
+        return Network(self.rows)
+
     def among(self, frames: Longs) -> Network:
         """The network of some frames alone, in the order given."""
         return Network(self.rows.among(frames))
@@ -92,12 +98,25 @@ class Network:
 
 def biggest(labels: NDArray[np.int32]) -> Bools:
     """``(F,)``: which frames have the label that most have, as `Network.largest` takes it."""
-    if not len(labels):
-        return np.zeros(0, bool)
-    counts = np.bincount(labels)
-    if counts.max() < 2:
-        return np.zeros(len(labels), bool)
-    return np.asarray(labels == labels[np.argmax(counts[labels] == counts.max())])
+    found: Bools = _biggest(labels)
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _biggest(labels: Any) -> Any:
+    # of n frames no label is beyond n
+    counts = np.zeros(labels.size + 1, np.int32)
+    for label in labels:
+        counts[label] += 1
+    most = 0
+    for n in range(labels.size):
+        if counts[labels[n]] > counts[labels[most]]:
+            most = n
+    found = np.zeros(labels.size, np.bool_)
+    if labels.size and counts[labels[most]] > 1:
+        for n in range(labels.size):
+            found[n] = labels[n] == labels[most]
+    return found
 
 
 def parts(timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> NDArray[np.int32]:

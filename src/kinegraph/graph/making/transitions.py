@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.crew import Threads, in_order
 from kinegraph.similarity.candidates import Candidates
+
+# pieces in which pairs of clips are thinned, and threads that do it
+_PIECES, _WORKERS = 16, 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +42,11 @@ class Transitions:
     def __len__(self) -> int:
         return len(self.cost)
 
+    @property
+    def places(self) -> tuple[Longs, Longs, Longs, Longs, Longs]:
+        """All but what they cost."""
+        return self.source_clip, self.source, self.target_clip, self.target, self.length
+
     def __getitem__(self, chosen: Any) -> Transitions:
         return Transitions(**{f.name: getattr(self, f.name)[chosen] for f in fields(self)})
 
@@ -54,7 +64,13 @@ def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: in
     same: minima of a pair of clips that lie no further apart than so many frames in both do the same; the best stays.
     Moves that would arrive behind the last frame of a clip are left out: nothing could follow.
     """
-    kept = np.flatnonzero(_thin(candidates.first, candidates.second, candidates.cost, candidates.offsets, same))
+    keep = np.ones(len(candidates), bool)
+    with Threads(_WORKERS) as crew:
+        columns = candidates.first, candidates.second, candidates.cost, candidates.offsets
+        pairs = np.linspace(0, len(candidates.a), _PIECES + 1).astype(np.int64)
+        for _ in in_order(crew, lambda some: _thin(*columns, same, *some, keep), pairwise(pairs.tolist())):
+            pass
+    kept = np.flatnonzero(keep)
     kept = kept[np.argsort(candidates.cost[kept], kind="stable")]
     pair = candidates.owner[kept]
     a, b, length = (column[pair].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
@@ -102,11 +118,12 @@ def _both(first: Any, second: Any, length: Any, able: Any, cost: Any) -> Any:
     return ways[:count].copy()
 
 
-@njit(cache=True)
-def _thin(first: Any, second: Any, cost: Any, starts: Any, same: int) -> Any:
-    """Which of the minima have no better one of their pair within reach; they come in order of place, which settles ties."""
-    keep = np.ones(first.size, np.bool_)
-    for pair in range(starts.size - 1):
+@njit(cache=True, nogil=True)
+def _thin(first: Any, second: Any, cost: Any, starts: Any, same: int, some: int, others: int, keep: Any) -> None:
+    """Of some pairs, up to others, put out of ``keep (M,)`` the minima that have a better one of their pair within reach; they come in
+    order of place, which settles ties.
+    """
+    for pair in range(some, others):
         start, end = starts[pair], starts[pair + 1]
         if end - start < 2:
             continue
@@ -118,4 +135,3 @@ def _thin(first: Any, second: Any, cost: Any, starts: Any, same: int) -> Any:
                 if keep[m] and abs(first[m] - first[n]) <= same and abs(second[m] - second[n]) <= same:
                     keep[n] = False
                     break
-    return keep
