@@ -46,12 +46,29 @@ def test_an_error_ends_the_work() -> None:
     assert begun.is_set()
 
 
-def test_processes_do_what_this_one_does() -> None:
+@pytest.mark.parametrize("copies", [False, True])
+def test_processes_do_what_this_one_does(monkeypatch: pytest.MonkeyPatch, copies: bool) -> None:
+    if not copies:
+        monkeypatch.setattr(crew, "forks", lambda: False)
     with crew.processes(2) as workers:
         assert workers is not None
         assert list(crew.in_order(workers, abs, [-3, 2, -1])) == [3, 2, 1]
     with crew.processes(1) as workers:
         assert workers is None
+
+
+def test_a_process_is_copied_only_while_it_has_no_other_thread() -> None:
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append(crew.forks()))
+    thread.start()
+    thread.join()
+    assert seen == [False]
+
+
+def test_a_worker_that_the_system_ends_is_a_lack_of_memory() -> None:
+    with pytest.raises(MemoryError, match="not enough memory"), crew.processes(2) as workers:
+        assert workers is not None
+        workers.submit(os._exit, 1).result()
 
 
 _WORKS = """

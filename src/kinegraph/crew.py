@@ -12,12 +12,17 @@ A piece is a function of its arguments and nothing else, so that it may be done 
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
+import signal
+import sys
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, ParamSpec, Protocol, TypeVar, runtime_checkable
 
@@ -101,22 +106,44 @@ def in_order(
             future.cancel()
 
 
+def forks() -> bool:
+    """Whether further processes begin as copies of this one, at once, instead of importing everything anew, which takes a second.
+
+    Only Linux copies with safety, and only a process without further threads: what these hold would be held for ever in the copy.
+    """
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 @contextmanager
 def processes(count: int) -> Iterator[Crew | None]:
     """So many further processes; none where one is enough. Whoever asks for them must be able to be imported again (``__main__``)."""
     if count < 2:
         yield None
         return
-    with ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _end_together) as pool:
-        try:
-            yield pool
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+    kind = multiprocessing.get_context("fork" if forks() else "spawn")
+    try:
+        with ProcessPoolExecutor(count, kind, _begin_as_worker) as pool:
+            try:
+                with warnings.catch_warnings():
+                    # Python counts the threads of libraries too, which are prepared for this
+                    warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
+                    pool.submit(int).result()
+                yield pool
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    except BrokenProcessPool as error:
+        # the system ends processes where memory runs out
+        raise MemoryError(NONE_LEFT) from error
+    except OSError as error:
+        if error.errno not in (errno.ENOMEM, errno.EAGAIN):
             raise
+        raise MemoryError(NONE_LEFT) from error
 
 
-def _end_together() -> None:
-    """In a worker: end when the process that started it has ended, even if it was killed and could not say so."""
+def _begin_as_worker() -> None:
+    """In a worker: leave Ctrl-C to the process that started it, and end when that has ended, even if it was killed and could not say so."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

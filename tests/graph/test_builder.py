@@ -343,17 +343,18 @@ def test_walks_runs_and_stops_of_a_real_subject(cmu: Path) -> None:
 # -- large libraries --------------------------------------------------------------------------------------------------
 
 
-def test_a_large_library_gives_the_same_graph_from_several_processes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("large", [True, False])
+def test_many_clips_give_the_same_graph_from_several_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
 ) -> None:
     folder = tmp_path / "clips"
     folder.mkdir()
     for name in ("walk", "walk_left_medium", "stand", "run"):
         save_motion(samples.make(name).motion, folder / f"{name}.bvh")
     plain = build(folder, Parameters(mirror=True), path=tmp_path / "plain.mog")
-    monkeypatch.setattr(builder, "_LARGE", 1)
+    monkeypatch.setattr(builder, "_LARGE" if large else "_MANY", 1)
     many = build(folder, Parameters(mirror=True), path=tmp_path / "many.mog", processes=2)
-    assert isinstance(many.clips[0].motion, KeptMotion)
+    assert isinstance(many.clips[0].motion, KeptMotion) == large
     assert digest(many) == digest(plain)
     assert digest(load(tmp_path / "many.mog")) == digest(plain)
     # nothing is left beside the graphs

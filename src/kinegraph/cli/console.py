@@ -88,6 +88,8 @@ class Bars(Watch):
 
     def _task(self, title: str) -> TaskID:
         if title not in self._tasks:
+            # not before there is something to show: a thread draws them, and while there is none, processes begin sooner
+            self._bars.start()
             self._tasks[title] = self._bars.add_task(escape(title), total=None)
         return self._tasks[title]
 
@@ -97,8 +99,11 @@ def watch(title: str | None = None) -> Iterator[Bars]:
     """Bars on standard error that show how far some work is, and vanish when it is done; see `Bars`."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     # where nobody watches, a bar is only litter in a log
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bars:
+    bars = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+    try:
         yield Bars(bars, title)
+    finally:
+        bars.stop()
 
 
 def rows(heading: str, sentences: Sequence[tuple[str, str]]) -> None:

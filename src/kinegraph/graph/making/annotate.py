@@ -125,7 +125,9 @@ def _busy(signs: Signs, doing: Ints) -> Array:
 
 def _any_of(doing: Ints, *labels: str) -> Bools:
     """Whether each frame is ``doing (F,)`` any of these."""
-    return np.isin(doing, [DOINGS.index(label) for label in labels])
+    these = np.zeros(len(DOINGS), bool)
+    these[[DOINGS.index(label) for label in labels]] = True
+    return np.asarray(these[doing])
 
 
 def _confidence(belief: Array) -> float:

@@ -45,8 +45,9 @@ from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.minima import METHOD
 from kinegraph.watch import Watch, Watcher
 
-# bytes of files from which on clips are laid aside on the disk, and several processes read them
-_LARGE = 100_000_000
+# bytes of files from which on clips are laid aside on the disk, and several processes read them; and from which on they do if they begin
+# at once
+_LARGE, _MANY = 100_000_000, 4_000_000
 # bytes of files for each frame of a graph, about
 _EACH = 4_000
 
@@ -72,7 +73,7 @@ def build(
     file, see `labels.read`. skeleton: that of all clips in the graph, else the one that most clips have. watch: told of
     the stages read, prepare, compare, choose and save; where it stops the build, the pairs compared so far stay in the draft.
     threads: that compare. reading: how files are read. strict: refuse all where one file cannot be read; else such files are left out
-    and named among the notices. processes: that read and prepare a large library; a script that asks for several must guard its
+    and named among the notices. processes: that read and prepare many clips; a script that asks for several must guard its
     ``__main__``, as `multiprocessing` wants it. memory: bytes that it may hold; what is compared is held in parts then, and clips lie on
     the disk. scheduler: the address of a Dask scheduler whose workers compare (extra ``cluster``); the graph is the same.
 
@@ -90,7 +91,7 @@ def build(
     with ExitStack() as stack:
         # before anything is read: whoever gave a wrong address should not wait to be told
         means = Means(threads, stack.enter_context(cluster(scheduler)) if scheduler else None, memory)
-        with crew.processes(processes if amount >= _LARGE else 1) as workers:
+        with crew.processes(processes if amount >= (_MANY if crew.forks() else _LARGE) else 1) as workers:
             become, keep = partial(sampled, parameters.fps), None if shelf is None else partial(laid_aside, shelf)
             watch.expect(expected(amount / _EACH))
             taken = taken_in(given, reading, watch, strict=strict, become=become, keep=keep, crew=workers)
