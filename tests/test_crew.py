@@ -66,9 +66,13 @@ def test_a_process_is_copied_only_while_it_has_no_other_thread() -> None:
 
 
 def test_a_worker_that_the_system_ends_is_a_lack_of_memory() -> None:
-    with pytest.raises(MemoryError, match="not enough memory"), crew.processes(2) as workers:
-        assert workers is not None
-        workers.submit(os._exit, 1).result()
+    def lose_one() -> None:
+        with crew.processes(2) as workers:
+            assert workers is not None
+            workers.submit(os._exit, 1).result()
+
+    with pytest.raises(MemoryError, match="not enough memory"):
+        lose_one()
 
 
 _WORKS = """
