@@ -24,7 +24,7 @@ from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.similarity.bounds import Directions, directions
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import all_centred
-from kinegraph.similarity.leaves import Chunk, Growing, Leaves, nothing, of_chunk, one_after_another
+from kinegraph.similarity.leaves import Leaves, nothing, one_after_another, unwritten, write
 from kinegraph.similarity.simd import COLUMNS, ROWS, SPAN
 from kinegraph.similarity.windows import taper
 
@@ -162,19 +162,18 @@ def deal(
     """
     pieces = tuple(cut([len(cloud) for cloud in clouds], order, window))
     weights = taper(window)
-    leaves = None
+    leaves: Leaves | None = None
     if bounded:
         seen = seen if seen is not None or not pieces else directions([clouds[clip] for clip in order], weights)
-        leaves = Growing(window) if seen is not None else None
+        if seen is not None:
+            leaves = unwritten(window, [_frames(chunk, window) for chunk in pieces], len(clouds[0].base))
     table: list[list[int]] = []
     parts: dict[str, list[NDArray[Any]]] = {name: [np.empty(0, np.float32)] for name in _FLAT}
     parts["places"] = [np.empty(0, np.int32)]
     sizes = dict.fromkeys(parts, 0)
     with Threads(_WORKERS) if len(pieces) >= _MANY else nullcontext() as crew:
         exact = Exact.of(clouds, crew)
-        for made, leaf in in_order(crew, partial(_chunk, clouds, exact, weights, seen if leaves else None), pieces):
-            if leaves and leaf:
-                leaves.add(leaf)
+        for made in in_order(crew, partial(_chunk, clouds, exact, weights, seen, leaves), list(enumerate(pieces))):
             table.append(
                 [len(made["own"]), made["other"].shape[1]]
                 + [len(made[name]) if name in made else 0 for name in ("a_plane", "b_plane")]
@@ -188,7 +187,7 @@ def deal(
         depth=len(clouds[0].base),
         table=np.array(table, np.int64).reshape(-1, 11),
         places=np.concatenate(parts.pop("places")).reshape(-1, 2),
-        leaves=leaves.made() if leaves else nothing(),
+        leaves=nothing() if leaves is None else leaves,
         **exact._asdict(),
         # taken out one by one: they are not held twice
         **{name: np.concatenate(parts.pop(name)) for name in _FLAT},
@@ -197,14 +196,26 @@ def deal(
 
 
 def _chunk(
-    clouds: Sequence[Cloud], exact: Exact, weights: Array, seen: Directions | None, chunk: tuple[Piece, ...]
-) -> tuple[dict[str, NDArray[Any]], Chunk | None]:
-    """The arrays of one chunk: those of its windows with its leaves, or with its panels where no directions of bounds are given."""
+    clouds: Sequence[Cloud],
+    exact: Exact,
+    weights: Array,
+    seen: Directions | None,
+    leaves: Leaves | None,
+    numbered: tuple[int, tuple[Piece, ...]],
+) -> dict[str, NDArray[Any]]:
+    """The arrays of one chunk: those of its windows, whose leaves are written, or with its panels where there are none."""
+    number, chunk = numbered
     joined = _join(chunk, clouds, exact, len(weights))
     made = _windows(joined, weights)
-    if seen is None:
-        return made | _panels_of(joined), None
-    return made, of_chunk(joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2, weights, seen)
+    if leaves is None or seen is None:
+        return made | _panels_of(joined)
+    write(leaves, number, joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2, weights, seen)
+    return made
+
+
+def _frames(chunk: tuple[Piece, ...], window: int) -> int:
+    """How many frames a chunk has."""
+    return sum(piece.high + window - 1 - piece.low for piece in chunk)
 
 
 def joined(a: Deck, b: Deck) -> Deck:

@@ -7,11 +7,12 @@ two leaves are compared, so coordinates lie in rows of frames, one row for each 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.arrays import Array, Longs, Singles
+from kinegraph.arrays import Array, Bools, Longs, Singles
 from kinegraph.similarity import bounds
 from kinegraph.similarity.simd import LANES, SPAN
 from kinegraph.similarity.simd_near import QUARTERS, STEPS
@@ -60,66 +61,59 @@ def one_after_another(a: Leaves, b: Leaves) -> Leaves:
     return Leaves(a.size, np.concatenate([a.table, table]), *flat)
 
 
-class Chunk(NamedTuple):
-    """The leaves of one chunk, as the arrays of `Leaves` have them."""
+def unwritten(window: int, frames: Sequence[int], depth: int) -> Leaves:
+    """Leaves of chunks of so many frames each, with so many points in a frame, for `write`: zeros so far."""
+    size = QUARTERS * quarter(window)
+    coarse = bounds.COARSE_HEIGHTS + 2 * bounds.COARSE_PLANES + 4
+    sharp = bounds.HEIGHTS + 2 * bounds.PLANES + 4
+    table = np.zeros((len(frames), 6), np.int64)
+    table[:, COUNT] = [-(-(count - window + 1) // size) for count in frames]
+    table[:, PADDED] = -(-table[:, COUNT] // SPAN) * SPAN
+    # diagonals begin up to a leaf before the first window of a leaf and end as far behind its last
+    table[:, STRIDE] = 2 * size + table[:, COUNT] * size + window + LANES + STEPS
+    sizes = table[:, COUNT], table[:, PADDED] * coarse, table[:, STRIDE] * (3 * depth + 3)
+    ends = [np.cumsum(each) for each in sizes]
+    for column, each, end in zip((OWN_AT, OTHER_AT, FRAMES_AT), sizes, ends, strict=True):
+        table[:, column] = end - each
+    own, other, flat = (int(end[-1]) if len(end) else 0 for end in ends)
+    return Leaves(
+        size,
+        table,
+        np.zeros((own, coarse), np.float32),
+        np.zeros(other, np.float32),
+        np.zeros((own, sharp, QUARTERS), np.float32),
+        np.zeros(flat, np.float32),
+    )
 
-    number: int
-    padded: int
-    stride: int
-    own: Singles
-    other: Singles
-    quarters: Singles
-    frames: Singles
 
-
-def of_chunk(
-    points: Array, base: Array, own: Singles, present: np.ndarray, weights: Array, seen: bounds.Directions
-) -> Chunk:
-    """Of frames ``(F, 3, K)``; moment, x and z ``(n, 3)`` of their windows, and which of them count."""
-    each = quarter(len(weights))
-    size = QUARTERS * each
+def write(
+    leaves: Leaves,
+    chunk: int,
+    points: Array,
+    base: Array,
+    own: Singles,
+    present: Bools,
+    weights: Array,
+    seen: bounds.Directions,
+) -> None:
+    """Write a chunk into `unwritten` leaves: of frames ``(F, 3, K)``, by moment, x and z ``(n, 3)`` of their windows, and which of these
+    count.
+    """
+    number, padded, own_at, other_at, frames_at, stride = leaves.table[chunk].tolist()
+    size = leaves.size
     sharp = bounds.project(points, base, weights, seen)
     row = bounds.rows(*bounds.balls(sharp.coarse(), present, size))
-    fine = bounds.rows(*bounds.balls(sharp, present, each))
-    quarters = np.zeros((len(row) * QUARTERS, fine.shape[1]), np.float32)
+    fine = bounds.rows(*bounds.balls(sharp, present, size // QUARTERS))
+    quarters = np.zeros((number * QUARTERS, fine.shape[1]), np.float32)
     quarters[:, -2] = bounds.NOWHERE
     quarters[: len(fine)] = fine
-    padded = -(-len(row) // SPAN) * SPAN
-    columns = np.zeros((row.shape[1], padded), np.float32)
+    leaves.own[own_at : own_at + number] = row
+    leaves.quarters[own_at : own_at + number] = quarters.reshape(number, QUARTERS, -1).transpose(0, 2, 1)
+    columns = leaves.other[other_at : other_at + row.shape[1] * padded].reshape(-1, padded)
     columns[-2] = bounds.NOWHERE
-    columns[:, : len(row)] = row.T
-    # diagonals begin up to a leaf before the first window of a leaf and end as far behind its last
-    stride = 2 * size + len(row) * size + len(weights) + LANES + STEPS
+    columns[:, :number] = row.T
     depth = points.shape[2]
-    frames = np.zeros((3 * depth + 3, stride), np.float32)
-    frames[: 3 * depth, size : size + len(points)] = points.transpose(1, 2, 0).reshape(3 * depth, -1)
+    frames = leaves.frames[frames_at : frames_at + (3 * depth + 3) * stride].reshape(-1, stride)
+    for axis in range(3):
+        frames[axis * depth : (axis + 1) * depth, size : size + len(points)] = points[:, axis].T
     frames[3 * depth :, size : size + len(own)] = own.T
-    by_leaf = np.ascontiguousarray(quarters.reshape(len(row), QUARTERS, -1).transpose(0, 2, 1))
-    return Chunk(len(row), padded, stride, row, columns.ravel(), by_leaf, frames.ravel())
-
-
-class Growing:
-    """Leaves chunk by chunk."""
-
-    def __init__(self, window: int):
-        self._size = QUARTERS * quarter(window)
-        self._table: list[list[int]] = []
-        # beginning with none of each
-        coarse = np.empty((0, bounds.COARSE_HEIGHTS + 2 * bounds.COARSE_PLANES + 4), np.float32)
-        sharp = np.empty((0, bounds.HEIGHTS + 2 * bounds.PLANES + 4, QUARTERS), np.float32)
-        self._parts: list[list[Singles]] = [[coarse], [coarse.ravel()], [sharp], [coarse.ravel()]]
-        self._sizes = [0, 0, 0]
-
-    def add(self, chunk: Chunk) -> None:
-        """The next chunk."""
-        self._table.append([chunk.number, chunk.padded, *self._sizes, chunk.stride])
-        for part, values in zip(self._parts, chunk[3:], strict=True):
-            part.append(values)
-        for n, count in enumerate((chunk.number, chunk.other.size, chunk.frames.size)):
-            self._sizes[n] += count
-
-    def made(self) -> Leaves:
-        """All of them."""
-        # the last first, and taken out one by one: they are not held twice
-        frames, quarters, other, own = (np.concatenate(self._parts.pop()) for _ in range(4))
-        return Leaves(self._size, np.array(self._table, np.int64).reshape(-1, 6), own, other, quarters, frames)
