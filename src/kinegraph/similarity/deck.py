@@ -263,14 +263,14 @@ def _join(chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Exact, windo
     base = clouds[chunk[0].clip].base
     for piece in chunk:
         own = np.arange(piece.low, piece.high + window - 1)
-        part = exact.starts[piece.clip] + own
+        part = slice(*(exact.starts[piece.clip] + (piece.low, piece.high + window - 1)))
         centre = exact.frames[part, :2]
         about = centre - (centre.min(axis=0) + centre.max(axis=0)) / 2
-        moved = exact.points[part, :, : len(base)]
+        moved = exact.points[part, :, : len(base)].copy()
         moved[:, ::2] += about[:, :, None] * base
         points.append(moved)
         centres.append(about)
-        sound.append(clouds[piece.clip].sound[own])
+        sound.append(clouds[piece.clip].sound[piece.low : piece.high + window - 1])
         clip = np.where((own >= piece.first) & (own < piece.last), piece.clip, -1)
         places.append(np.stack([clip, own], axis=1))
     return _Joined(
