@@ -44,6 +44,8 @@ RESTING = 2.5
 """Seconds that it takes to come to rest, and to get going."""
 STEADY = 0.6
 """Of a gait, how many times as fast as most the slow are at least."""
+SURE = 0.9
+"""How one-sided facing is, from 0 to 1, where a gait has a side."""
 EDITED, LOOPS = 20, 6
 """Scenes of which three seconds are made anew, and loops."""
 SAMPLES = (
@@ -61,6 +63,8 @@ class Gait:
     """m/s: slower and faster than most."""
     turning: float
     """rad/s of nearly all."""
+    facing: float | None
+    """Radians from the way to where they face, in eighths of a turn: half a turn for who goes backward; None where that varies."""
 
 
 def gaits(graph: MotionGraph) -> list[Gait]:
@@ -72,10 +76,11 @@ def gaits(graph: MotionGraph) -> list[Gait]:
         if endless(graph, label) is None or label.startswith("turn"):
             continue
         frames = labelled(graph, label)
-        speeds, turning = [], []
+        speeds, turning, facing = [], [], []
         begin = 0
         for clip in graph.clips:
             own = frames[begin : begin + len(clip)]
+            heading = clip.motion.heading()
             track = held.track[begin : begin + len(clip), :2]
             begin += len(clip)
             if len(track) <= 2 * half:
@@ -84,14 +89,19 @@ def gaits(graph: MotionGraph) -> list[Gait]:
             way = np.unwrap(np.arctan2(ahead[:, 0], ahead[:, 1]))
             both = own[half:] & own[:-half]
             speeds.append(np.hypot(*ahead.T)[both] * fps / half)
+            facing.append((heading[half // 2 : half // 2 + len(way)] - way)[both])
             turning.append(np.abs(way[half:] - way[:-half])[both[half:] & both[:-half]] * fps / half)
         speed, turn = np.concatenate(speeds or [np.zeros(0)]), np.concatenate(turning or [np.zeros(0)])
         if len(speed) <= 3 * fps or np.median(speed) <= 0.5:
             continue
+        aside = np.exp(1j * np.concatenate(facing)).mean()
+        eighth = np.pi / 4
+        faces = round(float(np.angle(aside)) / eighth) * eighth if abs(aside) > SURE else None
         low, high = np.percentile(speed, [25, 75])
         # who starts or stops has no gait
         if low > STEADY * high:
-            found.append(Gait(label, (float(low), float(high)), float(np.percentile(turn, 75)) if len(turn) else 0.3))
+            nearly = float(np.percentile(turn, 75)) if len(turn) else 0.3
+            found.append(Gait(label, (float(low), float(high)), nearly, faces))
     return found
 
 
@@ -159,7 +169,7 @@ def _drawn(
     known = gaits(graph)
     frames = round(rng.uniform(10, 60) * fps)
     stands = frames_bearing(graph, STAND).sum() > 2 * fps and STAND in graph.labels
-    speed, most = np.empty(frames + 1), np.empty(frames + 1)
+    speed, most, facing = np.empty(frames + 1), np.empty(frames + 1), np.zeros(frames + 1)
     labels: list[Label] = []
     waits: list[Wait] = []
     at = 0
@@ -171,6 +181,7 @@ def _drawn(
         if frames - end < 4 * fps:
             end = frames
         speed[at : end + 1], most[at : end + 1] = rng.uniform(*gait.speeds), gait.turning
+        facing[at:] = np.nan if gait.facing is None else gait.facing
         last = end / fps
         if labels and labels[-1].name == gait.label and labels[-1].last == at / fps:
             labels[-1] = Label(gait.label, labels[-1].first, last)
@@ -213,7 +224,7 @@ def _drawn(
         Key(
             float(m) / fps,
             (float(course[m, 0]), float(course[m, 1])),
-            float(heading[m]) if rng.random() < 0.7 else None,
+            float(heading[m] + facing[m]) if rng.random() < 0.7 and np.isfinite(facing[m]) else None,
         )
         for m in moments.tolist()
     ]
