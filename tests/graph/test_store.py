@@ -330,14 +330,14 @@ def test_digest_sees_every_change(graph):
 def test_reader_sees_the_old_graph_while_the_new_one_is_written(graph, saved, monkeypatch):
     new = recorded(graph, report=replace(graph.record.report, notices=("new",)))
     half_written, go_on = threading.Event(), threading.Event()
-    write_rows = store.write_rows
+    write_graph = store.write_graph
 
     def slow(*args):
-        write_rows(*args)
+        write_graph(*args)
         half_written.set()
         assert go_on.wait(10)
 
-    monkeypatch.setattr(store, "write_rows", slow)
+    monkeypatch.setattr(store, "write_graph", slow)
     writer = threading.Thread(target=save, args=(new, saved))
     writer.start()
     assert half_written.wait(10)
@@ -350,13 +350,13 @@ def test_reader_sees_the_old_graph_while_the_new_one_is_written(graph, saved, mo
 
 def test_full_disk_leaves_the_old_graph(graph, saved, monkeypatch):
     before = saved.read_bytes()
-    write_rows = store.write_rows
+    write_graph = store.write_graph
 
     def on_small_disk(connection, *args):
         connection.execute("PRAGMA max_page_count = 20")
-        write_rows(connection, *args)
+        write_graph(connection, *args)
 
-    monkeypatch.setattr(store, "write_rows", on_small_disk)
+    monkeypatch.setattr(store, "write_graph", on_small_disk)
     with pytest.raises(FormatError, match=r"g\.mog: cannot be written: database or disk is full"):
         save(graph, saved)
     assert saved.read_bytes() == before

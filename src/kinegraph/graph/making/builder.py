@@ -32,7 +32,7 @@ from kinegraph.graph.making.means import HERE, Means
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.prepare import clouds_of, common_skeleton, laid_aside, prepare, sampled
 from kinegraph.graph.model import Clip, MotionGraph
-from kinegraph.graph.store.files import save
+from kinegraph.graph.store.files import saving
 from kinegraph.graph.store.rows import Step
 from kinegraph.graph.store.stored import StoredMotion
 from kinegraph.graph.styles import styled
@@ -256,23 +256,25 @@ def _finish(
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
         give_back()
-        watch.tell("choose", 0, 1)
-        graph = assemble(
-            clips,
-            clouds,
-            candidates,
-            parameters,
-            pairs=comparing.pairs,
-            notices=notices,
-            looked=comparing.looked,
-            most=means.frames(len(clouds[0].base)),
-            old=old,
-        )
-        watch.tell("choose", 1, 1)
-        if path is not None:
-            watch.tell("save", 0, 1)
-            give_back()
-            save(graph, path, [*history, Step(step, seconds, comparing.fresh, _version())], keep=keep)
+        # clips are written while transitions are chosen
+        with saving(clips, path, keep=keep) if path is not None else nullcontext() as finish:
+            watch.tell("choose", 0, 1)
+            graph = assemble(
+                clips,
+                clouds,
+                candidates,
+                parameters,
+                pairs=comparing.pairs,
+                notices=notices,
+                looked=comparing.looked,
+                most=means.frames(len(clouds[0].base)),
+                old=old,
+            )
+            watch.tell("choose", 1, 1)
+            if finish is not None:
+                watch.tell("save", 0, 1)
+                give_back()
+                finish(graph, [*history, Step(step, seconds, comparing.fresh, _version())])
         if draft:
             draft.discard()
     return graph

@@ -119,7 +119,9 @@ def writing(
     _need_sqlite(path)
     with replacing(path) as temporary:
         try:
-            with closing(sqlite3.connect(temporary.as_uri(), uri=True, isolation_level=None)) as connection:
+            # one thread may go on where another has written
+            made = sqlite3.connect(temporary.as_uri(), uri=True, isolation_level=None, check_same_thread=False)
+            with closing(made) as connection:
                 # nobody else sees the temporary file, and it is flushed to the disk before it takes its place
                 connection.execute("PRAGMA journal_mode = OFF")
                 connection.execute("PRAGMA synchronous = OFF")

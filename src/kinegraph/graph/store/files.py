@@ -7,15 +7,16 @@ readers in other languages.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 
 import numpy as np
 
+from kinegraph.crew import Threads
 from kinegraph.errors import FormatError, GraphError
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.rounding import is_rounded
 from kinegraph.graph.store import schema
 from kinegraph.graph.store.digests import digest
@@ -33,7 +34,7 @@ from kinegraph.graph.store.file import (
     writing,
 )
 from kinegraph.graph.store.first import is_as_first_saved, read_first
-from kinegraph.graph.store.rows import Step, read_graph, read_history, write_rows
+from kinegraph.graph.store.rows import Step, read_graph, read_history, write_clips, write_graph
 from kinegraph.graph.store.signing import is_as_saved, is_sealed, sign_rows
 from kinegraph.graph.store.stored import MogParts, StoredMotion
 
@@ -62,19 +63,41 @@ def save(
     >>> file.read_bytes()[:13]    # any SQLite browser can open it
     b'SQLite format'
     """
+    with saving(graph.clips, path, keep=keep) as finish:
+        finish(graph, history)
+
+
+@contextmanager
+def saving(
+    clips: Sequence[Clip], path: str | PathLike[str], *, keep: str | PathLike[str] | None = None
+) -> Iterator[Callable[[MotionGraph, Iterable[Step]], None]]:
+    """`save` for a graph that is still made: its clips are written meanwhile. Call what is yielded with the graph and its history."""
     from kinegraph.version import __version__  # here, since the package imports its parts first
 
-    for clip in graph.clips:
+    for clip in clips:
         # what comes from a file was rounded before
         if not isinstance(clip.motion, StoredMotion) and not is_rounded(clip.motion):
             raise GraphError(f"clip {clip.name!r} holds more digits than a .mog file: round its motion first")
-    for fault in structure_faults(graph):
-        raise GraphError(f"this graph is not sound and was not saved: {fault}")
     try:
-        with writing(path, _beside(path, keep), (*schema.GRAPH_TABLES, *schema.FIRST_VIEWS)) as connection:
+        # the thread ends before the connection is closed
+        with (
+            writing(path, _beside(path, keep), (*schema.GRAPH_TABLES, *schema.FIRST_VIEWS)) as connection,
+            Threads(1) as beside,
+        ):
             create(connection, schema.DDL)
-            write_rows(connection, graph, history, __version__)
-            sign_rows(connection)
+            written = beside.submit(write_clips, connection, clips)
+
+            def finish(graph: MotionGraph, history: Iterable[Step]) -> None:
+                for fault in structure_faults(graph):
+                    raise GraphError(f"this graph is not sound and was not saved: {fault}")
+                write_graph(connection, graph, written.result(), history, __version__)
+                sign_rows(connection)
+
+            try:
+                yield finish
+            except BaseException:
+                connection.interrupt()
+                raise
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
         raise GraphError(f"this graph cannot be held by a .mog file: {error}") from error
 

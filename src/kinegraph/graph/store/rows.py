@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,25 +50,33 @@ class Step:
     """The version of kinegraph that did it."""
 
 
-def write_rows(connection: sqlite3.Connection, graph: MotionGraph, history: Iterable[Step], version: str) -> None:
-    """Fill the empty tables."""
+def write_clips(connection: sqlite3.Connection, clips: Sequence[Clip]) -> list[str]:
+    """Fill the empty tables of the body and of the clips, all but their arrays; the SHA-256 of the rotations of each."""
     insert = _Inserter(connection)
-    skeleton, record = graph.skeleton, graph.record
+    skeleton = clips[0].motion.skeleton
     insert("joint", _numbered(joint_rows(skeleton)))
     insert("tip", _numbered(tip_rows(skeleton)))
     insert("role", role_rows(skeleton))
-    clips: list[str] = []
+    found: list[str] = []
     with Threads(_WORKERS) as crew:
         # fetched and compared with their SHA-256 while others are written
-        insert("clip", _numbered(_noted(in_order(crew, _clip_row, graph.clips, _AHEAD), clips)))
+        insert("clip", _numbered(_noted(in_order(crew, _clip_row, clips, _AHEAD), found)))
     insert(
         "label_span",
         _numbered(
             (clip, span.label, int(span.first), int(span.last), span.origin, float(span.confidence))
-            for clip in range(len(graph.clips))
-            for span in graph.clips[clip].spans
+            for clip in range(len(clips))
+            for span in clips[clip].spans
         ),
     )
+    return found
+
+
+def write_graph(
+    connection: sqlite3.Connection, graph: MotionGraph, clips: Sequence[str], history: Iterable[Step], version: str
+) -> None:
+    """Fill the other tables. clips: what `write_clips` has told."""
+    insert, record = _Inserter(connection), graph.record
     arrays: dict[str, str] = {}
     for name, values in arrays_of(graph):
         arrays[name] = sha_of(values)

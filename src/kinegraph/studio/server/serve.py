@@ -200,6 +200,8 @@ def _config(app: object) -> uvicorn.Config:
         ws_max_size=_MESSAGE,
         h11_max_incomplete_event_size=65536,
         timeout_graceful_shutdown=3,
+        # longer than programs keep an idle connection, most of them for 5 s: who closes later is not asked just then
+        timeout_keep_alive=30,
         backlog=256,
     )
 
