@@ -99,6 +99,74 @@ def test_arms_that_no_bend_brings_out_of_a_trunk_are_held_off(monkeypatch: pytes
         assert np.allclose(held_off.position(role), WALK.position(role))
 
 
+@pytest.mark.parametrize("unit", [1.0, 0.01])
+def test_joints_that_nothing_follows_may_be_bound_nowhere(unit: float, tmp_path: Path) -> None:
+    """Some tools write the identity for them: for the root, where it is right or of another unit, and for handles, where it never is."""
+    plain = characters.load(rigs.make(tmp_path / "plain.glb", root=True, unit=unit).path)
+    made = rigs.make(tmp_path / "odd.glb", root=True, unit=unit)
+    made.add_joint("handle", "mixamorig:Hips", [0.0, 0.3 / unit, 0.0])
+    skin = made.tree["skins"][0]
+    inverse = made.numbers(skin["inverseBindMatrices"], "<f4").copy()
+    for name in ("root", "handle"):
+        inverse[skin["joints"].index(made.node(name))] = np.eye(4).ravel()
+    skin["inverseBindMatrices"] = made.array(inverse, "MAT4", 5126)
+    hero = characters.load(made.save())
+    assert abs(hero.height - plain.height) < 1e-5
+    at = [hero.skeleton.names.index(name) for name in plain.skeleton.names if name != "root"]
+    assert np.allclose(hero.places[at], plain.places[1:], atol=1e-5)
+    away = hero.places[hero.skeleton.names.index("handle")] - hero.places[hero.roles.joints["hips"]]
+    assert abs(np.linalg.norm(away) - 0.3) < 1e-5
+
+
+def test_a_hat_with_a_joint_of_its_own_goes_with_the_head(tmp_path: Path) -> None:
+    """Its skin shares no joint with the body's, but hangs on it: it is no second person, neither where it is put on nor read again."""
+    made = rigs.make(tmp_path / "hero.glb")
+    nodes = made.tree["nodes"]
+    nodes.append({"name": "hat", "translation": [0.0, 0.1, 0.0]})
+    nodes[made.node("mixamorig:Head")].setdefault("children", []).append(len(nodes) - 1)
+    made.tree["skins"].append({"name": "hat", "joints": [len(nodes) - 1]})
+    attributes = dict(made.tree["meshes"][0]["primitives"][0]["attributes"])
+    count = len(made.numbers(attributes["POSITION"], "<f4"))
+    attributes["JOINTS_0"] = made.array(np.zeros((count, 4), "<u2"), "VEC4", 5123)
+    made.tree["meshes"].append({"primitives": [{"attributes": attributes}]})
+    nodes.append({"name": "Hat", "mesh": 1, "skin": 1})
+    made.tree["scenes"][0]["nodes"].append(len(nodes) - 1)
+    made.tree["animations"] = [_still(made, made.node("hat"), made.node("mixamorig:Hips"))]
+    hero = characters.load(made.save())
+    assert not hero.notices
+    characters.save(WALK[:30], hero, tmp_path / "out.glb")
+    assert {"mixamorig:Hips", "mixamorig:Head"} <= set(kg.load(tmp_path / "out.glb").skeleton.names)
+
+
+def _still(made: rigs.Made, *nodes: int) -> dict[str, Any]:
+    """An animation of some nodes that do not move."""
+    times = made.array(np.array([0.0, 1.0], "<f4"), "SCALAR", 5126)
+    turns = made.array(np.tile(np.array([0.0, 0.0, 0.0, 1.0], "<f4"), (2, 1)), "VEC4", 5126)
+    channels = [{"sampler": 0, "target": {"node": node, "path": "rotation"}} for node in nodes]
+    return {"name": "still", "samplers": [{"input": times, "output": turns}], "channels": channels}
+
+
+def test_half_a_body_stands_as_its_joints_tell(tmp_path: Path) -> None:
+    """Legs without skin, as avatars have them who are seen by themselves: the mesh ends at the hips, and does not stand on them."""
+    plain = characters.load(rigs.make(tmp_path / "plain.glb").path)
+    made = rigs.make(tmp_path / "half.glb")
+    attributes = made.tree["meshes"][0]["primitives"][0]["attributes"]
+    joints = made.numbers(attributes["JOINTS_0"], "<u2")
+    weights = made.numbers(attributes["WEIGHTS_0"], "<f4").copy()
+    legs = [
+        made.tree["skins"][0]["joints"].index(made.node(f"mixamorig:{side}{part}"))
+        for side in ("Left", "Right")
+        for part in ("UpLeg", "Leg", "Foot", "ToeBase")
+    ]
+    weights[np.isin(joints, legs).any(axis=1)] = 0.0
+    attributes["WEIGHTS_0"] = made.array(weights, "VEC4", 5126)
+    hero = characters.load(made.save())
+    assert hero.notices == ("its feet have no skin: they stand as their joints tell",)
+    assert np.abs(hero.places[:, 1] - plain.places[:, 1]).max() < 0.05
+    moved, other = characters.put(WALK, hero), characters.put(WALK, plain)
+    assert np.abs(moved.positions[..., 1] - other.positions[..., 1]).max() < 0.06
+
+
 def test_several_things_in_one_hand_are_told(tmp_path: Path) -> None:
     made = rigs.make(tmp_path / "hero.glb")
     nodes = made.tree["nodes"]
@@ -109,3 +177,7 @@ def test_several_things_in_one_hand_are_told(tmp_path: Path) -> None:
         told = [one for one in characters.load(made.save()).notices if "several things in one hand" in one]
         assert len(told) == (count > 1)
     assert told[0].endswith("sword, axe")
+    # parts of a hand that is made of them hang on a joint each
+    made.add_joint("finger", "mixamorig:LeftHand", [0.0, 0.05, 0.0])
+    nodes[made.node("finger")]["children"] = [nodes[hand]["children"].pop(-2)]
+    assert not characters.load(made.save()).notices

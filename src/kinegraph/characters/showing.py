@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -27,7 +26,7 @@ def shape(character: Character) -> bytes:
     """The character's file as one GLB, whatever lay beside it: as it is, where it is one already."""
     if character.path.suffix.lower() != ".gltf":
         return character.path.read_bytes()
-    tree: dict[str, Any] = copy.deepcopy(dict(character.document.root.fields))
+    tree = writing.of_its_own(character.document.root.fields)
     data = writing.in_one_buffer(tree, character)
     return container.glb(tree, data, tree.pop("buffers")[1:])
 

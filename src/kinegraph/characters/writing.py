@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
     character = motions[0].character
     if any(one.character is not character for one in motions):
         raise FormatError("one file holds one character: write the others to files of their own", target)
-    tree: dict[str, Any] = copy.deepcopy(dict(character.document.root.fields))
+    tree = of_its_own(character.document.root.fields)
     data = in_one_buffer(tree, character)
     buffer = Buffer()
     known = [one.text("name") for one in character.document.root.items("animations")]
@@ -104,6 +104,18 @@ def _said(moved: Moved) -> dict[str, Any]:
 
 
 # -- what is there already --------------------------------------------------------------------------------------------
+
+
+def of_its_own(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A file's JSON whose nodes, pictures, buffers and views may be changed; all else is shared, since it may be large."""
+    tree = dict(fields)
+    for name in ("nodes", "images", "buffers", "bufferViews"):
+        if name in tree:
+            tree[name] = [
+                {**one, "extensions": copy.deepcopy(one["extensions"])} if "extensions" in one else dict(one)
+                for one in tree[name]
+            ]
+    return tree
 
 
 def in_one_buffer(tree: dict[str, Any], character: Character) -> bytes:

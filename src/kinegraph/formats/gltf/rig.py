@@ -61,6 +61,8 @@ def of_skins(
     rigs = [rig for _, rig in bodies]
     moving = [index for index, rig in enumerate(rigs) if not rig.all_nodes.isdisjoint(animated)]
     chosen = moving or list(range(len(rigs)))
+    # eyes and hats that have joints of their own on a body's head are none
+    chosen = [one for one in chosen if not any(hangs_on(rigs[one], rigs[other]) for other in chosen)]
     if wanted is not None:
         chosen = [
             index for index, (members, _) in enumerate(bodies) if wanted in (skin_name(skin, nodes) for skin in members)
@@ -79,6 +81,11 @@ def of_skins(
         (f"skins that are not animated are left out: {', '.join(left_out)}",) if left_out and wanted is None else ()
     )
     return Rig(rig.joints, rig.parents, rig.above, bind, members[0], notices)
+
+
+def hangs_on(one: Rig, other: Rig) -> bool:
+    """Whether one body hangs on a joint of another."""
+    return one.joints[0] != other.joints[0] and not {*one.above, one.joints[0]}.isdisjoint(other.joints)
 
 
 def skinned(document: Document, nodes: Nodes) -> list[tuple[list[Element], Rig]]:
