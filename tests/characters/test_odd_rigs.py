@@ -92,11 +92,33 @@ def test_arms_that_no_bend_brings_out_of_a_trunk_are_held_off(monkeypatch: pytes
 
     assert deepest(WALK) > 0.1
     held_off = hands.kept_out(WALK, stout, WALK)
-    monkeypatch.setattr(hands, "_spread", lambda moved, *_: moved)
+    monkeypatch.setattr(hands, "_spread", lambda moved, *_, **__: moved)
     assert deepest(held_off) < 0.02 < deepest(hands.kept_out(WALK, stout, WALK))
     # feet and head have no part in it
     for role in ("left_ankle", "right_ankle", "head"):
         assert np.allclose(held_off.position(role), WALK.position(role))
+
+
+@pytest.mark.parametrize("bent", [False, True], ids=["held off", "bent"])
+def test_arms_are_kept_out_without_a_jerk(bent: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Arms that are held off a stout trunk swing as they did; those that are bent around it take their time."""
+    lean = hands.of_source(WALK)
+    stout = replace(lean, trunk=tuple((joint, reach + 0.1) for joint, reach in lean.trunk))
+    if bent:
+        monkeypatch.setattr(hands, "_spread", lambda moved, *_, **__: moved)
+    out = hands.kept_out(WALK, stout, WALK)
+    assert not np.allclose(out.rotations, WALK.rotations)
+    assert fastest(out) < (1.4 if bent else 1.1) * fastest(WALK)
+
+
+def fastest(motion: kg.Motion) -> float:
+    """Radians per second by which a joint of an arm turns at most."""
+    joints = [
+        motion.skeleton.joint(f"{side}_{part}") for side in ("left", "right") for part in ("shoulder", "elbow", "wrist")
+    ]
+    turns = motion.orientations[:, joints]
+    steps = rotation.log(rotation.multiply(rotation.inverse(turns[:-1]), turns[1:]))
+    return float(np.linalg.norm(steps, axis=-1).max() * motion.fps)
 
 
 @pytest.mark.parametrize("unit", [1.0, 0.01])
