@@ -25,7 +25,7 @@ def test_no_skin(tmp_path: Path) -> None:
     del made.tree["skins"], made.tree["nodes"][-2]["skin"]
     with pytest.raises(
         FormatError,
-        match=r"there is no skin in it, only \d+ nodes and 1 meshes: it has no armature.*With Automatic Weights",
+        match=r"there is no skin in it, only \d+ nodes and 1 mesh: it has no armature.*With Automatic Weights",
     ):
         characters.load(made.save())
 

@@ -160,6 +160,37 @@ def test_a_hat_with_a_joint_of_its_own_goes_with_the_head(tmp_path: Path) -> Non
     assert {"mixamorig:Hips", "mixamorig:Head"} <= set(kg.load(tmp_path / "out.glb").skeleton.names)
 
 
+def test_meshes_whose_joints_hang_between_one_another_are_one_body(tmp_path: Path) -> None:
+    """As some tools write them, each mesh with a skin of its own: the glove's joint hangs between two of the body's."""
+    made = rigs.make(tmp_path / "hero.glb")
+    nodes, arm, hand = made.tree["nodes"], made.node("mixamorig:LeftForeArm"), made.node("mixamorig:LeftHand")
+    nodes.append({"name": "glove", "children": [hand]})
+    nodes[arm]["children"] = [len(nodes) - 1 if child == hand else child for child in nodes[arm]["children"]]
+    made.tree["skins"].append({"name": "glove", "joints": [len(nodes) - 1]})
+    attributes = dict(made.tree["meshes"][0]["primitives"][0]["attributes"])
+    count = len(made.numbers(attributes["POSITION"], "<f4"))
+    attributes["JOINTS_0"] = made.array(np.zeros((count, 4), "<u2"), "VEC4", 5123)
+    made.tree["meshes"].append({"primitives": [{"attributes": attributes}]})
+    nodes.append({"name": "Glove", "mesh": 1, "skin": 1})
+    made.tree["scenes"][0]["nodes"].append(len(nodes) - 1)
+    hero = characters.load(made.save())
+    assert len(hero.points) == 2 * count
+    assert "glove" in hero.skeleton.names
+
+
+def test_a_bone_that_is_stretched_carries_what_hangs_on_it_where_it_is(tmp_path: Path) -> None:
+    """Rigs that stretch are exported in any pose, with scales that differ from axis to axis."""
+    made = rigs.make(tmp_path / "hero.glb")
+    made.tree["nodes"][made.node("mixamorig:LeftLeg")]["scale"] = [1.03, 0.96, 1.01]
+    hero = characters.load(made.save())
+    moved = characters.put(WALK, hero)
+    characters.write(moved, tmp_path / "out.glb")
+    viewer = Viewer(tmp_path / "out.glb")
+    worlds = viewer.moved("walk")[1]
+    for joint, node in enumerate(hero.bones.nodes):
+        assert np.abs(worlds[node][:, :3, 3] - moved.positions[:, joint]).max() < 1e-4, hero.skeleton.names[joint]
+
+
 def _still(made: rigs.Made, *nodes: int) -> dict[str, Any]:
     """An animation of some nodes that do not move."""
     times = made.array(np.array([0.0, 1.0], "<f4"), "SCALAR", 5126)

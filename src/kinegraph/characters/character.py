@@ -107,7 +107,7 @@ def load(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None, s
         raise _refused(path, found)
     chosen, notices = whole[0], whole[0].notices
     # eyes and hats that have joints of their own on its head go with it
-    others = [one.body for one in found if one is not chosen and not rig.hangs_on(one.body[1], chosen.body[1])]
+    others = [one.body for one in found if one is not chosen and not rig.hangs_on(one.body[0], chosen.body[0], nodes)]
     if others:
         left_out = [rig.skin_name(skins[0], nodes) for skins, _ in others]
         notices = (*notices, f"skins that are no body of a person stay as they are: {', '.join(left_out)}")
@@ -163,8 +163,8 @@ def _bodies(document: Document, nodes: Nodes, wanted: str | None) -> list[_Body]
         meshes = document.root.count("meshes")
         parts = "its parts move by themselves" if meshes > 1 else "it has no armature, or was exported without"
         raise FormatError(
-            f"there is no skin in it, only {len(nodes)} nodes and {meshes} meshes: {parts}, and a character is a mesh that is bound to "
-            "joints. In Blender, join its parts (Ctrl J), add an armature, select the mesh and then the armature, parent them With "
+            f"there is no skin in it, only {len(nodes)} nodes and {meshes} mesh{'es' * (meshes != 1)}: {parts}, and a character is a "
+            "mesh that is bound to joints. In Blender, join its parts (Ctrl J), add an armature, select the mesh and then the armature, parent them With "
             "Automatic Weights (Ctrl P), and export both",
             document.path,
         )
@@ -204,11 +204,12 @@ def _refused(path: Path, found: Sequence[FoundBody]) -> RoleError:
     """What was found, what is missing, and how to name it by hand."""
     best = max(found, key=lambda one: len(one.roles.joints))
     bones, roles = best.bones, best.roles
+    others = "the others" if roles.missing else "them otherwise"
     known = ", ".join(f"{role} = {bones.names[joint]}" for role, joint in roles.joints.items()) or "none"
     lacking = next((role for role in body.ESSENTIAL if role not in roles.joints), "left_ankle")
     shown = ", ".join(bones.names[:30]) + (f", … {len(bones) - 30} more" if len(bones) > 30 else "")
     return RoleError(
-        f"{path}: {'; '.join(roles.faults)}. Roles found: {known}. Name the others with --role {lacking}=NODE, or in a file "
+        f"{path}: {'; '.join(roles.faults)}. Roles found: {known}. Name {others} with --role {lacking}=NODE, or in a file "
         f"{path.with_suffix('.toml').name} beside it (joints: {shown})"
     )
 

@@ -25,6 +25,8 @@ from kinegraph.motion.spans import spans
 
 # Of the longest bone: a joint whose place on its parent differs by less from the file's own needs no keys for it.
 _SAME_PLACE = 1e-5
+# Scales of a joint that differ by less from axis to axis, as a share, are the same.
+_SAME_SCALE = 1e-4
 
 
 def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
@@ -226,4 +228,9 @@ def _tracks(moved: Moved, buffer: Buffer) -> dict[str, Any]:
         track(joint, "translation", places[:, joint])
     for joint in range(len(bones)):
         track(joint, "rotation", np.roll(turns[:, joint], -1, axis=-1))
+    # a bone that is stretched in the pose of the file would put what hangs on it elsewhere
+    for joint, one in enumerate(bones.rest):
+        size = np.prod(one.scale)
+        if size > 0.0 and np.ptp(one.scale) > _SAME_SCALE * np.cbrt(size):
+            track(joint, "scale", np.full((len(moved), 3), np.cbrt(size)))
     return {"channels": channels, "samplers": samplers}
