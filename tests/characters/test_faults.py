@@ -37,7 +37,7 @@ def test_a_figure_of_parts(tmp_path: Path) -> None:
     made.tree["meshes"] *= 5
     for part in range(5):
         made.tree["nodes"][part]["mesh"] = part
-    with pytest.raises(FormatError, match=r"and 5 meshes: its parts move by themselves.*join its parts \(Ctrl J\)"):
+    with pytest.raises(FormatError, match=r"and 5 meshes: its parts move by themselves.*join the parts \(Ctrl J\)"):
         characters.load(made.save())
 
 

@@ -161,11 +161,11 @@ def _bodies(document: Document, nodes: Nodes, wanted: str | None) -> list[_Body]
     """The bodies that may be meant."""
     if not document.root.count("skins"):
         meshes = document.root.count("meshes")
+        held = f"{len(nodes)} nodes and {meshes} mesh{'es' * (meshes != 1)}"
         parts = "its parts move by themselves" if meshes > 1 else "it has no armature, or was exported without"
         raise FormatError(
-            f"there is no skin in it, only {len(nodes)} nodes and {meshes} mesh{'es' * (meshes != 1)}: {parts}, and a character is a "
-            "mesh that is bound to joints. In Blender, join its parts (Ctrl J), add an armature, select the mesh and then the armature, parent them With "
-            "Automatic Weights (Ctrl P), and export both",
+            f"there is no skin in it, only {held}: {parts}, and a character is a mesh that is bound to joints. In Blender, join the parts "
+            "(Ctrl J), add an armature, select the mesh and then the armature, parent them With Automatic Weights (Ctrl P), export both",
             document.path,
         )
     bodies = rig.skinned(document, nodes)
