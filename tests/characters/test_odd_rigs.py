@@ -11,7 +11,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import characters
-from kinegraph.characters import hands
+from kinegraph.characters import hands, showing
 from kinegraph.motion import rotation
 from tests.characters import rigs
 from tests.characters.viewer import Viewer
@@ -189,6 +189,11 @@ def test_a_bone_that_is_stretched_carries_what_hangs_on_it_where_it_is(tmp_path:
     worlds = viewer.moved("walk")[1]
     for joint, node in enumerate(hero.bones.nodes):
         assert np.abs(worlds[node][:, :3, 3] - moved.positions[:, joint]).max() < 1e-4, hero.skeleton.names[joint]
+    # as browsers get it
+    (tmp_path / "shown.glb").write_bytes(showing.shape(hero))
+    shown = Viewer(tmp_path / "shown.glb").tree["nodes"][made.node("mixamorig:LeftLeg")]["scale"]
+    assert np.ptp(shown) == 0.0
+    assert np.allclose(shown, np.cbrt(1.03 * 0.96 * 1.01))
 
 
 def _still(made: rigs.Made, *nodes: int) -> dict[str, Any]:

@@ -178,6 +178,25 @@ def plain_nodes(nodes: list[dict[str, Any]], character: Character, first: int = 
             entry["scale"] = placed.scale.tolist()
 
 
+def stretched(character: Character) -> dict[int, float]:
+    """Joint → the size that it is to have, of those whose scale in the file differs from axis to axis: a bone that is stretched puts what
+    hangs on it elsewhere.
+    """
+    scales = [one.scale for one in character.bones.rest]
+    sizes = [float(np.cbrt(np.prod(one))) for one in scales]
+    return {
+        joint: size
+        for joint, (one, size) in enumerate(zip(scales, sizes, strict=True))
+        if size > 0.0 and np.ptp(one) > _SAME_SCALE * size
+    }
+
+
+def even_nodes(nodes: list[dict[str, Any]], character: Character, first: int = 0) -> None:
+    """Give stretched joints one size, in a file of which nobody else's animation is shown; first: as for `plain_nodes`."""
+    for joint, size in stretched(character).items():
+        nodes[first + character.bones.nodes[joint]]["scale"] = [size] * 3
+
+
 # -- the animation ----------------------------------------------------------------------------------------------------
 
 
@@ -228,9 +247,6 @@ def _tracks(moved: Moved, buffer: Buffer) -> dict[str, Any]:
         track(joint, "translation", places[:, joint])
     for joint in range(len(bones)):
         track(joint, "rotation", np.roll(turns[:, joint], -1, axis=-1))
-    # a bone that is stretched in the pose of the file would put what hangs on it elsewhere
-    for joint, one in enumerate(bones.rest):
-        size = np.prod(one.scale)
-        if size > 0.0 and np.ptp(one.scale) > _SAME_SCALE * np.cbrt(size):
-            track(joint, "scale", np.full((len(moved), 3), np.cbrt(size)))
+    for joint, size in stretched(moved.character).items():
+        track(joint, "scale", np.full((len(moved), 3), size))
     return {"channels": channels, "samplers": samplers}
