@@ -27,7 +27,7 @@ const FIELD = 32;
 const GLIDE = 320;
 const EYE = 1.0;
 // metres that people are tall, and that are seen about a followed actor
-const TALL = 1.8;
+export const TALL = 1.8;
 const AROUND = 0.9;
 // the share of the picture that what is looked at may take
 const FILL = 0.8;
