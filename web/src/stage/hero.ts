@@ -68,7 +68,7 @@ export class HeroShape {
   /** How tall it is as its file has it, in metres. */
   height(): number {
     this.#scene.updateMatrixWorld(true);
-    return new Box3().setFromObject(this.#scene).max.y;
+    return new Box3().setFromObject(this.#scene).getSize(new Vector3()).y;
   }
 
   /** One of it, whose nodes can be posed: copies share meshes, materials and textures. */
