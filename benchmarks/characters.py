@@ -28,7 +28,7 @@ from tests.characters.viewer import Viewer
 
 import kinegraph as kg
 from kinegraph.arrays import Array, Bools
-from kinegraph.characters import Character, Moved, core, hands, load, put, write
+from kinegraph.characters import Character, Moved, core, hands, load, put, soles, write
 from kinegraph.characters import ground as grounds
 from kinegraph.characters.character import SUFFIXES
 from kinegraph.characters.skating import BEARS, STATURE, skating
@@ -238,7 +238,7 @@ def main() -> None:
                 called = viewer.tree["animations"][-1]["name"]
                 factor = core.of(hero).skeleton.leg_length / motion.skeleton.leg_length
                 figures = [""] * 7
-                if len(hero.points) and not any("compressed" in told for told in hero.notices):
+                if len(hero.points) and all(len(skin.points) for skin in soles.of(hero, core.of(hero))):
                     down = grounds.stands(motion) if contacts is None else contacts
                     high = grounds.scaled(read_ground(HILL), factor, 1.0).heights if name == "hill" else None
                     drift, stray, bound, off, deep, frame, share = feet(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph import samples
 from kinegraph.arrays import Array
@@ -82,6 +83,42 @@ class Made:
     tree: dict[str, Any]
     blob: bytes
     roles: dict[str, str] = field(default_factory=dict)
+
+    def array(self, values: Array, kind: str, component: int) -> int:
+        """One more accessor; its number."""
+        data = np.ascontiguousarray(values).tobytes()
+        self.blob += b"\0" * (-len(self.blob) % 4)
+        self.tree["bufferViews"].append({"buffer": 0, "byteOffset": len(self.blob), "byteLength": len(data)})
+        self.blob += data
+        told = {"bufferView": len(self.tree["bufferViews"]) - 1, "componentType": component, "count": len(values)}
+        self.tree["accessors"].append(told | {"type": kind})
+        return len(self.tree["accessors"]) - 1
+
+    def numbers(self, accessor: int, kind: str) -> NDArray[Any]:
+        """The numbers of an accessor, ``(count, …)``, to be changed in a copy."""
+        told = self.tree["accessors"][accessor]
+        begin = self.tree["bufferViews"][told["bufferView"]]["byteOffset"]
+        width = {"VEC3": 3, "VEC4": 4, "MAT4": 16, "SCALAR": 1}[told["type"]]
+        return np.frombuffer(self.blob, kind, told["count"] * width, begin).reshape(told["count"], width)
+
+    def node(self, name: str) -> int:
+        """The number of a node."""
+        return next(number for number, node in enumerate(self.tree["nodes"]) if node.get("name") == name)
+
+    def add_joint(self, name: str, parent: str, place: Sequence[float]) -> int:
+        """One more joint, without any skin, at a place in its parent's axes; its node."""
+        skin, nodes = self.tree["skins"][0], self.tree["nodes"]
+        above = self.node(parent)
+        inverse = self.numbers(skin["inverseBindMatrices"], "<f4").reshape(-1, 4, 4).transpose(0, 2, 1)
+        on = np.eye(4)
+        on[:3, 3] = place
+        own = np.linalg.inv(on) @ inverse[skin["joints"].index(above)]
+        nodes.append({"name": name, "translation": list(place)})
+        nodes[above].setdefault("children", []).append(len(nodes) - 1)
+        skin["joints"].append(len(nodes) - 1)
+        matrices = np.concatenate([inverse, own[None]]).transpose(0, 2, 1).reshape(-1, 16)
+        skin["inverseBindMatrices"] = self.array(matrices.astype("<f4"), "MAT4", 5126)
+        return len(nodes) - 1
 
     def save(self, path: Path | None = None) -> Path:
         """Write it as GLB, with whatever a test has changed."""

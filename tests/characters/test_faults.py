@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,8 +24,20 @@ def test_no_skin(tmp_path: Path) -> None:
     made = rigs.make(tmp_path / "hero.glb")
     del made.tree["skins"], made.tree["nodes"][-2]["skin"]
     with pytest.raises(
-        FormatError, match=r"there is no skin in it, only \d+ nodes and 1 meshes.*export it with its armature"
+        FormatError,
+        match=r"there is no skin in it, only \d+ nodes and 1 mesh: it has no armature.*With Automatic Weights",
     ):
+        characters.load(made.save())
+
+
+def test_a_figure_of_parts(tmp_path: Path) -> None:
+    """Boxes that hang on one another, as figures are made without a skin."""
+    made = rigs.make(tmp_path / "boxes.glb")
+    del made.tree["skins"], made.tree["nodes"][-2]["skin"]
+    made.tree["meshes"] *= 5
+    for part in range(5):
+        made.tree["nodes"][part]["mesh"] = part
+    with pytest.raises(FormatError, match=r"and 5 meshes: its parts move by themselves.*join the parts \(Ctrl J\)"):
         characters.load(made.save())
 
 
@@ -73,6 +87,29 @@ def test_a_bust(tmp_path: Path) -> None:
         "bust.toml beside it",
     ):
         assert said in str(told.value)
+
+
+def test_legs_that_end_at_the_knee(tmp_path: Path) -> None:
+    """What is missing is no name: there is no joint that could be called so."""
+    made = rigs.make(tmp_path / "hero.glb", names="Unreal")
+    calves = {made.node(f"{part}_{side}"): made.node(f"calf_{side}") for side in "lr" for part in ("foot", "ball")}
+    for calf in set(calves.values()):
+        made.tree["scenes"][0]["nodes"] += made.tree["nodes"][calf].pop("children")
+    _rebound(made, [joint for joint in made.tree["skins"][0]["joints"] if joint not in calves], calves)
+    with pytest.raises(RoleError, match=r"no joint hangs below calf_l and calf_r: a leg needs one at its ankle"):
+        characters.load(made.save())
+
+
+def _rebound(made: rigs.Made, kept: list[int], instead: dict[int, int]) -> None:
+    """Bind a rig to some of its joints; the skin of others follows those that are named ``instead``."""
+    skin = made.tree["skins"][0]
+    attributes = made.tree["meshes"][0]["primitives"][0]["attributes"]
+    inverse = made.numbers(skin["inverseBindMatrices"], "<f4")
+    at = [skin["joints"].index(joint) for joint in kept]
+    where = np.array([kept.index(instead.get(joint, joint)) for joint in skin["joints"]])
+    held = where[made.numbers(attributes["JOINTS_0"], "<u2").astype(int)]
+    attributes["JOINTS_0"] = made.array(held.astype("<u2"), "VEC4", 5123)
+    skin |= {"joints": kept, "inverseBindMatrices": made.array(inverse[at], "MAT4", 5126)}
 
 
 def test_a_quadruped(tmp_path: Path) -> None:
@@ -145,14 +182,27 @@ def test_a_mesh_without_weights(tmp_path: Path) -> None:
     assert np.isfinite(moved.positions).all()
 
 
-def test_a_compressed_mesh(tmp_path: Path) -> None:
+def test_what_is_said_of_a_character_bears_its_name(tmp_path: Path) -> None:
+    made = rigs.make(tmp_path / "hero.glb")
+    for key in ("JOINTS_0", "WEIGHTS_0"):
+        del made.tree["meshes"][0]["primitives"][0]["attributes"][key]
+    made.save()
+    done = call("convert", "walk.npz", "o.glb", "--character", "hero.glb", folder=_with_walk(tmp_path))
+    assert done.code == 0
+    assert "hero.glb: a part of the mesh has no weights" in " ".join(done.err.split())
+    assert "walk.npz: a part of the mesh" not in " ".join(done.err.split())
+
+
+def test_a_compressed_mesh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "DracoPy", None)  # as where it is not installed
     made = rigs.make(tmp_path / "hero.glb")
     made.tree["meshes"][0]["primitives"][0]["extensions"] = {
         "KHR_draco_mesh_compression": {"bufferView": 0, "attributes": {}}
     }
     hero = characters.load(made.save())
     (told,) = hero.notices
-    assert "packed by KHR_draco_mesh_compression, so its skin cannot be seen" in told
+    assert "packed by KHR_draco_mesh_compression, and DracoPy is not installed" in told
+    assert "pip install 'kinegraph[draco]'" in told
     assert "soles are guessed" in told
     assert "hands are not kept out" in told
     # what it tells of its size is enough for it to stand on the floor
@@ -160,6 +210,61 @@ def test_a_compressed_mesh(tmp_path: Path) -> None:
     made.tree["meshes"][0]["primitives"][0].pop("extensions")
     plain = characters.put(WALK, characters.load(made.save()))
     assert np.abs(moved.positions[..., 1] - plain.positions[..., 1]).max() < 0.03
+
+
+@pytest.fixture
+def draco() -> Any:
+    return pytest.importorskip("DracoPy", reason="DracoPy is not installed: pip install 'kinegraph[draco]'")
+
+
+def packed(made: rigs.Made, draco: Any) -> None:
+    """Pack the vertices of a rig."""
+    primitive = made.tree["meshes"][0]["primitives"][0]
+    attributes = primitive["attributes"]
+    data = draco.encode(
+        made.numbers(attributes["POSITION"], "<f4"),
+        made.numbers(primitive["indices"], "<u4").reshape(-1, 3),
+        quantization_bits=20,
+        preserve_order=True,
+        generic_attributes={
+            1: made.numbers(attributes["JOINTS_0"], "<u2").astype(np.uint16),
+            2: made.numbers(attributes["WEIGHTS_0"], "<f4"),
+        },
+    )
+    made.array(np.frombuffer(data, np.uint8), "SCALAR", 5121)
+    view = len(made.tree["bufferViews"]) - 1
+    for accessor in (*attributes.values(), primitive["indices"]):
+        del made.tree["accessors"][accessor]["bufferView"]
+    named = {"JOINTS_0": 1, "WEIGHTS_0": 2, "POSITION": 3}
+    primitive["extensions"] = {"KHR_draco_mesh_compression": {"bufferView": view, "attributes": named}}
+    made.tree["extensionsUsed"] = made.tree["extensionsRequired"] = ["KHR_draco_mesh_compression"]
+
+
+def test_a_compressed_mesh_is_read(tmp_path: Path, draco: Any) -> None:
+    made = rigs.make(tmp_path / "hero.glb")
+    plain = characters.load(made.path)
+    packed(made, draco)
+    hero = characters.load(made.save(tmp_path / "packed.glb"))
+    assert not hero.notices
+    assert np.abs(hero.points.places - plain.points.places).max() < 1e-5
+    moved, other = characters.put(WALK, hero), characters.put(WALK, plain)
+    assert np.abs(moved.positions - other.positions).max() < 1e-3
+    # what is written holds the packed mesh as it was
+    characters.save(WALK, hero, tmp_path / "out.glb")
+    assert Viewer(tmp_path / "out.glb").blob.startswith(made.blob)
+
+
+def test_a_compressed_mesh_that_is_damaged(tmp_path: Path, draco: Any) -> None:
+    made = rigs.make(tmp_path / "hero.glb")
+    packed(made, draco)
+    accessor = made.tree["accessors"][made.tree["meshes"][0]["primitives"][0]["attributes"]["POSITION"]]
+    accessor["count"] += 1
+    with pytest.raises(FormatError, match="its Draco compression is damaged: it holds no POSITION for"):
+        characters.load(made.save())
+    accessor["count"] -= 1
+    made.blob = made.blob[:-200] + bytes(200)
+    with pytest.raises(FormatError, match="its Draco compression is damaged"):
+        characters.load(made.save())
 
 
 def test_joints_that_go_round_in_a_circle(tmp_path: Path) -> None:
@@ -174,6 +279,18 @@ def test_a_vertex_that_follows_nobody(tmp_path: Path) -> None:
     made.tree["skins"][0]["joints"] = made.tree["skins"][0]["joints"][:5]
     with pytest.raises(KinegraphError, match=r"a vertex follows joint \d+, but the skin has 5"):
         characters.load(made.save())
+
+
+def test_a_vertex_may_name_any_joint_that_it_does_not_follow(tmp_path: Path) -> None:
+    """Some tools leave a number there that is no joint's."""
+    made = rigs.make(tmp_path / "hero.glb")
+    attributes = made.tree["meshes"][0]["primitives"][0]["attributes"]
+    joints, weights = made.numbers(attributes["JOINTS_0"], "<u2").copy(), made.numbers(attributes["WEIGHTS_0"], "<f4")
+    plain = characters.load(made.path)
+    joints[weights == 0] = 60_000
+    attributes["JOINTS_0"] = made.array(joints, "VEC4", 5123)
+    hero = characters.load(made.save())
+    assert np.array_equal(hero.points.places, plain.points.places)
 
 
 def test_fifty_megabytes_of_textures(tmp_path: Path) -> None:

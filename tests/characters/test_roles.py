@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from kinegraph import characters
-from kinegraph.characters.names import said
+from kinegraph.characters import shape
+from kinegraph.characters.names import of_animal, said
 from kinegraph.errors import RoleError
 from tests.characters import rigs
 
@@ -37,6 +39,33 @@ def test_they_are_found_whatever_the_rig_looks_like(names: str, up: str, tmp_pat
         tmp_path / "hero.glb", names=names, up=up, unit=0.01, facing=90, lowered=40, twists=True, root=True, posed=True
     )
     assert found(made.path) == made.roles
+
+
+def test_handles_are_no_limbs(tmp_path: Path) -> None:
+    """Chains that control feet and hands stand on the floor as legs do, but nothing follows them."""
+    made = rigs.make(tmp_path / "hero.glb", names="numbers", root=True)
+    for side, aside in (("l", 0.2), ("r", -0.2)):
+        above = "root"
+        for number, place in enumerate(([aside, 1.1, 0.0], [0.0, -0.5, 0.0], [0.0, -0.59, 0.0], [0.0, 0.0, 0.1])):
+            made.add_joint(f"handle_{side}{number}", above, place)
+            above = f"handle_{side}{number}"
+    made.save()
+    assert found(made.path) == made.roles
+
+
+@pytest.mark.parametrize("lean", [-0.06, 0.0, 0.06])
+def test_shape_tells_feet_and_sides_of_legs_that_lean(lean: float) -> None:
+    """Knees before or behind the feet, and a joint at the end of the toes: the ankle is where the leg bends, ahead is where feet are."""
+    leg = [[0.1, 0.95, 0.0], [0.1, 0.5, lean], [0.1, 0.09, -0.03], [0.1, 0.02, 0.1], [0.1, 0.01, 0.17]]
+    places = np.array([[0.0, 1.0, 0.0], *leg, *[[-x, y, z] for x, y, z in leg], [0.0, 1.7, 0.0]])
+    parents = np.array([-1, 0, 1, 2, 3, 4, 0, 6, 7, 8, 9, 0])
+    weight = np.ones(len(places))
+    feet = np.array([0.0, 0.02, 0.04])
+    tree = shape.Tree(parents, places, weight, shape.moving(parents, weight), [()] * len(places), feet)
+    roles, fault = shape.find(tree)
+    assert not fault
+    for first, side in ((1, "left"), (6, "right")):
+        assert [roles[f"{side}_{part}"] for part in ("hip", "knee", "ankle", "toe")] == [*range(first, first + 4)]
 
 
 @pytest.mark.parametrize("version", [0, 1])
@@ -86,12 +115,23 @@ def test_legs_that_are_named_wrongly_are_refused(tmp_path: Path) -> None:
         ("rShldrBend", "right", "shoulder"),
         ("Spine2", "", "spine"),
         ("upper_chest", "", "chest"),
+        ("LeftLegLower_jnt", "left", "knee"),
+        ("leg_upper.R", "right", "hip"),
+        ("RightArmUpper", "right", "shoulder"),
+        ("arm_lower.L", "left", "elbow"),
+        ("char:def_l_clav", "left", "collar"),
     ],
 )
 def test_words_of_names(name: str, side: str, part: str) -> None:
     told = said(name)
     assert told is not None
     assert (told.side, told.part) == (side, part)
+
+
+def test_legs_of_animals() -> None:
+    assert of_animal(["Body", "FrontLeg.L", "FrontUpLeg.L", "BackLeg.L"])
+    assert of_animal(["hind_paw_r", "fore_paw_r"])
+    assert not of_animal(["LeftForeArm", "LeftUpLeg", "Back", "BackPack", "Foot.L"])
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kinegraph.formats.gltf import meshopt
 from kinegraph.formats.gltf.document import Element
 from kinegraph.motion import rotation
 
-_PACKED = "EXT_meshopt_compression"
+_PACKED, _DRACO = "EXT_meshopt_compression", "KHR_draco_mesh_compression"
 _TYPES = {5120: "<i1", 5121: "<u1", 5123: "<u2", 5125: "<u4", 5126: "<f4", 5122: "<i2"}
 _WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
@@ -59,6 +59,19 @@ class Viewer:
             data = memoryview(self.blob[begin : begin + packed["byteLength"]])
             self._views[index] = meshopt.unpacked(told, data).tobytes()
         return self._views[index]
+
+    def attribute(self, primitive: dict[str, Any], name: str) -> Array:
+        """The numbers of an attribute of a primitive, packed by Draco or not."""
+        packed = primitive.get("extensions", {}).get(_DRACO)
+        if packed is None:
+            return self.array(primitive["attributes"][name])
+        import DracoPy
+
+        view = self.tree["bufferViews"][packed["bufferView"]]
+        begin = view.get("byteOffset", 0)
+        mesh = DracoPy.decode(self.blob[begin : begin + view["byteLength"]])
+        values: Array = mesh.get_attribute_by_unique_id(packed["attributes"][name])["data"].astype(np.float64)
+        return values
 
     def moved(self, name: str) -> tuple[Array, dict[int, Array]]:
         """Times ``(F,)`` of an animation, and the world's matrices ``(F, 4, 4)`` of all nodes at them."""
@@ -113,17 +126,16 @@ class Viewer:
             if "mesh" not in node:
                 continue
             for primitive in self.tree["meshes"][node["mesh"]]["primitives"]:
-                attributes = primitive["attributes"]
-                places = np.concatenate(
-                    [self.array(attributes["POSITION"]), np.ones((self._count(attributes), 1))], axis=1
-                )
+                places = self.attribute(primitive, "POSITION")
+                places = np.concatenate([places, np.ones((len(places), 1))], axis=1)
                 if "skin" not in node:
                     chain = self._above(index)
                     if below is None or any(self._is_of(one, below) for one in chain):
                         found.append(np.einsum("fij,vj->fvi", worlds[index][:, :3], places))
                     continue
                 skin = self.tree["skins"][node["skin"]]
-                joints, weights = self.array(attributes["JOINTS_0"]).astype(int), self.array(attributes["WEIGHTS_0"])
+                joints, weights = (self.attribute(primitive, name) for name in ("JOINTS_0", "WEIGHTS_0"))
+                joints = np.where(weights > 0, joints, 0).astype(int)
                 inverse = self.array(skin["inverseBindMatrices"]).reshape(-1, 4, 4).transpose(0, 2, 1)
                 if below is not None:
                     mine = np.array([self._is_of(joint, below) for joint in skin["joints"]])
@@ -140,9 +152,6 @@ class Viewer:
 
     def _is_of(self, node: int, wanted: Collection[str | int]) -> bool:
         return node in wanted or self.tree["nodes"][node].get("name") in wanted
-
-    def _count(self, attributes: dict[str, int]) -> int:
-        return int(self.tree["accessors"][attributes["POSITION"]]["count"])
 
     def _above(self, index: int) -> list[int]:
         path = [index]

@@ -13,6 +13,7 @@ import kinegraph as kg
 from kinegraph.motion import rotation
 from kinegraph.player import page
 from tests.browser.stage import ARGUMENTS, chromium
+from tests.characters import rigs
 
 pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
 if chromium() is None:
@@ -156,6 +157,28 @@ def test_the_camera_follows_the_walker(open_page: Any) -> None:
     walk = kg.samples.make("walk").motion
     gone = walk.sample([3.5]).root[0] - walk.sample([0.5]).root[0]
     assert np.abs((last - first - gone)[[0, 2]]).max() < 0.3
+
+
+def test_a_character_that_is_taller_than_people_is_seen_whole(browser: Any, tmp_path: Path) -> None:
+    made = rigs.make(tmp_path / "hero.glb")
+    attributes = made.tree["meshes"][0]["primitives"][0]["attributes"]
+    places = made.numbers(attributes["POSITION"], "<f4").copy()
+    places[places[:, 1] > 1.6, 1] += 2.0
+    attributes["POSITION"] = made.array(places, "VEC3", 5126)
+    made.tree["accessors"][attributes["POSITION"]] |= {"min": places.min(0).tolist(), "max": places.max(0).tolist()}
+    kg.characters.save(kg.samples.make("stand").motion, made.save(), tmp_path / "hero.html")
+    shown = browser.new_page(viewport={"width": 640, "height": 480}, reduced_motion="reduce")
+    try:
+        shown.goto((tmp_path / "hero.html").as_uri())
+        shown.wait_for_selector("html[data-ready=true]", timeout=30_000)
+        high = shown.evaluate("""() => {
+          const { camera } = window.kinegraph.stage.camera;
+          camera.updateMatrixWorld();
+          return [0, 3.6].map((y) => camera.position.clone().set(0, y, 0).project(camera).y);
+        }""")
+    finally:
+        shown.close()
+    assert -1.0 < high[0] < high[1] < 1.0
 
 
 def test_it_fills_a_notebooks_frame(open_page: Any, browser: Any, tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ from kinegraph.motion import rotation
 
 # Scales that differ by less than this from axis to axis are the same.
 _EVEN = 0.02
+# Numbers of a matrix that differ by less are the same.
+_PLAIN = 1e-6
 # Matrices that squash space by more than this cannot be undone.
 _FLAT = 1e-12
 
@@ -73,7 +75,7 @@ def of_rig(nodes: Nodes, rig: Rig, skins: Sequence[Element], accessors: Accessor
     for skin in skins:
         members.append(tuple(index[node] for node in skin.integers("joints")))
         inverse.append(_inverse_bind(skin, accessors, notices))
-    bound, known = _bound(now, inverse, members, rig.parents)
+    bound, known = _bound(now, inverse, members, rig.parents, rest)
     first = int(np.argmax(known))
     seen, meant = _size(now), _size(bound)
     factor = seen[first] / meant[first]
@@ -136,16 +138,22 @@ def _inverse_bind(skin: Element, accessors: Accessors, notices: list[str]) -> Ar
 
 
 def _bound(
-    now: Array, inverse: Sequence[Array], members: Sequence[Sequence[int]], parents: Sequence[int]
+    now: Array,
+    inverse: Sequence[Array],
+    members: Sequence[Sequence[int]],
+    parents: Sequence[int],
+    rest: Sequence[Placement],
 ) -> tuple[Array, Bools]:
-    """Matrices ``(J, 4, 4)`` of the joints in the bind pose, along the first skin's axes, and which ``(J,)`` of them a skin tells.
+    """Matrices ``(J, 4, 4)`` of the joints in the bind pose, along the first skin's axes, and which ``(J,)`` of them a skin surely tells:
+    one that is the identity may be left out.
 
     What no skin tells stands on its parent, or carries its child, as the file lies there.
     """
     out = now.copy()
-    known = np.zeros(len(now), np.bool_)
+    known, plain = np.zeros((2, len(now)), np.bool_)
     for matrices, joints in zip(inverse, members, strict=True):
         sound = np.abs(np.linalg.det(matrices[:, :3, :3])) > _FLAT
+        sound &= ~_left_out(matrices, joints, now, parents, rest)
         if not sound.any():
             continue
         own = {joint: np.linalg.inv(one) for one, joint, good in zip(matrices, joints, sound, strict=True) if good}
@@ -161,6 +169,7 @@ def _bound(
         for joint, one in own.items():
             if not known[joint]:
                 out[joint], known[joint] = across @ one, True
+                plain[joint] = _is_plain(one)
     if not known.any():
         return out, np.ones(len(now), np.bool_)
     told, reached = known.copy(), known.copy()
@@ -173,7 +182,35 @@ def _bound(
         if not reached[joint]:
             out[joint] = out[parents[joint]] @ np.linalg.inv(now[parents[joint]]) @ now[joint]
             reached[joint] = True
-    return out, told
+    sure = told & ~plain
+    return out, sure if sure.any() else told
+
+
+def _left_out(
+    matrices: Array, joints: Sequence[int], now: Array, parents: Sequence[int], rest: Sequence[Placement]
+) -> Bools:
+    """Which ``(N,)`` matrices of a skin say nothing: some tools write the identity for joints that no vertex follows.
+
+    It is meant where it can be: above all others, at their scale, and where nothing lies between a joint and its parent.
+    """
+    plain = np.array([_is_plain(one) for one in matrices])
+    if plain.all() or not plain.any():
+        return np.zeros(len(plain), np.bool_)
+    sizes = _size(now[list(joints)]) * _size(matrices)
+    usual = float(np.median(sizes[~plain]))
+    meant: dict[int, bool] = {}
+    for number in np.argsort(joints):
+        joint = joints[number]
+        above = meant.get(parents[joint], parents[joint] not in joints) and (
+            parents[joint] < 0 or not np.any(np.abs(rest[joint].translation) > _PLAIN)
+        )
+        meant[joint] = bool(plain[number] and above and abs(sizes[number] - usual) < _EVEN * usual)
+    left_out: Bools = plain & ~np.array([meant[joint] for joint in joints])
+    return left_out
+
+
+def _is_plain(matrix: Array) -> bool:
+    return bool(np.allclose(matrix, np.eye(4), rtol=0.0, atol=_PLAIN))
 
 
 def _size(matrices: Array) -> Array:

@@ -30,6 +30,9 @@ from kinegraph.motion import Skeleton, body, rotation
 SUFFIXES = (".glb", ".gltf", ".vrm")
 """What characters are read from."""
 
+BELOW = 0.039
+"""What a foot without any skin has below its ankle, in heights of the body."""
+
 # Metres between which people are; beyond, a unit was probably mistaken.
 _SMALLEST, _TALLEST = 0.3, 4.0
 # Metres: nothing that walks, in whatever unit, and more than can be drawn or computed with.
@@ -74,7 +77,7 @@ class Character:
         """Of the whole, in metres."""
         known = (self.points.places, self.corners, self.places)
         tall = next(places for places in known if len(places))
-        return float(np.ptp(tall[:, 1]))
+        return float(tall[:, 1].max() - min(tall[:, 1].min(), 0.0))
 
 
 def load(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None, skin: str | None = None) -> Character:
@@ -103,8 +106,10 @@ def load(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None, s
     if not whole:
         raise _refused(path, found)
     chosen, notices = whole[0], whole[0].notices
-    if len(found) > 1:
-        left_out = [rig.skin_name(one.body[0][0], nodes) for one in found if one is not chosen]
+    # eyes and hats that have joints of their own on its head go with it
+    others = [one.body for one in found if one is not chosen and not rig.hangs_on(one.body[0], chosen.body[0], nodes)]
+    if others:
+        left_out = [rig.skin_name(skins[0], nodes) for skins, _ in others]
         notices = (*notices, f"skins that are no body of a person stay as they are: {', '.join(left_out)}")
     return _stood(path, chosen, notices)
 
@@ -156,9 +161,11 @@ def _bodies(document: Document, nodes: Nodes, wanted: str | None) -> list[_Body]
     """The bodies that may be meant."""
     if not document.root.count("skins"):
         meshes = document.root.count("meshes")
+        held = f"{len(nodes)} nodes and {meshes} mesh{'es' * (meshes != 1)}"
+        parts = "its parts move by themselves" if meshes > 1 else "it has no armature, or was exported without"
         raise FormatError(
-            f"there is no skin in it, only {len(nodes)} nodes and {meshes} meshes: a character is a mesh that is bound to joints; "
-            "export it with its armature",
+            f"there is no skin in it, only {held}: {parts}, and a character is a mesh that is bound to joints. In Blender, join the parts "
+            "(Ctrl J), add an armature, select the mesh and then the armature, parent them With Automatic Weights (Ctrl P), export both",
             document.path,
         )
     bodies = rig.skinned(document, nodes)
@@ -197,11 +204,12 @@ def _refused(path: Path, found: Sequence[FoundBody]) -> RoleError:
     """What was found, what is missing, and how to name it by hand."""
     best = max(found, key=lambda one: len(one.roles.joints))
     bones, roles = best.bones, best.roles
+    others = "the others" if roles.missing else "them otherwise"
     known = ", ".join(f"{role} = {bones.names[joint]}" for role, joint in roles.joints.items()) or "none"
     lacking = next((role for role in body.ESSENTIAL if role not in roles.joints), "left_ankle")
     shown = ", ".join(bones.names[:30]) + (f", … {len(bones) - 30} more" if len(bones) > 30 else "")
     return RoleError(
-        f"{path}: {'; '.join(roles.faults)}. Roles found: {known}. Name the others with --role {lacking}=NODE, or in a file "
+        f"{path}: {'; '.join(roles.faults)}. Roles found: {known}. Name {others} with --role {lacking}=NODE, or in a file "
         f"{path.with_suffix('.toml').name} beside it (joints: {shown})"
     )
 
@@ -213,6 +221,10 @@ def _stood(path: Path, found: FoundBody, notices: tuple[str, ...]) -> Character:
     mesh, corners = points.places @ turn.T, found.corners @ turn.T
     middle = 0.5 * (places[roles.joints["left_hip"]] + places[roles.joints["right_hip"]])
     low = min(part[:, 1].min() for part in ((mesh,) if len(mesh) else (corners, places)) if len(part))
+    ankles = min(places[roles.joints[f"{side}_ankle"], 1] for side in body.SIDES)
+    if len(mesh) and ankles < low:  # it ends above its feet, as half of a body does
+        low = ankles - BELOW * (mesh[:, 1].max() - ankles)
+        notices = (*notices, "its feet have no skin: they stand as their joints tell")
     shift = np.array([middle[0], low, middle[2]])
     ends = [(joint, turn @ tip - shift) for joint, some in enumerate(tips) for tip in some]
     places = places - shift
@@ -253,11 +265,13 @@ def _held_at_once(document: Document, bones: Bones, skeleton: Skeleton, roles: M
         if wrist is None:
             continue
         hand = {bones.nodes[joint] for joint in (wrist, *skeleton.below(wrist))}
-        found = [
-            nodes.element(node).text("name", f"node {node}")
-            for node in range(len(nodes))
-            if {"mesh"} == {"mesh", "skin"} & nodes.element(node).fields.keys() and hand & set(nodes.above(node))
-        ]
-        if len(found) > 1:
-            return found
+        found: dict[int, list[str]] = {}
+        for node in range(len(nodes)):
+            # parts of a robot's fingers hang on a joint each
+            holder = next((one for one in reversed(nodes.above(node)) if one in hand), None)
+            if holder is not None and {"mesh"} == {"mesh", "skin"} & nodes.element(node).fields.keys():
+                found.setdefault(holder, []).append(nodes.element(node).text("name", f"node {node}"))
+        several = [name for names in found.values() if len(names) > 1 for name in names]
+        if several:
+            return several
     return []

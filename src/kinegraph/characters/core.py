@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from kinegraph.arrays import Array
-from kinegraph.characters.character import Character
+from kinegraph.characters.character import BELOW, Character
 from kinegraph.feet.sole import Sole
 from kinegraph.motion import Skeleton, body
 
@@ -39,8 +39,8 @@ _LEAST_BALL = 0.4
 _FEWEST = 4
 # SkinPoints of a foot that are this near to the height of the ankle's below it, as a share of that, belong to the sole.
 _SOLE = 0.25
-# What a foot without any skin has below and before its ankle, in heights of the body.
-_BELOW, _BEFORE, _BEHIND = 0.039, 0.1, 0.04
+# What a foot without any skin has before and behind its ankle, in heights of the body.
+_BEFORE, _BEHIND = 0.1, 0.04
 _TIPTOE = "tiptoe"
 
 
@@ -138,7 +138,7 @@ def _foot(character: Character, side: str) -> _Foot:
     if len(held) < 3:
         tall = character.height
         # of a mesh that is compressed it is known where it ends, though not what of it is a foot
-        floor = 0.0 if len(character.corners) else ankle[1] - _BELOW * tall
+        floor = 0.0 if len(character.corners) else ankle[1] - BELOW * tall
         ahead = (
             _flat(toe - ankle)
             if toe is not None and np.linalg.norm(_flat(toe - ankle)) > 0.02 * tall

@@ -219,6 +219,8 @@ def kept_out(moved: Motion, shapes: Shapes, source: Motion) -> Motion:
         if side in own.hands:
             factor = moved.skeleton.stature / max(source.skeleton.stature, 1e-9)
             allowed = factor * np.maximum(own.deep(source.positions, source.orientations, side)[0], 0.0)
+        # where it is enough, an arm that is held off swings as it did, and one that is bent wavers
+        moved = _spread(moved, shapes, side, allowed, size, wholly=True)
         # an arm that has been held off can be bent where it could not before
         for _ in range(_TURNS):
             moved = _moved_out(moved, shapes, side, allowed, size)
@@ -244,7 +246,7 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
             break
         # early enough, and long enough: the most that is needed about each moment, along the way that is meant there
         wide = filters.smoothed(filters.highest(lack, reach), 0.4 * reach, reach)
-        meant = filters.smoothed(lack[:, None] * way, 0.6 * reach, reach)
+        meant = filters.smoothed(lack[:, None] * way, 0.6 * reach, 2 * reach)
         length = np.linalg.norm(meant, axis=-1, keepdims=True)
         aside += wide[:, None] * np.where(length > 1e-9, meant / np.maximum(length, 1e-9), 0.0)
         placed[:, wrist] = limb.reachable(positions[:, shoulder], positions[:, wrist] + aside, bones)
@@ -260,12 +262,22 @@ def _moved_out(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: f
         moved.skeleton, moved.root, moved.rotations, joints, placed[:, wrist], orientations[:, wrist],
         hinge if rotation.length(hinge).max() > 1e-9 else None, (positions, orientations),
     )  # fmt: skip
+    # which way is out may change within a frame: the arm takes its time
+    bent = [shoulder, elbow]
+    change = rotation.log(rotation.multiply(rotation.inverse(moved.rotations[:, bent]), rotations[:, bent]))
+    rotations[:, bent] = rotation.multiply(
+        moved.rotations[:, bent], rotation.exp(filters.smoothed(change, 0.4 * reach, reach))
+    )
+    gentle = replace(moved, rotations=rotations)
+    rotations[:, wrist] = rotation.multiply(
+        rotation.inverse(gentle.orientations[:, moved.skeleton.parents[wrist]]), orientations[:, wrist]
+    )
     return replace(moved, rotations=rotations)
 
 
-def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float) -> Motion:
+def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: float, wholly: bool = False) -> Motion:
     """The motion with an arm that is held off the trunk, from the shoulder, as far as its hand needs: arms that are short for a trunk
-    cannot be bent around it.
+    cannot be bent around it. wholly: only as long as that brings it out.
     """
     over = shapes.deep(moved.positions, moved.orientations, side)[0] - allowed
     inside = over > _BEGIN * size
@@ -283,10 +295,14 @@ def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: floa
     chosen = np.full(len(moved), -1)
     for first, last in spans(inside):
         # one way for as long as the hand is inside, so that the arm does not waver: the one that leaves least, and of these the shortest
-        chosen[first:last] = min(
-            range(len(needed)),
-            key=lambda one: (needed[one][1][first:last].max(initial=_BEGIN * size), needed[one][0][first:last].max()),
+        left, _, one = min(
+            (over[first:last].max(initial=_BEGIN * size), angle[first:last].max(), one)
+            for one, (angle, over) in enumerate(needed)
         )
+        if not wholly or left <= _BEGIN * size:
+            chosen[first:last] = one
+    if (chosen < 0).all():
+        return moved
     for number, (axis, (angle, _)) in enumerate(zip(axes, needed, strict=False)):
         wanted = np.where(chosen == number, angle, 0.0)
         if wanted.any():
@@ -295,7 +311,7 @@ def _spread(moved: Motion, shapes: Shapes, side: str, allowed: Array, size: floa
     rotations[:, shoulder] = rotation.multiply(rotation.exp(turn), _against(moved, top, shoulder))
     spread = replace(moved, rotations=rotations)
     left = shapes.deep(spread.positions, spread.orientations, side)[0] - allowed
-    return spread if left.max() < over.max() else moved
+    return spread if np.maximum(left, 0.0).sum() < np.maximum(over, 0.0).sum() else moved
 
 
 def _axes(side: str) -> Array:

@@ -119,7 +119,11 @@ def put(motion: Motion, character: Character, contacts: Bools | None = None, flo
         return ground.found(source, down, heights, plants, factor)
 
     stood, held, under, told = footing.stood(moved, core, down, factor * bearing.foot_length(source), grounded)
-    stood, short = soles.gripped(stood, core, soles.of(character, core), both(down), under)
+    skins = soles.of(character, core)
+    stood, stand, short = soles.gripped(stood, core, skins, both(down), under)
+    # a foot that had to be let go as its sole was guessed stands all the same once its skin is known
+    if all(len(skin.points) for skin in skins):
+        held, told = down & np.repeat(stand, 2, axis=1), []
     stood = hands.kept_out(stood, hands.of_character(character, core), source)
     stood = lifting.lifted(stood, character, core, under)
     positions, orientations = following.follow(character, core, stood.positions, stood.orientations)

@@ -10,6 +10,7 @@ apart into words, and a few dozen words are known, whatever stands around them.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 # Words, or words that follow each other, for each part; the first that is found counts. Sided parts need a side, others must have none.
@@ -21,14 +22,14 @@ _CENTRAL = {
     "head": "head",
 }
 _SIDED = {
-    "shoulder": "upper-arm up-arm humerus bicep shldr shldr-bend",
-    "elbow": "fore-arm lower-arm low-arm lo-arm elbow radius",
-    "hip": "up-leg upper-leg thigh femur",
-    "knee": "lower-leg low-leg lo-leg shin calf knee tibia",
+    "shoulder": "upper-arm arm-upper up-arm humerus bicep shldr shldr-bend",
+    "elbow": "fore-arm lower-arm arm-lower low-arm lo-arm elbow radius",
+    "hip": "up-leg upper-leg leg-upper thigh femur",
+    "knee": "lower-leg leg-lower low-leg lo-leg shin calf knee tibia",
     "toe": "toe-base toes toe ball",
     "ankle": "foot ankle",
     "wrist": "hand wrist palm",
-    "collar": "clavicle collar scapula collarbone",
+    "collar": "clavicle clav collar scapula collarbone",
     # what means one thing or another is settled by what else there is
     "shoulder?": "shoulder",
     "arm?": "arm",
@@ -42,6 +43,8 @@ mid eye eyelid jaw hair breast bust skirt tail wing cloth ear weapon prop attach
 cheek pad pouch holster bag belt knot metacarpal carpal bend2 share nail muscle bulge corrective pivot aim tweak mch org slot
 handslot
 """
+_LEGS, _FRONT = frozenset(("leg", "legs", "foot", "paw", "hoof")), frozenset(("front", "fore"))
+_HIND = frozenset(("back", "hind", "rear"))
 _LEFT, _RIGHT = frozenset(("l", "left", "lft", "lf", "lt")), frozenset(("r", "right", "rgt", "rt"))
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 # Names that a tool wrote in small letters without any separator.
@@ -84,6 +87,12 @@ def side_of(name: str) -> str:
 def is_other(name: str) -> bool:
     """Whether a joint by its name is none of the body's own: a finger, a helper, an eye."""
     return not set(_OTHERS.split()).isdisjoint(words(name))
+
+
+def of_animal(called: Iterable[str]) -> bool:
+    """Whether joints are told to be of front legs, and others of hind ones."""
+    legs = [told for told in (set(words(name)) for name in called) if told & _LEGS]
+    return any(told & _FRONT for told in legs) and any(told & _HIND for told in legs)
 
 
 def said(name: str) -> Said | None:

@@ -9,7 +9,8 @@ import numpy as np
 
 from kinegraph.arrays import Array, Bools, Indices, Singles
 from kinegraph.characters.bones import Bones, matrix
-from kinegraph.errors import FormatError
+from kinegraph.errors import FormatError, MissingExtraError
+from kinegraph.formats.gltf import draco
 from kinegraph.formats.gltf.accessors import Accessors
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.gltf.nodes import Nodes
@@ -92,13 +93,15 @@ def of_body(
                     if skin is None and bearer is not None
                     else _skinned(primitive, bones, skin or 0, accessors)
                 )
-            except FormatError as error:
-                if "compress" not in str(error):
+            except (FormatError, MissingExtraError) as error:
+                lacks = isinstance(error, MissingExtraError)
+                if not lacks and "which is not read" not in str(error):
                     raise
-                how = "KHR_draco_mesh_compression" if "draco" in str(error) else "compression"
+                how = f"{draco.NAME}, and DracoPy is not installed" if lacks else "a compression that is not read"
+                remedy = "install it with pip install 'kinegraph[draco]'" if lacks else "export it without"
                 notices[
                     f"the mesh is packed by {how}, so its skin cannot be seen: it is written as it is, its soles are guessed from its "
-                    "joints and its size, and its hands are not kept out of its trunk (export it without, for feet that stand by the skin)"
+                    f"joints and its size, and its hands are not kept out of its trunk ({remedy}, for feet that stand by the skin)"
                 ] = None
                 continue
             if part is not None:
@@ -139,17 +142,8 @@ def _box(accessor: Element) -> Array:
     return np.stack(np.meshgrid(*ends.T), axis=-1).reshape(-1, 3)
 
 
-def _placed(primitive: Element, accessors: Accessors) -> Array:
-    extensions = primitive.inner("extensions")
-    packed = [name for name in (extensions.fields if extensions else ()) if "compression" in name]
-    if packed:
-        raise primitive.error(f"it is compressed by {packed[0]}")
-    attributes = primitive.needed("attributes")
-    return accessors.get(attributes.integer("POSITION"), "VEC3", attributes.place("POSITION"))
-
-
 def _skinned(primitive: Element, bones: Bones, skin: int, accessors: Accessors) -> SkinPoints | None:
-    places = _placed(primitive, accessors)
+    places = accessors.attribute(primitive, "POSITION", "VEC3")
     attributes = primitive.needed("attributes")
     joints: list[Array] = []
     weights: list[Array] = []
@@ -157,12 +151,13 @@ def _skinned(primitive: Element, bones: Bones, skin: int, accessors: Accessors) 
         if f"JOINTS_{number}" not in attributes.fields or f"WEIGHTS_{number}" not in attributes.fields:
             break
         for name, into in (("JOINTS", joints), ("WEIGHTS", weights)):
-            key = f"{name}_{number}"
-            into.append(accessors.get(attributes.integer(key), "VEC4", attributes.place(key)))
+            into.append(accessors.attribute(primitive, f"{name}_{number}", "VEC4"))
     if not joints or any(len(one) != len(places) for one in (*joints, *weights)):
         return None
     members = np.array(bones.members[skin], np.intp)
-    which, share = np.concatenate(joints, axis=1).astype(np.intp), np.concatenate(weights, axis=1)
+    share = np.concatenate(weights, axis=1)
+    # some tools leave any number where a vertex follows no joint
+    which = np.where(share > 0, np.concatenate(joints, axis=1), 0).astype(np.intp)
     if which.max(initial=0) >= len(members):
         raise primitive.error(f"a vertex follows joint {which.max()}, but the skin has {len(members)}")
     whole = share.sum(axis=1, keepdims=True)
@@ -183,7 +178,7 @@ def _rigid(
     primitive: Element, nodes: Nodes, node: int, bones: Bones, bearer: int, accessors: Accessors
 ) -> SkinPoints | None:
     """A part without a skin, which goes with the joint that it hangs on."""
-    places = _placed(primitive, accessors)
+    places = accessors.attribute(primitive, "POSITION", "VEC3")
     on = np.eye(4)
     while node != bones.nodes[bearer]:
         on = matrix(nodes.placement(node)) @ on

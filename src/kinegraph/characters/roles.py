@@ -34,6 +34,7 @@ VRM = {
 _LIMBS = tuple(f"{side}_{part}" for side in body.SIDES for part in (*body.ARM_ROLES, *body.LEG_ROLES))
 # A trunk that leans further than this from the vertical lies down; a limb that ends below this share of the height stands on the floor.
 _UPRIGHT, _ON_FLOOR = 0.5, 0.2
+_ANIMAL = "this seems to be a quadruped, and motions are those of people"
 # How high, in heights of the body, feet are.
 _FOOT = 0.06
 
@@ -115,9 +116,14 @@ def _tree(bones: Bones, points: SkinPoints, tips: Sequence[Sequence[Array]]) -> 
         np.add.at(weight, points.joints[:, column], points.weights[:, column])
     height = float(places[:, 1].max()) - low
     lowest = mesh[mesh[:, 1] < low + _FOOT * height] if len(mesh) else places[places[:, 1] < low + 2 * _FOOT * height]
-    feet = lowest.mean(axis=0) if len(lowest) else places.mean(axis=0)
+    feet = 0.5 * (lowest.min(axis=0) + lowest.max(axis=0)) if len(lowest) else places.mean(axis=0)
     return shape.Tree(
-        bones.parents, places - floor, weight, [[tip - floor for tip in some] for some in ends], feet - floor
+        bones.parents,
+        places - floor,
+        weight,
+        shape.moving(bones.parents, weight),
+        [[tip - floor for tip in some] for some in ends],
+        feet - floor,
     )
 
 
@@ -287,7 +293,9 @@ def _tree_faults(found: Mapping[str, int], tree: shape.Tree) -> list[str]:
         elif hip not in _above(knee, tree.parents):
             faults.append(f"the {side} knee does not hang below the {side} hip")
         elif not high[hip] > high[knee] > high[ankle]:
-            faults.append(f"the {side} leg does not go down from hip to knee to ankle")
+            faults.append(
+                f"the {side} leg does not go down from hip to knee to ankle where the mesh was bound (it must stand there)"
+            )
     return faults
 
 
@@ -298,11 +306,17 @@ def _faults(found: Mapping[str, int], tree: shape.Tree, bones: Bones) -> Iterabl
         yield f"{bones.names[joint]!r} is taken for {' and '.join(roles)}"
     if not _has_legs(found):
         lacking = [role for role in body.ESSENTIAL if role not in found]
-        instead = shape.find(tree)[1]
-        yield f"no joint is known to be the {', '.join(lacking)}" + (f" (found: {instead})" if instead else "")
+        instead = shape.find(tree)[1] or (_ANIMAL if names.of_animal(bones.names) else "")
+        bare = [found[f"{side}_knee"] for side in body.SIDES if f"{side}_ankle" in lacking and f"{side}_knee" in found]
+        if bare and not any(tree.children(joint) for joint in bare):
+            yield (
+                f"no joint hangs below {' and '.join(bones.names[joint] for joint in bare)}: a leg needs one at its ankle, which the foot "
+                "follows (in Blender, in Edit Mode: extrude the end of the shin by E, then weight the foot to it)"
+            )
+        yield f"no joint is known to be the {', '.join(lacking)}" + (f" ({instead})" if instead else "")
         return
     if lies_down(found, tree):
-        yield "its trunk lies along the floor and four limbs reach it: this seems to be a quadruped, and motions are those of people"
+        yield f"its trunk lies along the floor and four limbs reach it: {_ANIMAL}"
         return
     yield from _tree_faults(found, tree)
 

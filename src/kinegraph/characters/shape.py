@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kinegraph.arrays import Array, Indices
+from kinegraph.arrays import Array, Bools, Indices
 
 # Of two limbs that are alike: the lengths and the heights may differ by this share, of the limb and of the body.
 _ALIKE_LENGTH, _ALIKE_HEIGHT = 0.2, 0.08
@@ -23,6 +23,8 @@ _MIDDLE = 0.06
 _HEAD = 0.2
 # What it costs to take a joint between for a helper.
 _SKIPPED = 0.15
+# What it costs to take for one bone what is longer than straight, for each time its length.
+_BENT = 3.0
 # Limbs that end below this share of the height, as far from the legs as that, are those of an animal.
 _PAW, _AWAY = 0.15, 0.3
 # A joint within this share of the limb of another stands at the same place.
@@ -31,12 +33,13 @@ _SAME = 0.02
 
 class Tree(NamedTuple):
     """Joints, parents before children; places ``(J, 3)`` with Y up, on the floor at 0; weight ``(J,)``: how much of the mesh follows each;
-    tips: for each joint, the points ``(…, 3)`` of its end nodes.
+    moves ``(J,)``: whether any of it follows it or what hangs on it; tips: for each joint, the points ``(…, 3)`` of its end nodes.
     """
 
     parents: Indices
     places: Array
     weight: Array
+    moves: Bools
     tips: Sequence[Sequence[Array]]
     feet: Array
     """``(3,)``: the middle of what of the mesh is near the floor."""
@@ -47,8 +50,8 @@ class Tree(NamedTuple):
         return max(float(self.places[:, 1].max()), 1e-9)
 
     def children(self, joint: int) -> list[int]:
-        """The joints that hang on one."""
-        return [int(child) for child in np.flatnonzero(self.parents == joint)]
+        """The joints that hang on one, without handles."""
+        return [int(child) for child in np.flatnonzero(self.parents == joint) if self.moves[child]]
 
     def below(self, joint: int) -> list[int]:
         """It and all that hangs below it."""
@@ -70,19 +73,29 @@ class Tree(NamedTuple):
         return float(np.linalg.norm(np.diff(self.places[list(path)], axis=0), axis=-1).sum())
 
 
+def moving(parents: Indices, weight: Array) -> Bools:
+    """Which ``(J,)`` joints move any of the mesh, by themselves or by what hangs on them; all where it is not known what does."""
+    found: Bools = weight > 0
+    if not found.any():
+        return ~found
+    for joint in range(len(found) - 1, 0, -1):
+        found[parents[joint]] |= found[joint]
+    return found
+
+
 def find(tree: Tree) -> tuple[dict[str, int], str]:
     """Role → joint, as far as the shape tells; and, where there are no legs, what was found instead."""
     legs = _pair(tree, _lowest, _LEG, lambda path: _end(tree, path) < _LOW * tree.height)
     if legs is None:
-        return {}, "no two limbs that are alike and reach the floor"
+        return {}, "no two limbs are alike and reach the floor"
     pelvis, (one, other) = legs
     if _has_paws(tree, pelvis):
-        return {}, "two pairs of limbs that reach the floor, one far before the other: this seems to be a quadruped"
+        return {}, "two pairs of limbs reach the floor, one far before the other: this seems to be a quadruped"
     roles = {"hips": pelvis}
     left, right = _sided(tree, one, other)
     across = tree.places[left[0]] - tree.places[right[0]]
     if np.hypot(across[0], across[2]) < 1e-6 * tree.height:
-        return {}, "legs that hang on one point"
+        return {}, "the legs hang on one point"
     for side, path in (("left", left), ("right", right)):
         roles |= {f"{side}_{part}": joint for part, joint in _leg(tree, path).items()}
     _both(roles, ("hip", "knee", "ankle", "toe"))
@@ -164,11 +177,9 @@ def _sided(tree: Tree, one: Sequence[int], other: Sequence[int]) -> tuple[list[i
     """Two legs as left and right, by where the feet point."""
     ahead = np.zeros(3)
     for path in (one, other):
-        roles = _leg(tree, path)
-        foot = roles.get("ankle", path[-1])
-        ahead += tree.places[roles["toe"]] - tree.places[foot] if "toe" in roles else 0.0
-        # most of a foot's mesh lies before its ankle
-        ahead += tree.feet - tree.places[foot]
+        # most of a foot, of its mesh and of its joints, lies before the leg, wherever an ankle may be
+        leg = tree.places[[path[0], *list(_leg(tree, path).values())[1:3]]].mean(axis=0)
+        ahead += tree.feet - leg + tree.places[path[-1]] - leg
     across = tree.places[one[0]] - tree.places[other[0]]
     # left × up is ahead
     left_first = np.cross(across, [0.0, 1.0, 0.0]) @ ahead >= 0
@@ -192,6 +203,8 @@ def _leg(tree: Tree, path: Sequence[int]) -> dict[str, int]:
         value = down + 2.0 * covered - abs(np.log(a / b))
         # an ankle stands a little over the floor, and something of the foot comes after it
         value -= 0.6 * (ankle == len(path) - 1 and len(path) > 3)
+        # what bends between is no bone: toes are not the end of a shin
+        value -= _BENT * (tree.length(path[hip : ankle + 1]) / (a + b) - 1.0)
         if value > score:
             best, score = (hip, knee, ankle), value
     hip, knee, ankle = best

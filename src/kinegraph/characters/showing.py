@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -24,11 +23,13 @@ _FULL = 32767
 
 
 def shape(character: Character) -> bytes:
-    """The character's file as one GLB, whatever lay beside it: as it is, where it is one already."""
-    if character.path.suffix.lower() != ".gltf":
+    """The character's file as one GLB, whatever lay beside it: as it is, where it is one already and no bone of it is stretched."""
+    if character.path.suffix.lower() != ".gltf" and not writing.stretched(character):
         return character.path.read_bytes()
-    tree: dict[str, Any] = copy.deepcopy(dict(character.document.root.fields))
+    tree = writing.of_its_own(character.document.root.fields)
     data = writing.in_one_buffer(tree, character)
+    writing.plain_nodes(tree["nodes"], character)
+    writing.even_nodes(tree["nodes"], character)
     return container.glb(tree, data, tree.pop("buffers")[1:])
 
 

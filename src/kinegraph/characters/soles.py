@@ -131,14 +131,15 @@ def _outermost(places: Array, toes: Bools, near: float) -> Indices:
 
 def gripped(
     motion: Motion, core: Core, skins: tuple[FootSkin, FootSkin], stands: Bools, ground: GroundUnder
-) -> tuple[Motion, list[str]]:
+) -> tuple[Motion, Bools, list[str]]:
     """The motion of a core whose feet stand by their skin when they ``stand (F, 2)``: the lowest of it lies on the ground, and what of it
-    bears stays where it is, whatever the foot rolls over or turns about. None of it sinks in while a foot is in the air.
+    bears stays where it is, whatever the foot rolls over or turns about. None of it sinks in while a foot is in the air. And when
+    ``(F, 2)`` they really stand, which they do as far as legs reach; where they do not, it is told.
 
-    Feet keep how they are turned; only their ankles are moved, and the legs follow. Where they do not reach, it is told.
+    Feet keep how they are turned; only their ankles are moved, and the legs follow.
     """
     if not any(len(skin.points) for skin in skins):
-        return motion, []
+        return motion, stands, []
     missed = np.zeros(stands.shape)
     known = stands & np.array([len(skin.points) > 0 for skin in skins])
     bridges = Bridges(known, motion.fps)
@@ -160,7 +161,7 @@ def gripped(
         ):
             break
         before = far
-    return motion, _told(missed, skins, motion.fps)
+    return motion, stands & (missed <= _SEEN * size), _told(missed, skins, motion.fps)
 
 
 def _told(missed: Array, skins: tuple[FootSkin, FootSkin], fps: float) -> list[str]:

@@ -165,6 +165,7 @@ class _Merged:
             self._moments[len(moved)] = self._keys.add((np.arange(len(moved)) / moved.fps).astype("<f4"), bounds=True)
         times = self._moments[len(moved)]
         writing.plain_nodes(self._tree["nodes"], moved.character, first)
+        writing.even_nodes(self._tree["nodes"], moved.character, first)
         self._keys.view()
         nodes = moved.character.bones.nodes
         for joint in writing.moving_joints(moved.character, places):

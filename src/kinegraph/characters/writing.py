@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import mimetypes
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,8 @@ from kinegraph.motion.spans import spans
 
 # Of the longest bone: a joint whose place on its parent differs by less from the file's own needs no keys for it.
 _SAME_PLACE = 1e-5
+# Scales of a joint that differ by less from axis to axis, as a share, are the same.
+_SAME_SCALE = 1e-4
 
 
 def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
@@ -47,7 +49,7 @@ def write(moved: Moved | Sequence[Moved], path: str | PathLike[str]) -> None:
     character = motions[0].character
     if any(one.character is not character for one in motions):
         raise FormatError("one file holds one character: write the others to files of their own", target)
-    tree: dict[str, Any] = copy.deepcopy(dict(character.document.root.fields))
+    tree = of_its_own(character.document.root.fields)
     data = in_one_buffer(tree, character)
     buffer = Buffer()
     known = [one.text("name") for one in character.document.root.items("animations")]
@@ -104,6 +106,18 @@ def _said(moved: Moved) -> dict[str, Any]:
 
 
 # -- what is there already --------------------------------------------------------------------------------------------
+
+
+def of_its_own(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """A file's JSON whose nodes, pictures, buffers and views may be changed; all else is shared, since it may be large."""
+    tree = dict(fields)
+    for name in ("nodes", "images", "buffers", "bufferViews"):
+        if name in tree:
+            tree[name] = [
+                {**one, "extensions": copy.deepcopy(one["extensions"])} if "extensions" in one else dict(one)
+                for one in tree[name]
+            ]
+    return tree
 
 
 def in_one_buffer(tree: dict[str, Any], character: Character) -> bytes:
@@ -164,6 +178,25 @@ def plain_nodes(nodes: list[dict[str, Any]], character: Character, first: int = 
             entry["scale"] = placed.scale.tolist()
 
 
+def stretched(character: Character) -> dict[int, float]:
+    """Joint → the size that it is to have, of those whose scale in the file differs from axis to axis: a bone that is stretched puts what
+    hangs on it elsewhere.
+    """
+    scales = [one.scale for one in character.bones.rest]
+    sizes = [float(np.cbrt(np.prod(one))) for one in scales]
+    return {
+        joint: size
+        for joint, (one, size) in enumerate(zip(scales, sizes, strict=True))
+        if size > 0.0 and np.ptp(one) > _SAME_SCALE * size
+    }
+
+
+def even_nodes(nodes: list[dict[str, Any]], character: Character, first: int = 0) -> None:
+    """Give stretched joints one size, in a file of which nobody else's animation is shown; first: as for `plain_nodes`."""
+    for joint, size in stretched(character).items():
+        nodes[first + character.bones.nodes[joint]]["scale"] = [size] * 3
+
+
 # -- the animation ----------------------------------------------------------------------------------------------------
 
 
@@ -214,4 +247,6 @@ def _tracks(moved: Moved, buffer: Buffer) -> dict[str, Any]:
         track(joint, "translation", places[:, joint])
     for joint in range(len(bones)):
         track(joint, "rotation", np.roll(turns[:, joint], -1, axis=-1))
+    for joint, size in stretched(moved.character).items():
+        track(joint, "scale", np.full((len(moved), 3), size))
     return {"channels": channels, "samplers": samplers}

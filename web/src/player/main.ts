@@ -86,6 +86,7 @@ async function enlist(stage: Stage): Promise<void> {
   try {
     const [shape, poses] = [await HeroShape.of(file), new HeroPoses(pack)];
     stage.hero = { shape, poses: () => Promise.resolve(poses) };
+    stage.camera.tall = Math.max(stage.camera.tall, poses.size * shape.height());
   } catch (error) {
     document.body.append(element("p", { className: "said", role: "alert", textContent: error instanceof Error ? error.message : String(error) }));
   }

@@ -26,7 +26,8 @@ export interface CameraStage {
 const FIELD = 32;
 const GLIDE = 320;
 const EYE = 1.0;
-// metres about a followed actor that are seen
+// metres that people are tall, and that are seen about a followed actor
+export const TALL = 1.8;
 const AROUND = 0.9;
 // the share of the picture that what is looked at may take
 const FILL = 0.8;
@@ -40,6 +41,8 @@ export class StageCamera {
   /** called when a view was kept, or the followed actor has changed: for whoever keeps them */
   onChange: (() => void) | null = null;
   views: (View | null)[] = [null, null, null, null];
+  /** metres that whoever is shown is tall at most: characters may be much taller than people with the same legs */
+  tall = TALL;
   #stage: CameraStage;
   #followed: string | null = null;
   #at = new Float32Array(3);
@@ -173,14 +176,15 @@ export class StageCamera {
     const apart = this.#followed === null ? -1 : this.#stage.actorAt(this.#followed, this.#at);
     if (apart >= 0) {
       const [x, , z] = this.#at as unknown as [number, number, number];
-      const half = AROUND + apart / 2;
-      return [x - half, 0, z - half, x + half, 1.8, z + half];
+      const half = Math.max(AROUND, this.tall / 2) + apart / 2;
+      return [x - half, 0, z - half, x + half, this.tall, z + half];
     }
     return this.#all();
   }
 
   #all(): number[] {
-    return this.#stage.bounds() ?? [-1.5, 0, -1.5, 1.5, 1.8, 1.5];
+    const box = this.#stage.bounds() ?? [-1.5, 0, -1.5, 1.5, TALL, 1.5];
+    return this.tall > TALL ? box.with(4, Math.max(box[4]!, this.tall)) : box;
   }
 
   /** The view from which a box just fits, looking at its middle against a way. */

@@ -1,5 +1,5 @@
 /** Somebody's own character: its file as three has it, the poses of its nodes, and a figure of it on the stage. */
-import { Group, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from "three";
+import { Box3, Group, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import type { Pack } from "../api/pack";
 import type { FitPack, MovedPack } from "../api/types";
 import type { Motion } from "../motion/motion";
@@ -63,6 +63,12 @@ export class HeroShape {
       throw new Error(told(error));
     });
     return new HeroShape(found.scene, (object) => found.parser.associations.get(object)?.nodes);
+  }
+
+  /** How tall it is as its file has it, in metres. */
+  height(): number {
+    this.#scene.updateMatrixWorld(true);
+    return new Box3().setFromObject(this.#scene).getSize(new Vector3()).y;
   }
 
   /** One of it, whose nodes can be posed: copies share meshes, materials and textures. */

@@ -3,6 +3,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { get, getBlob, getPack, post, sentence } from "../api/client";
 import type { CharacterDetail, Entry, FitPack, MovedPack } from "../api/types";
 import type { Motion } from "../motion/motion";
+import { TALL } from "../stage/camera";
 import { type Hero, heroMotion, type HeroMotion, HeroShape } from "../stage/hero";
 import { addressOf } from "./motions";
 import { stage } from "./stage";
@@ -39,7 +40,14 @@ export function follow(): () => void {
       shapeOf(chosen)
         .then(({ shape, notices }) => {
           if (turn !== newest) return shape.dispose();
-          replace({ shape, poses: (motion) => posesOf(chosen, motion) });
+          const height = shape.height();
+          const poses = async (motion: Motion): Promise<HeroMotion | null> => {
+            const found = await posesOf(chosen, motion);
+            // it is seen whole from then on, wherever the camera is asked to look
+            if (found && turn === newest) on.camera.tall = Math.max(TALL, found.size * height);
+            return found;
+          };
+          replace({ shape, poses });
           for (const notice of notices.slice(0, 2)) toast(`${chosen.name}: ${notice}.`);
         })
         .catch((error: unknown) => {
@@ -52,6 +60,7 @@ export function follow(): () => void {
     function replace(next: Hero | null): void {
       const before = on!.hero;
       on!.hero = next;
+      on!.camera.tall = TALL;
       before?.shape.dispose();
     }
   });

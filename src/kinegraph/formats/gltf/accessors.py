@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
 from kinegraph.errors import FormatError
-from kinegraph.formats.gltf import meshopt
+from kinegraph.formats.gltf import draco, meshopt
 from kinegraph.formats.gltf.document import Document, Element
 from kinegraph.formats.text import quoted
 
@@ -27,6 +29,7 @@ class Accessors:
         self._document = document
         self._read: dict[int, Array] = {}
         self._views: dict[str, memoryview] = {}
+        self._primitives: dict[str, dict[str, NDArray[Any]]] = {}
         self._left = _MOST_NUMBERS * document.size + _ALWAYS
 
     def get(self, index: int, kind: str, asked_by: str) -> Array:
@@ -41,6 +44,23 @@ class Accessors:
             values.setflags(write=False)
             self._read[index] = values
         return self._read[index]
+
+    def attribute(self, primitive: Element, name: str, kind: str) -> Array:
+        """An attribute of a primitive's vertices, such as ``POSITION``, as `get` gives it, packed or not."""
+        attributes = primitive.needed("attributes")
+        index, asked_by = attributes.integer(name), attributes.place(name)
+        extensions = primitive.inner("extensions")
+        packed = extensions.inner(draco.NAME) if extensions else None
+        if packed is None:
+            return self.get(index, kind, asked_by)
+        accessor = self._document.root.item("accessors", index, asked_by)
+        if primitive.where not in self._primitives:
+            self._primitives[primitive.where] = draco.unpacked(packed, self._bytes(self._view(packed)))
+        raw = self._primitives[primitive.where].get(name)
+        shape = (accessor.integer("count", least=1), _WIDTHS[kind])
+        if raw is None or raw.shape != shape or not np.isfinite(raw).all():
+            raise packed.error(f"its Draco compression is damaged: it holds no {name} for {shape[0]} vertices")
+        return _normalised(raw) if accessor.fields.get("normalized") is True else raw.astype(np.float64)
 
     def _values(self, accessor: Element, width: int) -> Array:
         count = accessor.integer("count", least=1)
@@ -76,8 +96,7 @@ class Accessors:
         self, holder: Element, offset: int, component: np.dtype[np.generic], shape: tuple[int, int]
     ) -> NDArray[np.generic]:
         """``shape`` components from the buffer view that ``holder`` names, without a copy."""
-        root = self._document.root
-        view = root.item("bufferViews", holder.integer("bufferView"), holder.where)
+        view = self._view(holder)
         extensions = view.inner("extensions")
         compressed = [name for name in (extensions.fields if extensions else ()) if "compression" in name]
         if compressed and compressed != [meshopt.NAME]:
@@ -95,6 +114,9 @@ class Accessors:
                 f"{shape[0]} elements of {size} bytes do not fit into the {length} bytes of {view.where}"
             )
         return np.ndarray(shape, component, data, offset, (stride, component.itemsize))
+
+    def _view(self, holder: Element) -> Element:
+        return self._document.root.item("bufferViews", holder.integer("bufferView"), holder.where)
 
     def _bytes(self, view: Element) -> memoryview:
         """What a view, or what it is compressed to, points to."""

@@ -39,7 +39,10 @@ class Nodes:
             for child in below:
                 self._root.item("nodes", child, node.where)
                 if self.parents[child] >= 0:
-                    raise node.error(f"nodes[{child}] hangs on it and on nodes[{self.parents[child]}] too")
+                    raise node.error(
+                        f"nodes[{child}] hangs on it and on nodes[{self.parents[child]}] too, and a node hangs on one only: "
+                        "the file is damaged, export it again"
+                    )
                 self.parents[child] = len(self.children) - 1
         self.depths = [-1] * count
         reached = [index for index, parent in enumerate(self.parents) if parent < 0]

@@ -61,6 +61,8 @@ def of_skins(
     rigs = [rig for _, rig in bodies]
     moving = [index for index, rig in enumerate(rigs) if not rig.all_nodes.isdisjoint(animated)]
     chosen = moving or list(range(len(rigs)))
+    # eyes and hats that have joints of their own on a body's head are none
+    chosen = [one for one in chosen if not any(hangs_on(bodies[one][0], bodies[other][0], nodes) for other in chosen)]
     if wanted is not None:
         chosen = [
             index for index, (members, _) in enumerate(bodies) if wanted in (skin_name(skin, nodes) for skin in members)
@@ -81,12 +83,27 @@ def of_skins(
     return Rig(rig.joints, rig.parents, rig.above, bind, members[0], notices)
 
 
+def hangs_on(one: Sequence[Element], other: Sequence[Element], nodes: Nodes) -> bool:
+    """Whether all joints of one body's skins hang on joints of another's."""
+    joints = {joint for skin in other for joint in skin.integers("joints")}
+    return not any(joints.isdisjoint(nodes.above(joint)) for skin in one for joint in skin.integers("joints"))
+
+
 def skinned(document: Document, nodes: Nodes) -> list[tuple[list[Element], Rig]]:
     """Every body of the document's skins: the skins that share joints, and the joints of all of them."""
     bodies = _bodies(document.root.items("skins"), len(nodes))
     if len(bodies) > _MOST_BODIES:
         raise FormatError(f"there are {len(bodies)} skins: export only one", document.path)
-    return [(members, _gathered(nodes, joints, document)) for members, joints in bodies]
+    found: list[tuple[list[Element], list[int], Rig]] = []
+    for members, joints in bodies:
+        rig = _gathered(nodes, joints, document)
+        # some tools give each mesh joints of its own, which hang between those of the others
+        while among := next((one for one in found if not set(one[2].joints).isdisjoint(rig.joints)), None):
+            found.remove(among)
+            members, joints = [*among[0], *members], [*among[1], *joints]
+            rig = _gathered(nodes, joints, document)
+        found.append((sorted(members, key=lambda skin: -len(skin.integers("joints"))), joints, rig))
+    return [(members, rig) for members, _, rig in found]
 
 
 def undecided(

@@ -131,6 +131,9 @@ class Convert(Task):
         made = Converted(self.target, one=not source.is_dir(), character=hero is not None)
         for sentence in assumed:
             made.notices.setdefault(sentence, []).append(str(self.onto))
+        about_hero = () if hero is None else hero.notices
+        for sentence in about_hero:
+            made.notices.setdefault(sentence, []).append(str(self.character))
         if source.is_dir() and self.to is None:
             self._into_one(pairs, body, hero, options, made, watch)
             return made
@@ -138,7 +141,7 @@ class Convert(Task):
             watch.tell("convert", number, len(pairs))
             try:
                 motion = self._changed(file.path, body)
-                told = self._saved(motion, target, hero, options)
+                told = [one for one in self._saved(motion, target, hero, options) if one not in about_hero]
             except MissingExtraError:
                 # none of them could be written
                 _remove_empty(self.target, [place for _, place in pairs])
