@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.crowds.field import Field, clearing
 from kinegraph.crowds.grid import Cells, rows_of, run_of
 from kinegraph.people.stepping import Cursors

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.crowds.grid import grid_of, rows_of, run_of
 from kinegraph.crowds.halfplanes import chosen
 

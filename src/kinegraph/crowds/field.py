@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from numba import njit
-
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 
 class Field(NamedTuple):

@@ -8,9 +8,9 @@ Where no velocity obeys all (van den Berg and others 2011, section 5.3), walls a
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 _PARALLEL = 1e-9
 

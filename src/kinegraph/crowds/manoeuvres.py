@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.crowds.facing import AHEAD, SPIN, STILL
 from kinegraph.crowds.field import Field, clearing
 from kinegraph.crowds.grid import Cells, rows_of, run_of

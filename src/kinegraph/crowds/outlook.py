@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 # m/s below which who goes on has to set out anew
 _SETS_OUT = 0.6

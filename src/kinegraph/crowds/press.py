@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 # seconds from now at which it is looked how crowded it will be
 _AHEAD = np.array([1.5, 3.0])

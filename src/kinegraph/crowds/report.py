@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Ints, Longs, Singles
+from kinegraph.compiled import njit
 from kinegraph.crowds.bodies import capsules_of, depths
 from kinegraph.crowds.builds import LEGS, offsets_of
 from kinegraph.crowds.result import Crowd

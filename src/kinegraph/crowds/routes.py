@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from scipy import ndimage
 
 from kinegraph.arrays import Array, Bools, Indices, Singles
+from kinegraph.compiled import njit
 from kinegraph.crowds.shapes import Obstacle, Region, clearance, segments, solid
 
 CELL = 0.2

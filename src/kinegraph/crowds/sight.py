@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.people.rows import rows
 from kinegraph.people.steered import People
 from kinegraph.people.stepping import Cursors

@@ -6,10 +6,10 @@ They are imported where they are called, so that a command that needs neither do
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 
 @njit(cache=True, nogil=True)

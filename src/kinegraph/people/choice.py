@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs, Singles
+from kinegraph.compiled import njit
 
 
 class Manner(NamedTuple):

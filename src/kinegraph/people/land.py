@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.paths.ground import Ground
 from kinegraph.people.quaternions import Turn, Vector, aiming
 

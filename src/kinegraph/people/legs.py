@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.people.quaternions import Turn, Vector, across, added, carried, dot, less, product
 
 # How much of its own plane a knee has at which it is bent about it, rather than across the foot.

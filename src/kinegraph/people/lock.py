@@ -11,9 +11,9 @@ The ground may have height (`Land`). The body is as high as the ground about it,
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools
+from kinegraph.compiled import njit
 from kinegraph.people.choice import wrapped
 from kinegraph.people.held import HELD_BY_BALL, HELD_BY_HEEL, LET_GO, Feet
 from kinegraph.people.land import Land, about_height, height, is_flat, seen_by, tilt

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from kinegraph.compiled import njit
 
 Vector = tuple[float, float, float]
 Turn = tuple[float, float, float, float]

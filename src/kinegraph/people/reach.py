@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.people.held import LET_GO, Feet
 from kinegraph.people.land import Land, height
 from kinegraph.people.legs import LegPair, ahead_of, hinge_of, leg, point_of, put, turn_of

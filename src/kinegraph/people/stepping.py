@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs, Singles
+from kinegraph.compiled import njit
 from kinegraph.people.choice import Asked, Manner, Played, best, paced, turning
 
 # rad/s² by which turning begins and ends; and by how much the pace changes in a second

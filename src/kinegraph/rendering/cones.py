@@ -9,10 +9,10 @@ This module is imported where it is used, so that nobody waits for the compiler'
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs, Singles
+from kinegraph.compiled import njit
 
 
 @njit(cache=True, nogil=True, error_model="numpy")

@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.walks.arriving import FLOATS, INTEGERS, RANK, let_in
 from kinegraph.walks.course import FACING_FREE, HASTY, Prices, blocked_at, laid, place_on, turn_towards
 from kinegraph.walks.outlook import look_on

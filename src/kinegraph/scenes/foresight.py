@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.compiled import njit
 from kinegraph.scenes.clock import GRAIN, M_CURVE, M_OFF_CURVE, M_OFF_PACE, M_PACE, M_TOLL, WAITS, waits
 from kinegraph.walks.course import HASTY
 

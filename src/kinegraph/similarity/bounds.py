@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Singles
+from kinegraph.compiled import njit
 from kinegraph.similarity.clouds import Cloud
 
 Complexes = NDArray[np.complex128]

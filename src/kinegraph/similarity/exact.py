@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.crew import Crew, in_order
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.windows import taper

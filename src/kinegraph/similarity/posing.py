@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.motion.clip import Motion
 
 

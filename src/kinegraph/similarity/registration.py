@@ -19,10 +19,10 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.errors import MotionError
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import alignments, centred, window_pair

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Longs
+from kinegraph.compiled import njit
 from kinegraph.similarity import bounds, leaves
 from kinegraph.similarity.deck import ABSENT, OWN_AT, WINDOWS
 from kinegraph.similarity.simd import LANES, SPAN, few_distances

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from kinegraph.compiled import njit
 from kinegraph.similarity.deck import (
     A_AT,
     A_HEIGHT_AT,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 
 FLOATS, INTEGERS = 9, 5
 RANK = FLOATS - 1

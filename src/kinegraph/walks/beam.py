@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.walks.arriving import FLOATS, INTEGERS, RANK, copy_row, let_in
 from kinegraph.walks.course import (
     HASTY,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
+from kinegraph.compiled import njit
 
 
 @njit(cache=True, nogil=True)

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.walks.course import HASTY, CourseArrays, Prices, laid, play
 from kinegraph.walks.outlook import carry_on
 from kinegraph.walks.owing import owed

@@ -16,10 +16,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array
+from kinegraph.compiled import njit
 from kinegraph.walks.tables import AHEAD_X, AHEAD_Z, FACING_X, FACING_Z, MOST, REACH, STEADY_X, STEADY_Z, Tables
 
 # metres by which the point on the path may run ahead of what the walker has gone in a frame

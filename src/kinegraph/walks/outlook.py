@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from kinegraph.compiled import njit
 from kinegraph.walks.course import SLACK, CourseArrays, Prices, place_on, turn_towards
 from kinegraph.walks.tables import STEADY_X, STEADY_Z, Tables
 

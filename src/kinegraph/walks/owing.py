@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-
+from kinegraph.compiled import njit
 from kinegraph.walks.course import CourseArrays
 
 # metres to spare before it must set out for the next label below which a walk need not wait between two blends

@@ -6,7 +6,8 @@ from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
-from numba import njit
+
+from kinegraph.compiled import njit
 
 
 @njit(cache=True)

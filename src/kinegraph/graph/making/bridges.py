@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.compiled import njit
 from kinegraph.graph.making.components import Network, Timeline, biggest, largest, parts
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Ints, Longs
+from kinegraph.compiled import njit
 from kinegraph.graph.making.components import Network, Timeline
 from kinegraph.graph.making.sorting import grouped
 from kinegraph.graph.making.thresholds import FINEST, smallest_threshold

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.compiled import njit
 from kinegraph.graph.making.bridges import lengthened
 from kinegraph.graph.making.components import Network, Timeline, biggest, largest
 from kinegraph.graph.making.groups import FAR

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
+from kinegraph.compiled import njit
 from kinegraph.graph.making.means import HERE, Means
 from kinegraph.graph.making.sorting import grouped
 from kinegraph.similarity.candidates import Candidates, gathered

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Longs
+from kinegraph.compiled import njit
 
 
 def grouped(numbers: Longs, count: int) -> tuple[Longs, Longs]:

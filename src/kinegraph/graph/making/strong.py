@@ -14,10 +14,10 @@ from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 
 Numbers = NDArray[np.int32]
 

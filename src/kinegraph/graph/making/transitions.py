@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from kinegraph.arrays import Array, Longs
+from kinegraph.compiled import njit
 from kinegraph.crew import Threads, in_order
 from kinegraph.similarity.candidates import Candidates
 
