@@ -100,7 +100,8 @@ def work(family: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("families", nargs="*", default=list(MAKES), choices=list(MAKES))
+    # without any, argparse would look for the whole list of defaults among the choices
+    parser.add_argument("families", nargs="*", metavar="|".join(MAKES))
     parser.add_argument("--every", type=int, default=1, help="only each Nth")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--only", default="", help="only those whose name matches")
@@ -110,6 +111,9 @@ def main() -> None:
     parser.add_argument("--megabytes", type=float, default=1000.0, help="that a process may hold")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    given.families = given.families or list(MAKES)
+    for family in set(given.families).difference(MAKES):
+        parser.error(f"no family of files is called {family!r}: {', '.join(MAKES)}")
     if given.worker:
         work(given.families[0])
         return
