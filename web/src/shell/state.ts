@@ -3,6 +3,10 @@ import { signal } from "@preact/signals";
 import { persisted } from "../state/persist";
 import type { View } from "../stage/camera";
 
+const phone = globalThis.matchMedia?.("(max-width: 760px)");
+/** whether the page is as narrow as a phone's, where the panel is a sheet below the stage */
+export const narrow = signal(phone?.matches ?? false);
+phone?.addEventListener("change", () => (narrow.value = phone.matches));
 /** the list of shortcuts */
 export const help = signal(false);
 /** the list of kept views */

@@ -48,6 +48,8 @@ export class StageCamera {
   #at = new Float32Array(3);
   #before = new Float32Array(3);
   #glide: { from: View; to: View; begun: number } | null = null;
+  /** what was framed, once more; null since somebody has moved the camera, or gone elsewhere */
+  #framing: (() => View) | null = null;
 
   constructor(element: HTMLElement, stage: CameraStage) {
     this.#stage = stage;
@@ -63,7 +65,12 @@ export class StageCamera {
     this.drawing(false);
     this.#place({ position: [3.2, 2.1, 5.6], target: [0, EYE * 0.9, 0] });
     this.controls.addEventListener("change", () => stage.requestRender());
-    this.controls.addEventListener("start", () => (this.#glide = null));
+    this.controls.addEventListener("start", () => {
+      this.#glide = null;
+      this.#framing = null;
+    });
+    // whoever draws wants the floor to stay where it is
+    element.addEventListener("pointerdown", () => (this.#framing = null));
   }
 
   get followed(): string | null {
@@ -77,7 +84,6 @@ export class StageCamera {
 
   /** Go to a named look at what is shown: all of it, or the followed actor. */
   look(name: Look, glide = true): void {
-    const box = name === "fit" ? this.#all() : this.#box();
     const angle = this.#stage.facing();
     const ways: Record<Look, () => Vector3> = {
       front: () => way(angle, 0.1),
@@ -86,11 +92,20 @@ export class StageCamera {
       top: () => new Vector3(-Math.sin(angle) * 1e-3, 1, -Math.cos(angle) * 1e-3).normalize(),
       fit: () => this.camera.position.clone().sub(this.controls.target).normalize(),
     };
-    this.show(this.#framed(box, ways[name]()), glide);
+    this.#frame(() => this.#framed(name === "fit" ? this.#all() : this.#box(), ways[name]()), glide);
+  }
+
+  /** See all that is shown from the one of several sides from which it is largest. */
+  seeFrom(sides: readonly (readonly [number, number, number])[], glide = true): void {
+    this.#frame(() => {
+      const views = sides.map((side) => this.#framed(this.#all(), new Vector3(...side).normalize()));
+      return views.reduce((nearest, view) => (away(view) < away(nearest) ? view : nearest));
+    }, glide);
   }
 
   /** Keep the camera on an actor as it moves, nearer where it is far away; null lets it stand. */
   follow(id: string | null): void {
+    this.#framing = null;
     const before = this.#followed;
     this.#followed = id;
     if (id !== null && this.#stage.actorAt(id, this.#at) >= 0) {
@@ -117,7 +132,7 @@ export class StageCamera {
   recall(slot: number): boolean {
     const view = this.views[slot - 1];
     if (!view) return false;
-    this.#go(view);
+    this.show(view);
     return true;
   }
 
@@ -128,6 +143,7 @@ export class StageCamera {
 
   /** Go to a view, at once or gliding. */
   show(view: View, glide = true): void {
+    this.#framing = null;
     if (glide) this.#go(view);
     else this.#place(view);
   }
@@ -162,9 +178,11 @@ export class StageCamera {
     this.controls.update();
   }
 
+  /** The picture has another size: what was framed is framed in it. */
   resize(width: number, height: number): void {
     this.camera.aspect = width / Math.max(height, 1);
     this.camera.updateProjectionMatrix();
+    if (this.#framing) this.#place(this.#framing());
   }
 
   dispose(): void {
@@ -216,6 +234,11 @@ export class StageCamera {
     return { position: target.clone().addScaledVector(from, Math.max(away, NEAREST)).toArray(), target: target.toArray() };
   }
 
+  #frame(framing: () => View, glide: boolean): void {
+    this.show(framing(), glide);
+    this.#framing = framing;
+  }
+
   #go(view: View): void {
     if (!this.#stage.eased()) this.#place(view);
     else {
@@ -237,6 +260,11 @@ function shift(view: View, dx: number, dz: number): void {
   view.position[2] += dz;
   view.target[0] += dx;
   view.target[2] += dz;
+}
+
+/** How far from what it looks at a view is. */
+function away({ position, target }: View): number {
+  return Math.hypot(position[0] - target[0], position[1] - target[1], position[2] - target[2]);
 }
 
 /** The direction from what is looked at to the camera: an angle about the vertical, and one up. */

@@ -13,8 +13,8 @@ import { dropStroke } from "./tools";
 
 /** High enough to see a crowd, and to draw. */
 const ABOVE: View = { position: [0, 17, -17], target: [0, 0, 0] };
-
-const BESIDE: View = { position: [17, 17, 0], target: [0, 0, 0] };
+/** What is long lies across a wide screen, and along a high one. */
+const SIDES = [ABOVE.position, [17, 17, 0]] as const;
 
 let ends: (() => void)[] = [];
 
@@ -77,13 +77,6 @@ function startFitting(stage: Stage): () => void {
     if (!key || key === before) return;
     before = key;
     if (isDrawn.value) stage.camera.show(ABOVE, false);
-    else settled(() => key === before && fit(stage));
+    else settled(() => key === before && stage.camera.seeFrom(SIDES, false));
   });
-}
-
-function fit(stage: Stage): void {
-  const [x0, , z0, x1, , z1] = stage.bounds() ?? [0, 0, 0, 0, 0, 0];
-  // the long side lies across the screen
-  stage.camera.show(z1! - z0! > x1! - x0! ? BESIDE : ABOVE, false);
-  stage.camera.look("fit", false);
 }

@@ -2,10 +2,12 @@
 
 import { Button, Empty, Icon, Notice, NumberField, Section, Segmented, Select, sentenceCase, TextField, Toggle } from "../../ui";
 import { copy } from "../../state/clipboard";
+import { narrow } from "../../shell/state";
 import { hero } from "../../state/hero";
 import { goTo } from "../../state/store";
 import { endingName, installLine, type OptionName, sizeText } from "./formats";
 import { address, card, choose, chooseFormat, exporting, exports, fileName, format, onCharacter, set, settings, shownProblem, sourceKey, sources, typed, write, written } from "./model";
+import { Code } from "./view";
 
 const UNITS = ["m", "cm", "mm", "in", "ft"];
 
@@ -26,6 +28,7 @@ export function Panel() {
         </Button>
         <p class="faint">A sidecar is written beside it, with which the command line can repeat it.</p>
       </div>
+      {narrow.value && <Code />}
       <ExportsSection />
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { copy } from "../../state/clipboard";
+import { narrow } from "../../shell/state";
 import { Button, classes, Segmented } from "../../ui";
 import type { FormatCard } from "./formats";
 import { server } from "../../state/store";
@@ -17,7 +18,8 @@ export function Formats() {
           <Card key={card.name} card={card} />
         ))}
       </div>
-      <Code />
+      {/* a phone's screen has no room for it beside what is shown */}
+      {!narrow.value && <Code />}
     </div>
   );
 }
@@ -43,7 +45,7 @@ function Card({ card }: { card: FormatCard }) {
 }
 
 /** The exact equivalent of what is on screen. */
-function Code() {
+export function Code() {
   const [kind, setKind] = useState<"command" | "python">("command");
   const folder = server.value?.workspace.folder ?? "";
   const now = recipe.value && placed(recipe.value, folder);

@@ -17,7 +17,7 @@ import { onClick, Sheet } from "./sheet";
 const FIGURE = "strike.figure";
 const RING = 0.055;
 /** Over the shoulder, so that left and right are those of the target plane beside the stage. */
-const VIEW = { position: [2.45, 1.7, -1.95] as [number, number, number], target: [0.02, 0.98, 0.38] as [number, number, number] };
+const SIDE = [2.43, 0.72, -2.33] as const;
 /** Seconds before the hit at which a strike begins to play. */
 const LEAD = 0.6;
 
@@ -63,11 +63,10 @@ export function draw(stage: Stage): () => void {
           : jointSpeed((frame) => now.motion.positions(frame), striking, now.motion.frames, now.motion.fps);
       const label = `${capital(tip.peek())} speed`;
       setLanes([{ id: "speed", label, values, unit: "m/s", colour: "c-walked", marks: [{ first: hit, last: hit + 1, colour: "c-target", text: "hit" }] }]);
-      if (first) stage.camera.show(VIEW);
       const walks = now.facts.placement != null;
       // a walk takes room, and a strike alone none
-      if (walks !== walked && walks) settled(() => stage.camera.look("fit"));
-      else if (walks !== walked && !first) stage.camera.show(VIEW);
+      if (walks && walks !== walked) settled(() => stage.camera.look("fit"));
+      else if (first || walks !== walked) settled(() => stage.camera.seeFrom([SIDE]));
       walked = walks;
     }),
     effect(() => {
