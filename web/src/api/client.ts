@@ -6,7 +6,7 @@
  */
 import { unpack, type Pack } from "./pack";
 import { isAway, isHere, untilBack } from "./presence";
-import type { ServerProblem } from "./types";
+import type { ResultPack, ServerProblem } from "./types";
 
 /** What went wrong, as a sentence. status is that of the answer, 0 where the server could not be reached. */
 export class Problem extends Error {
@@ -59,14 +59,45 @@ async function send(method: string, url: string, body?: unknown, signal?: AbortS
   return response;
 }
 
+/** What each result was asked by, the newest last. */
+const origins = new Map<string, { readonly url: string; readonly body: unknown }>();
+const MOST_ORIGINS = 64;
+
+function remember(pack: Pack<unknown>, url: string, body: unknown): void {
+  const id = (pack.facts as Partial<ResultPack>).result?.id;
+  if (!id) return;
+  origins.delete(id);
+  origins.set(id, { url, body });
+  for (const oldest of origins.keys()) if (origins.size > MOST_ORIGINS) origins.delete(oldest);
+}
+
+/** The result that a request is about; null where it is about none. */
+function resultOf(url: string, body: unknown): string | null {
+  const source = (body as { source?: { kind: string; id: string } } | undefined)?.source;
+  return /^\/api\/results\/([^/?]+)/.exec(url)?.[1] ?? (source?.kind === "result" ? source.id : null);
+}
+
+/** Send it; a result that the server holds no more, since it was started again, is made once more before: the same request gives the same. */
+async function ensure(method: string, url: string, body?: unknown, signal?: AbortSignal, told = false): Promise<Response> {
+  try {
+    return await send(method, url, body, signal, told);
+  } catch (error) {
+    const id = error instanceof Problem && error.status === 404 ? resultOf(url, body) : null;
+    const origin = id && origins.get(id);
+    if (!origin) throw error;
+    await postPack<unknown, unknown>(origin.url, origin.body, signal);
+    return send(method, url, body, signal, told);
+  }
+}
+
 /** Send what changes nothing, so that it may be sent again: while the server is away it waits, and is answered when it is back. */
 async function ask(method: string, url: string, body?: unknown, signal?: AbortSignal, told = false): Promise<Response> {
-  for (let attempt = 0; ; attempt++) {
+  for (;;) {
     try {
-      return await send(method, url, body, signal, told);
+      return await ensure(method, url, body, signal, told);
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 0) throw error;
-      await untilBack(attempt, signal);
+      await untilBack(signal);
     }
   }
 }
@@ -104,7 +135,9 @@ async function packed<Facts>(response: Response, signal?: AbortSignal): Promise<
 /** GET, JSON. */
 export const get = async <Answer>(url: string, signal?: AbortSignal): Promise<Answer> => json<Answer>(await ask("GET", url, undefined, signal));
 /** POST of JSON or of a form, JSON back. */
-export const post = async <Answer, Body = undefined>(url: string, body?: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("POST", url, body));
+export const post = async <Answer, Body = undefined>(url: string, body?: NoInfer<Body>): Promise<Answer> => json<Answer>(await ensure("POST", url, body));
+/** POST of JSON that changes nothing, JSON back. */
+export const inquire = async <Answer, Body>(url: string, body: NoInfer<Body>): Promise<Answer> => json<Answer>(await ask("POST", url, body));
 /** PUT of JSON, JSON back. */
 export const put = async <Answer, Body = undefined>(url: string, body: NoInfer<Body>): Promise<Answer> => json<Answer>(await send("PUT", url, body));
 /** PATCH of JSON, JSON back. */
@@ -116,5 +149,8 @@ export const getBlob = async (url: string): Promise<Blob> => (await ask("GET", u
 /** GET of a pack. */
 export const getPack = async <Facts>(url: string, signal?: AbortSignal): Promise<Pack<Facts>> => packed<Facts>(await ask("GET", url, undefined, signal), signal);
 /** POST of JSON, a pack back: a search, which may be repeated. */
-export const postPack = async <Facts, Body = undefined>(url: string, body: NoInfer<Body>, signal?: AbortSignal): Promise<Pack<Facts>> =>
-  packed<Facts>(await ask("POST", url, body, signal, true), signal);
+export async function postPack<Facts, Body = undefined>(url: string, body: NoInfer<Body>, signal?: AbortSignal): Promise<Pack<Facts>> {
+  const pack = await packed<Facts>(await ask("POST", url, body, signal, true), signal);
+  remember(pack, url, body);
+  return pack;
+}

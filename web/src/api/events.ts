@@ -1,5 +1,5 @@
 /** The stream of the server's events: opened again, ever more patiently, when it breaks. */
-import { waitBefore } from "./presence";
+import { untilBack, waitBefore } from "./presence";
 import type { ServerEvent } from "./types";
 
 /** What follows the stream wants to know. */
@@ -13,7 +13,6 @@ export interface Listener {
 export function follow(listener: Listener): () => void {
   let socket: WebSocket | null = null;
   let attempt = 0;
-  let timer = 0;
   let ended = false;
 
   function open(): void {
@@ -24,18 +23,20 @@ export function follow(listener: Listener): () => void {
       listener.connected(true);
     };
     socket.onmessage = (message) => listener.event(JSON.parse(String(message.data)) as ServerEvent);
-    socket.onclose = () => {
+    socket.onclose = async () => {
       if (ended) return;
       listener.connected(false);
-      timer = window.setTimeout(open, waitBefore(attempt));
+      await untilBack();
+      // where requests are answered and streams are not
+      if (attempt) await new Promise((resolve) => setTimeout(resolve, waitBefore(attempt)));
       attempt += 1;
+      if (!ended) open();
     };
   }
 
   open();
   return () => {
     ended = true;
-    clearTimeout(timer);
     socket?.close();
   };
 }

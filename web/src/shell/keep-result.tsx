@@ -40,45 +40,26 @@ export async function share(id: string, title: string): Promise<void> {
   toast(`Saved ${link.download}: one file that plays in any browser, without kinegraph.`, "good");
 }
 
-/** A button that gives the result to somebody else. */
-export function ShareButton({ id, title, small }: { id: string; title: string; small?: boolean }) {
-  const [busy, setBusy] = useState(false);
-  return (
-    <Button
-      icon="share"
-      small={small}
-      kind={small ? "quiet" : "plain"}
-      disabled={busy}
-      title="Save a page that plays this in any browser"
-      onClick={() => {
-        setBusy(true);
-        void share(id, title)
-          .catch(complain)
-          .finally(() => setBusy(false));
-      }}
-    >
-      Share
-    </Button>
-  );
-}
-
-/** Keep, share and export, for the result of that id. */
-export function KeepResult({ id, title }: { id: string; title: string }) {
+/** Keep, share and export, for the result of that id. keep: what keeping it means in that room. */
+export function KeepResult({ id, title, keep = () => keepAs(id, fileName(title)) }: { id: string; title: string; keep?: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false);
   const kept = keptAs(id);
-  const keep = () => {
+  const doing = (what: () => Promise<unknown>) => (): void => {
     setBusy(true);
-    void keepAs(id, fileName(title))
+    void what()
       .catch(complain)
       .finally(() => setBusy(false));
   };
+  const words = kept ? `Kept as ${kept}` : "Keep this result";
   return (
     <div class="keep-result">
-      <Button icon={kept ? "check" : "keep"} disabled={busy || kept !== null} onClick={keep} title={kept ? `Kept as ${kept}` : "Write it to the workspace"}>
+      <Button icon={kept ? "check" : "keep"} disabled={busy || kept !== null} onClick={doing(keep)} label={words} title={kept ? words : "Write it to the workspace"}>
         {kept ? "Kept" : "Keep"}
       </Button>
-      <ShareButton id={id} title={title} />
-      <Button icon="export" onClick={() => goTo("export")} title="To a file for another program">
+      <Button icon="share" disabled={busy} title="Save a page that plays this in any browser" onClick={doing(() => share(id, title))}>
+        Share
+      </Button>
+      <Button icon="export" onClick={() => goTo("export")} title="To a file for another program, as Blender">
         Export…
       </Button>
     </div>

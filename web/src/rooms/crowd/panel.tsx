@@ -61,7 +61,7 @@ function ScenarioSection() {
       {named && <p class="faint">{named.hint}</p>}
       {named && <NumberField label="People" value={count.value} min={1} max={MOST} onChange={(value) => (count.value = Math.round(value))} />}
       <NumberField label="Seconds at most" value={seconds.value} min={1} max={600} unit="s" onChange={(value) => (seconds.value = value)} />
-      <NumberField label="Seed" value={seed.value} min={0} max={2 ** 31} onChange={(value) => (seed.value = Math.round(value))} />
+      <NumberField label="Variation" value={seed.value} min={0} max={2 ** 31} onChange={(value) => (seed.value = Math.round(value))} />
       {!isDrawn.value && (
         <Button kind="quiet" wide icon="edit" disabled={!scenario.value || isBusy.value} onClick={() => void edit()} title="Take its walls and groups into the drawing, to be changed there">
           Change it by hand
@@ -78,7 +78,7 @@ function Keep() {
   if (name === null)
     return (
       <Button kind="quiet" wide icon="keep" disabled={!scenario.value || !!scenario.value.kept} onClick={() => setName(usual)} title="Write it to the workspace, as every command takes it">
-        Keep this scenario…
+        Save this scenario…
       </Button>
     );
   const done = (): void => {
@@ -88,8 +88,8 @@ function Keep() {
   return (
     <div class="crowd-row">
       <TextField label="Name" hideLabel live value={name} onChange={setName} onEnter={done} />
-      <Button icon="keep" onClick={done}>Keep</Button>
-      <IconButton icon="close" label="Do not keep it" onClick={() => setName(null)} />
+      <Button icon="keep" onClick={done}>Save</Button>
+      <IconButton icon="close" label="Do not save it" onClick={() => setName(null)} />
     </div>
   );
 }

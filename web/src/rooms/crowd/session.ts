@@ -1,7 +1,8 @@
 /** From what is asked to the frames that come of it: one socket for each run. */
 import { batch, effect, untracked } from "@preact/signals";
-import { get, post, sentence } from "../../api/client";
+import { get, inquire, post, Problem, sentence } from "../../api/client";
 import { unpack } from "../../api/pack";
+import { isAway, untilBack } from "../../api/presence";
 import type { CrowdDrawing, CrowdExport, CrowdKeep, CrowdPack, CrowdRun, CrowdScenario, CrowdScene, CrowdTold, Entry, Job, PeoplePack } from "../../api/types";
 import { Motion } from "../../motion/motion";
 import { madeOf } from "../../state/motions";
@@ -15,6 +16,9 @@ const TELL = 250;
 
 let socket: WebSocket | null = null;
 let telling = 0;
+/** runs in succession that were broken off */
+let broken = 0;
+const MOST_BROKEN = 3;
 /** the same for whatever is asked with the same scenario */
 const questionNow = (): string => JSON.stringify([graph.value?.id, scenario.value]);
 
@@ -45,7 +49,7 @@ export function startAsking(): () => void {
 
 async function look(asked: CrowdScenario): Promise<void> {
   try {
-    const found = await post<CrowdScene, CrowdScenario>("/api/crowd/scene", asked);
+    const found = await inquire<CrowdScene, CrowdScenario>("/api/crowd/scene", asked);
     if (scenario.peek() === asked) preview.value = found;
   } catch (error) {
     if (scenario.peek() !== asked) return;
@@ -56,6 +60,11 @@ async function look(asked: CrowdScenario): Promise<void> {
 
 /** Run what is set. */
 export function start(): void {
+  broken = 0;
+  begun();
+}
+
+function begun(): void {
   const [asked, on] = [scenario.peek(), graph.peek()];
   if (!asked || !on) return;
   clear();
@@ -76,16 +85,27 @@ export function start(): void {
   };
   own.onclose = () => {
     if (own !== socket) return;
-    socket = null;
-    if (stage.peek() === "done") return;
-    if (!problem.peek()) problem.value = run.peek() ? "The connection was lost: what was computed stays, but cannot be written." : "The studio's server does not answer. Is it still running?";
-    stage.value = "idle";
+    if (stage.peek() === "done" || problem.peek()) {
+      socket = null;
+      if (stage.peek() !== "done") stage.value = "idle";
+    } else void again(own);
   };
+}
+
+/** The server has gone in the midst of a run: what has come stays until it is back, and is computed anew then. The same request gives the same crowd. */
+async function again(lost: WebSocket): Promise<void> {
+  isAway();
+  await untilBack();
+  if (lost !== socket) return;
+  if (++broken < MOST_BROKEN) return begun();
+  socket = null;
+  stage.value = "idle";
+  problem.value = "The connection to the studio's server was lost again and again.";
 }
 
 /** Compute no further. */
 export function stop(): void {
-  if (stage.peek() === "computing") socket?.send(JSON.stringify({ type: "stop" }));
+  if (stage.peek() === "computing" && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type: "stop" }));
   else clear();
 }
 
@@ -142,6 +162,7 @@ function told(message: CrowdTold): void {
     tell();
     stage.value = "judging";
   } else if (message.type === "done") {
+    broken = 0;
     report.value = message.report ?? null;
     stage.value = "done";
     socket?.close();
@@ -164,7 +185,7 @@ export async function keep(name: string): Promise<void> {
   try {
     const entry = await post<Entry, CrowdKeep>("/api/crowd/scenarios", { name, scenario: asked, seed: seed.peek() });
     await listKept();
-    toast(`Kept as ${entry.file}.`, "good", isDrawn.peek() ? undefined : { label: "Choose it", run: () => void (chosen.value = keptValue(entry.id)) });
+    toast(`Saved as ${entry.file}.`, "good", isDrawn.peek() ? undefined : { label: "Choose it", run: () => void (chosen.value = keptValue(entry.id)) });
   } catch (error) {
     complain(error);
   }
@@ -175,7 +196,7 @@ export async function edit(): Promise<void> {
   const asked = scenario.peek();
   if (!asked) return;
   try {
-    const { groups, walls, notices } = await post<CrowdDrawing, CrowdScenario>("/api/crowd/drawing", asked);
+    const { groups, walls, notices } = await inquire<CrowdDrawing, CrowdScenario>("/api/crowd/drawing", asked);
     batch(() => {
       draw({ groups: groups.map(({ name, count, start, goal }) => ({ name, count, start, goal })), walls });
       chosen.value = DRAWN;
@@ -198,7 +219,10 @@ export async function write(name: string, format: string): Promise<Entry | null>
     await refresh();
     return (ended.result as { export: Entry } | null)?.export ?? null;
   } catch (error) {
-    complain(error);
+    if (error instanceof Problem && error.status === 404) {
+      toast("The studio was started again since, so everybody is computed once more. Export them when that is done.");
+      start();
+    } else complain(error);
     return null;
   }
 }

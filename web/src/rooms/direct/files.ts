@@ -1,13 +1,16 @@
 /** Scenes as files: opened, kept in the workspace, downloaded, copied. */
 
-import { del, get, post, put } from "../../api/client";
+import { del, get, inquire, post, put } from "../../api/client";
 import type { Entry, Recipe, SceneJSON, SceneText, Trashed } from "../../api/types";
 import { copy } from "../../state/clipboard";
+import { Owned } from "../../state/owned";
 import { complain, toast } from "../../state/store";
 import { fileName } from "../../ui";
 import { playNext } from "./search";
 import { sent } from "./scene";
 import { answer, edit, kept, open, scene } from "./state";
+
+const mine = new Owned("direct.scenes", "scene");
 
 /** Ask which scenes the workspace has. */
 export async function list(): Promise<void> {
@@ -21,7 +24,7 @@ export async function list(): Promise<void> {
 /** Open a scene that a file of the user's holds; it can be undone. Whether it was one. */
 export async function openFile(file: File): Promise<void> {
   try {
-    const found = await post<SceneJSON, SceneText>("/api/scenes/read", { text: await file.text(), file: file.name });
+    const found = await inquire<SceneJSON, SceneText>("/api/scenes/read", { text: await file.text(), file: file.name });
     playNext();
     open({ ...found, name: found.name ?? file.name.replace(/\.\w+$/, "") }, true);
   } catch (error) {
@@ -42,19 +45,24 @@ export async function openKept(entry: Entry): Promise<void> {
     const found = await get<SceneJSON>(`/api/scenes/${entry.id}`);
     playNext();
     open({ ...found, name: found.name ?? entry.name }, true);
+    mine.own(entry);
   } catch (error) {
     complain(error);
   }
 }
 
-/** Keep the scene in the workspace under a name; whether it was. */
-export async function save(name: string): Promise<boolean> {
+/** Save the scene in the workspace under a name. An older one of that name is replaced where it is this tab's own; else it is asked first. Whether it was saved. */
+export async function save(name: string, replace = false): Promise<boolean> {
   try {
     const called = fileName(name, "scene");
+    await list();
+    const there = kept.value.find((one) => one.name === called);
+    if (!replace && !mine.mayReplace(there, () => save(name, true))) return false;
     const made = await put<Entry, SceneJSON>(`/api/scenes/${encodeURIComponent(called)}`, sent({ ...scene.value, name }));
+    mine.own(made);
     if (scene.value.name !== name) edit({ ...scene.value, name });
     await list();
-    toast(`Kept as ${made.file}.`, "good");
+    toast(`Saved as ${made.file}.`, "good");
     return true;
   } catch (error) {
     complain(error);
@@ -79,7 +87,7 @@ export async function discard(entry: Entry): Promise<void> {
   }
 }
 
-const written = (): Promise<SceneText> => post<SceneText, SceneJSON>("/api/scenes/write", sent(scene.value));
+const written = (): Promise<SceneText> => inquire<SceneText, SceneJSON>("/api/scenes/write", sent(scene.value));
 
 /** Copy the scene as TOML. */
 export async function copyToml(): Promise<void> {

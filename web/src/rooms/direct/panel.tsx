@@ -216,7 +216,7 @@ function ObstaclesSection() {
   if (obstacle.length === 0) return null;
   return (
     <Section title="Obstacles" aside={<span class="count">{obstacle.length}</span>}>
-      <ExactField label="Kept away" value={clearance} empty="0.3" step={0.05} unit="m" refuse={(value) => (value >= 0 ? null : "Metres, 0 or more.")} onChange={(value) => edit({ ...scene.value, clearance: value })} />
+      <ExactField label="Distance" value={clearance} empty="0.3" step={0.05} unit="m" refuse={(value) => (value >= 0 ? null : "Metres, 0 or more.")} onChange={(value) => edit({ ...scene.value, clearance: value })} />
       <ol class="direct-keys">
         {obstacle.map((one, index) => (
           <li key={one.id} data-wrong={wrongOf("obstacle", one.id) !== null}>

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { floats } from "../../api/pack";
 import type { TransitionFacts } from "../../api/types";
 import { pause, seekFrame } from "../../state/playback";
-import { keptAs, ShareButton } from "../../shell/keep-result";
+import { KeepResult, keptAs } from "../../shell/keep-result";
 import { Button, fileName, Notice, Section, sentenceCase } from "../../ui";
 import { avoid, avoidNothing } from "./actions";
 import { figures, percent, reached, sentences, shares, told, warnings, type Spread } from "./figures";
@@ -19,7 +19,6 @@ export function ResultPanel() {
   const now = answer.value;
   const of = figures(now?.facts.quality);
   const onPath = mode.value === "path";
-  const kept = now ? keptAs(now.facts.id) : null;
   return (
     <div class="path-result" aria-busy={searching.value}>
       <header>
@@ -29,18 +28,6 @@ export function ResultPanel() {
             {searching.value ? <span class="searching-text">Searching…</span> : null}
           </span>
         </h3>
-        {now && problem.value === null && <ShareButton small id={now.facts.id} title={now.facts.title} />}
-        <Button
-          small
-          kind="quiet"
-          icon={kept ? "check" : "keep"}
-          label={kept ? `Kept as ${kept}` : "Keep this result"}
-          title={kept ? `Kept as ${kept}` : "Keep it for comparison (K)"}
-          disabled={!now || problem.value !== null || kept !== null}
-          onClick={keepNow}
-        >
-          {kept ? "Kept" : "Keep"}
-        </Button>
       </header>
       <Trouble />
       <dl class="path-figures" data-stale={problem.value !== null}>
@@ -74,6 +61,7 @@ export function ResultPanel() {
       {problem.value === null && now && onPath && <Avoiding of={now.facts.transitions} />}
       {problem.value === null && now && onPath && !aroundSomething(now.question.body) && <Left of={now} />}
       {problem.value === null && <Warnings of={warnings(now?.facts)} />}
+      {problem.value === null && now && <KeepResult id={now.facts.id} title={now.facts.title} keep={keepNow} />}
     </div>
   );
 }
@@ -182,10 +170,10 @@ function worstOf(of: readonly TransitionFacts[]): TransitionFacts | null {
 }
 
 /** Keep what is shown, named by what it is. */
-export function keepNow(): void {
+export async function keepNow(): Promise<void> {
   const now = answer.value;
   // what is still shown after a search that failed is not what was asked for
-  if (now && !problem.value && !keptAs(now.facts.id)) void keep(fileName(now.facts.title, "walk", 60));
+  if (now && !problem.value && !keptAs(now.facts.id)) await keep(fileName(now.facts.title, "walk", 60));
 }
 
 /** Why it could not be done, or only in part, and what to do about it. */

@@ -3,7 +3,7 @@
 import { computed } from "@preact/signals";
 import { del, get, put } from "../../api/client";
 import type { Drawn, Entry, PathJSON } from "../../api/types";
-import { persisted } from "../../state/persist";
+import { Owned } from "../../state/owned";
 import { complain, refresh, server, toast } from "../../state/store";
 import { loaded, sent } from "./drawing";
 import { playNext } from "./search";
@@ -14,23 +14,17 @@ export const sketches = computed<readonly Entry[]>(() =>
   [...(server.value?.sketches ?? [])].sort((one, other) => one.name.localeCompare(other.name)),
 );
 
-/** sketches that were opened or saved in this tab, as they were then: whatever else has their names is somebody else's work */
-const mine = persisted<Readonly<Record<string, string>>>("follow.sketches", {}, (value) => typeof value === "object" && value !== null, "tab");
-const own = (sketch: Entry): void => void (mine.value = { ...mine.value, [sketch.name]: sketch.modified });
+const mine = new Owned("follow.sketches", "sketch");
 
-/** Keep the path under a name. An older one of that name is replaced where it is this tab's own; else it is asked first. Whether it was kept. */
+/** Save the path under a name. An older one of that name is replaced where it is this tab's own; else it is asked first. Whether it was saved. */
 export async function save(name: string, replace = false): Promise<boolean> {
   const path = sent(course.value.drawing);
   if (!path) return false;
   try {
     await refresh();
     const there = sketches.value.find((sketch) => sketch.name === name);
-    if (there && mine.value[name] !== there.modified && !replace) {
-      const words = mine.value[name] ? `The sketch ${name} was changed elsewhere meanwhile.` : `There is a sketch called ${name} already.`;
-      toast(words, "error", { label: "Replace it", run: async () => void (await save(name, true)) });
-      return false;
-    }
-    own(await put<Entry, PathJSON>(address(name), path));
+    if (!replace && !mine.mayReplace(there, () => save(name, true))) return false;
+    mine.own(await put<Entry, PathJSON>(address(name), path));
     await refresh();
     toast(`Saved the path as ${name}.`, "good");
     return true;
@@ -48,7 +42,7 @@ export async function open(sketch: Entry): Promise<void> {
       "shape" in path ? (await get<Drawn>(`/api/paths?shape=${encodeURIComponent(path.shape)}`)).points : [];
     playNext();
     draw(loaded(path, () => points));
-    own(sketch);
+    mine.own(sketch);
     placed.value += 1;
   } catch (error) {
     complain(error);

@@ -26,7 +26,7 @@ export function RandomPanel() {
       <p class="follow-hint">A walk that sees all of the graph evenly, in an order that chance has. The same seed gives the same walk.</p>
       <NumberField label="Length" value={now.seconds} min={1} max={600} step={1} unit="s" onChange={(seconds) => set({ seconds })} />
       <div class="path-shape">
-        <NumberField label="Seed" value={now.seed} min={0} max={SEEDS} step={1} onChange={(seed) => set({ seed: Math.round(seed) })} />
+        <NumberField label="Variation" value={now.seed} min={0} max={SEEDS} step={1} onChange={(seed) => set({ seed: Math.round(seed) })} />
         <IconButton icon="dice" label="Another seed" shortcut="N" onClick={anotherSeed} />
       </div>
       <Select label="Label" value={now.label} options={[{ value: "", label: "Any label" }, ...labels.value]} onChange={(label) => set({ label })} />

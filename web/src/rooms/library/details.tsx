@@ -197,7 +197,7 @@ function Trim({ one }: { one: Clip }): JSX.Element {
   if (!span)
     return (
       <Section title="Trim">
-        <p class="faint">Keep some frames as a clip of their own; this one stays as it is.</p>
+        <p class="faint">Cut some frames out as a clip of their own; this one stays as it is.</p>
         <Button icon="scissors" wide disabled={frames < 2} onClick={() => (trim.value = { first: 0, last: frames })}>
           Set first and last frame
         </Button>

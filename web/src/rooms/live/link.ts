@@ -1,5 +1,6 @@
 /** The socket of the person who is steered: opened again, ever more patiently, when it breaks. */
 import { unpack, type Pack } from "../../api/pack";
+import { untilBack, waitBefore } from "../../api/presence";
 import type { LivePack, LiveTold, LiveWish } from "../../api/types";
 import { readPose, type LivePose } from "./wire";
 
@@ -13,9 +14,6 @@ export interface Listener {
   lost(forGood: boolean): void;
 }
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 5000;
-
 export interface Link {
   wish(wish: LiveWish): void;
   /** set out anew, or make a result of what was steered */
@@ -26,8 +24,7 @@ export interface Link {
 /** Steer somebody on a graph for as long as the link is not ended. */
 export function connect(graph: string, listener: Listener): Link {
   let socket: WebSocket;
-  let wait = FIRST_WAIT;
-  let timer = 0;
+  let attempt = 0;
   let ended = false;
   let joints = 0;
   let refused = false;
@@ -44,7 +41,7 @@ export function connect(graph: string, listener: Listener): Link {
     } else if (joints === 0) {
       const pack = unpack<LivePack>(data);
       joints = pack.facts.joints.length;
-      wait = FIRST_WAIT;
+      attempt = 0;
       listener.ready(pack);
     } else {
       const pose = readPose(data, joints);
@@ -61,12 +58,14 @@ export function connect(graph: string, listener: Listener): Link {
     socket = new WebSocket(`${scheme}//${location.host}/api/live?graph=${encodeURIComponent(graph)}`);
     socket.binaryType = "arraybuffer";
     socket.onmessage = (message) => !ended && hear(message.data as string | ArrayBuffer);
-    socket.onclose = () => {
+    socket.onclose = async () => {
       if (ended) return;
       listener.lost(refused);
       if (refused) return;
-      timer = window.setTimeout(open, wait);
-      wait = Math.min(wait * 1.6, LONGEST_WAIT);
+      await untilBack();
+      if (attempt) await new Promise((resolve) => setTimeout(resolve, waitBefore(attempt)));
+      attempt += 1;
+      if (!ended) open();
     };
   }
 
@@ -76,7 +75,6 @@ export function connect(graph: string, listener: Listener): Link {
     say: (type) => send({ type }),
     end() {
       ended = true;
-      clearTimeout(timer);
       socket.close();
     },
   };

@@ -24,9 +24,9 @@ export function JoinSection() {
           )}
           <ExactField label="Walk before" value={now.before} unit="s" step={0.5} refuse={lasts} onChange={(before) => set({ before: before! })} />
           <ExactField label="Walk after" value={now.after} unit="s" step={0.5} refuse={lasts} onChange={(after) => set({ after: after! })} />
-          <Select label="Keep to" value={labels.value.includes(now.label) ? now.label : ""} options={[{ value: "", label: "Any label" }, ...labels.value]} onChange={(label) => set({ label })} />
+          <Select label="Label" value={labels.value.includes(now.label) ? now.label : ""} options={[{ value: "", label: "Any label" }, ...labels.value]} onChange={(label) => set({ label })} />
           <ExactField
-            label="Seed"
+            label="Variation"
             value={now.seed}
             refuse={(value) => (Number.isInteger(value) && value >= 0 ? null : "A whole number from 0 on, please.")}
             onChange={(seed) => set({ seed: seed! })}
