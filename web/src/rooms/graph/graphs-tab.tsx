@@ -64,11 +64,7 @@ function Figures({ graph }: { graph: GraphDetail }): JSX.Element {
         <Groups groups={summary.groups} />
         {bridgesInWords(summary) && <p>{bridgesInWords(summary)}</p>}
         {Object.keys(summary.styles).length > 0 && <p>Labels from words in the clips' names: {Object.keys(summary.styles).join(", ")}.</p>}
-        {summary.notices.map((notice) => (
-          <p class="graph-note" key={notice}>
-            {notice}
-          </p>
-        ))}
+        <Notices of={summary.notices} />
       </Section>
       <AddClips key={graph.id} graph={graph} />
       <Threshold graph={graph} />
@@ -121,27 +117,50 @@ function AddClips({ graph }: { graph: GraphDetail }): JSX.Element | null {
 
 const FEW = 5;
 
+/** Of a long list the first few, and a button for the others. what: what they are called. */
+function firstOf<T>(all: readonly T[], what: string): { shown: readonly T[]; more: JSX.Element | null } {
+  const open = useSignal(false);
+  const more = all.length - FEW;
+  if (more <= 1) return { shown: all, more: null };
+  return {
+    shown: open.value ? all : all.slice(0, FEW),
+    more: (
+      <button type="button" class="graph-more" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+        {open.value ? `Fewer ${what}` : `${more} more ${what}`}
+      </button>
+    ),
+  };
+}
+
 function Groups({ groups }: { groups: GraphDetail["summary"]["groups"] }): JSX.Element | null {
-  const all = useSignal(false);
+  const { shown, more } = firstOf(groups, "groups");
   if (groups.length === 0) return null;
-  const more = groups.length - FEW;
   return (
     <ul class="graph-groups" aria-label="Groups">
-      {groups.slice(0, all.value || more <= 1 ? groups.length : FEW).map((group, n) => (
+      {shown.map((group, n) => (
         <li key={n} title={group.clips.join(", ")}>
           <b>Group {n + 1}</b>
           <span>{many(group.clips.length, "clip")}</span>
           <span>up to {group.threshold_cm.toFixed(1)} cm</span>
         </li>
       ))}
-      {more > 1 && (
-        <li>
-          <button type="button" class="graph-more" aria-expanded={all.value} onClick={() => (all.value = !all.value)}>
-            {all.value ? "Fewer" : `${more} groups more`}
-          </button>
-        </li>
-      )}
+      {more && <li>{more}</li>}
     </ul>
+  );
+}
+
+/** What the reader had to assume, and what was left out: of hundreds of clips that is long. */
+function Notices({ of }: { of: readonly string[] }): JSX.Element {
+  const { shown, more } = firstOf(of, "notes");
+  return (
+    <>
+      {shown.map((notice) => (
+        <p class="graph-note" key={notice}>
+          {notice}
+        </p>
+      ))}
+      {more}
+    </>
   );
 }
 
