@@ -165,7 +165,7 @@ def test_what_was_steered_is_recorded_kept_and_exported(studio: Studio) -> None:
     gone(studio, (0, 1), 1.0)
     page.keyboard.up("w")
     page.keyboard.press("r")
-    studio.button("Keep", exact=True).click(timeout=PATIENCE)
+    studio.button("Keep this result").click(timeout=PATIENCE)
     page.wait_for_function("() => kinegraph.store.server.value.results.length === 1", timeout=PATIENCE)
     (kept,) = studio.state()["results"]
     assert kept["room"] == "live"

@@ -1,4 +1,4 @@
-"""Every room as it looks, in light and dark: nothing runs over, nothing scrolls; the pictures are those of docs/studio.md.
+"""Every room as it looks on screens of four sizes, light and dark; and the pictures of docs/studio.md.
 
 They are written where KINEGRAPH_PICTURES says (`make pictures`), else nowhere.
 """
@@ -13,7 +13,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from tests.studio.page import PATIENCE, SIZES, Studio, missing, opened
+from tests.studio.page import PATIENCE, SIZES, SMALL, Studio, missing, opened
 
 WALKS = (
     "stand", "walk", "walk_slow", "walk_fast", "walk_left_gentle", "walk_left_medium", "walk_left_tight",
@@ -45,22 +45,31 @@ def studio(request: pytest.FixtureRequest, workspace: Path) -> Iterator[Studio]:
 
 
 def look(studio: Studio, name: str, moment: float) -> None:
-    """Check what is shown at both sizes, and take its picture at a moment of the motion."""
+    """Check what is shown at all sizes, and take its picture at a moment of the motion."""
     page = studio.page
     theme = page.evaluate("() => document.documentElement.dataset.theme")
     for dismiss in page.get_by_role("button", name="Dismiss").all():
         dismiss.click()
-    for size in reversed(SIZES):
+    for size in (*SMALL, *reversed(SIZES)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         studio.seek(moment)
         studio.settle()
         assert studio.overflows() == [], f"{name} at {size[0]} × {size[1]}"
-    pictures = os.environ.get("KINEGRAPH_PICTURES")
-    if pictures:
-        page.wait_for_timeout(800)  # colours ease from one state to the next
-        studio.settle()
-        page.screenshot(path=Path(pictures) / f"{name}-{theme}.png")
+        if size in SMALL and name == "follow" and theme == "light":
+            page.get_by_role("button", name="See all that is shown").click()
+            picture(studio, f"{name}-{size[0]}")
+    picture(studio, f"{name}-{theme}")
     assert studio.complaints == []
+
+
+def picture(studio: Studio, name: str) -> None:
+    """For docs/studio.md, where pictures are wanted."""
+    folder = os.environ.get("KINEGRAPH_PICTURES")
+    if not folder:
+        return
+    studio.page.wait_for_timeout(800)  # colours ease from one state to the next
+    studio.settle()
+    studio.page.screenshot(path=Path(folder) / f"{name}.png")
 
 
 def await_motion(studio: Studio) -> None:

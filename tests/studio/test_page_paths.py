@@ -188,7 +188,7 @@ def test_a_strike_stands_between_two_walks(studio: Studio) -> None:
         }"""
     )
     assert np.linalg.norm(np.subtract(hit, alone["strike"]["hit"])) < 0.15
-    seed = page.get_by_role("spinbutton", name="Seed")
+    seed = page.get_by_role("spinbutton", name="Variation")
     seed.fill("1.5")
     seed.press("Enter")
     page.get_by_text("A whole number from 0 on, please.").wait_for()

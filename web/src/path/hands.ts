@@ -1,13 +1,16 @@
-/** Hands on the floor that draw a line, or place points. */
+/** Hands on the floor that draw a line, or click. */
 
 import type { Point } from "../motion/spline";
 import type { Stage, Tool as Hand } from "../stage/stage";
 
 /** Metres between the points of a stroke: less is trembling. */
 const STEP = 0.01;
+/** Pixels that a pointer moves at most in a click. */
+const STILL = 5;
 /** Milliseconds in which a second click on a point that was just added is a slip of the finger. */
 const DOUBLE = 400;
 
+/** Whether it is the button that draws. */
 export const isMain = (event: PointerEvent): boolean => event.button === 0 && !event.ctrlKey && !event.metaKey;
 
 /** What becomes of a stroke. shown: once a picture, all points so far. ended: all of them. */
@@ -84,8 +87,8 @@ let added = -Infinity;
 /** Whether a point was added just now: a second click on it is the other half of a double one. */
 export const justAdded = (): boolean => performance.now() - added <= DOUBLE;
 
-/** Places points by clicks. means: whether a place is the line itself, on which a double click inserts. */
-export function placer(means: (at: Point) => boolean, add: (at: Point) => void): Hand {
+/** Clicks on the floor; whatever moves further is none. The right button turns the view, as with any tool. */
+export function clicker(click: (at: Point) => void): Hand {
   let pressed: { x: number; z: number; clientX: number; clientY: number } | null = null;
   return {
     cursor: "crosshair",
@@ -98,11 +101,17 @@ export function placer(means: (at: Point) => boolean, add: (at: Point) => void):
     up(_, event) {
       const began = pressed;
       pressed = null;
-      if (!began || Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY) > 5) return;
-      const at: Point = [began.x, began.z];
-      if (means(at)) return;
-      added = performance.now();
-      add(at);
+      if (!began || Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY) > STILL) return;
+      click([began.x, began.z]);
     },
   };
+}
+
+/** Places points by clicks. means: whether a place is the line itself, on which a double click inserts. */
+export function placer(means: (at: Point) => boolean, add: (at: Point) => void): Hand {
+  return clicker((at) => {
+    if (means(at)) return;
+    added = performance.now();
+    add(at);
+  });
 }

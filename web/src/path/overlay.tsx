@@ -1,4 +1,4 @@
-/** Over the stage, where a path is made: what the pointer does, what is done to the path, what is shown, and a word about the chosen tool. */
+/** Over the stage, where something is made on the floor: what the pointer does, what is done to it, what is shown, and a word about the chosen tool. */
 
 import type { ComponentChildren } from "preact";
 import { type IconName, IconButton, Toolbar } from "../ui";
@@ -13,7 +13,7 @@ export interface PathTool<Name extends string> {
   readonly key: string;
 }
 
-/** What is done to the path at once. */
+/** What is done at once. */
 export interface PathAct {
   readonly icon: IconName;
   readonly label: string;
@@ -26,11 +26,15 @@ interface Props<Name extends string, Layer extends string> {
   tools: readonly PathTool<Name>[];
   tool: Name;
   onTool(tool: Name): void;
+  /** what is made */
+  of: string;
   acts: readonly PathAct[];
-  legend: readonly LegendEntry<Layer>[] | null;
-  shown: Readonly<Record<Layer, boolean>>;
-  onLayer(layer: Layer): void;
+  /** what is shown, each of which can be hidden */
+  legend?: readonly LegendEntry<Layer>[] | null;
+  shown?: Readonly<Record<Layer, boolean>>;
+  onLayer?(layer: Layer): void;
   says?: ComponentChildren;
+  children?: ComponentChildren;
 }
 
 /** The overlay of a room. Without tools there is the legend alone. */
@@ -44,15 +48,16 @@ export function PathOverlay<Name extends string, Layer extends string>(props: Pr
               <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={props.tool === one.tool} onClick={() => props.onTool(one.tool)} />
             ))}
           </Toolbar>
-          <Toolbar label="Path">
+          <Toolbar label={props.of}>
             {props.acts.map((one) => (
-              <IconButton key={one.label} icon={one.icon} label={one.label} shortcut={one.key} disabled={one.disabled} onClick={one.run} />
+              <IconButton key={one.label} icon={one.icon} label={one.label} shortcut={one.key || undefined} disabled={one.disabled} onClick={one.run} />
             ))}
           </Toolbar>
         </div>
       )}
-      {props.legend && <Legend entries={props.legend} shown={props.shown} onToggle={props.onLayer} />}
+      {props.legend && props.shown && props.onLayer && <Legend entries={props.legend} shown={props.shown} onToggle={props.onLayer} />}
       {props.says && <p class="path-says">{props.says}</p>}
+      {props.children}
     </div>
   );
 }

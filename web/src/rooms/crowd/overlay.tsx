@@ -1,9 +1,10 @@
 /** Tools over the stage: what the pointer draws; and how far a run is. */
-import { IconButton, Progress, Toolbar } from "../../ui";
+import { PathOverlay, type PathAct, type PathTool } from "../../path/overlay";
+import { Progress } from "../../ui";
 import { EMPTY, lacks } from "./drawing";
 import { draw, drawing, graph, history, isDrawn, redo, run, stage, there, tool, undo, type Tool } from "./state";
 
-const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
+const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "wall", icon: "wall", label: "Wall", key: "W" },
   { tool: "door", icon: "door", label: "Door", key: "D" },
   { tool: "start", icon: "box-from", label: "Start of a group", key: "B" },
@@ -23,35 +24,32 @@ const HINTS: Record<Tool, string> = {
 export function Overlay() {
   if (!graph.value) return null;
   const now = run.value;
+  const acts: readonly PathAct[] = [
+    { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: undo },
+    { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: redo },
+    { icon: "trash", label: "Clear the drawing", key: "", disabled: !drawing.value.walls.length && !drawing.value.groups.length, run: () => draw(EMPTY) },
+  ];
   return (
-    <div class="crowd-overlay">
-      {isDrawn.value && (
-        <div class="crowd-tools">
-          <Toolbar label="Tool" entry="[aria-pressed=true]">
-            {TOOLS.map((one) => (
-              <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={tool.value === one.tool} onClick={() => (tool.value = one.tool)} />
-            ))}
-          </Toolbar>
-          <Toolbar label="Drawing">
-            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={undo} />
-            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={redo} />
-            <IconButton icon="trash" label="Clear the drawing" disabled={!drawing.value.walls.length && !drawing.value.groups.length} onClick={() => draw(EMPTY)} />
-          </Toolbar>
-        </div>
-      )}
-      {isDrawn.value && !now && <p class="crowd-says">{tool.value === "look" ? (lacks(drawing.value) ?? HINTS.look) : HINTS[tool.value]}</p>}
+    <PathOverlay
+      tools={isDrawn.value ? TOOLS : []}
+      tool={tool.value}
+      onTool={(name) => (tool.value = name)}
+      of="Drawing"
+      acts={acts}
+      says={isDrawn.value && !now && (tool.value === "look" ? (lacks(drawing.value) ?? HINTS.look) : HINTS[tool.value])}
+    >
       {stage.value === "preparing" && (
-        <div class="crowd-says" role="status">
+        <div class="path-says" role="status">
           Making everybody ready…
           <Progress label="Making everybody ready" value={null} />
         </div>
       )}
       {stage.value === "computing" && now && (
-        <div class="crowd-says" role="status">
+        <div class="path-says" role="status">
           {(there.value / now.frames.rate).toFixed(1)} of {(now.facts.frames / now.frames.rate).toFixed(0)} s computed
           <Progress label="Computing" value={there.value / now.facts.frames} />
         </div>
       )}
-    </div>
+    </PathOverlay>
   );
 }

@@ -1,12 +1,11 @@
 /** The hand on the floor: walls, doors, and boxes to start from and to go to. */
+import { isMain } from "../../path/hands";
 import type { Tool as Hand } from "../../stage/stage";
 import { boxOf, snap, withDoor, withGoal, withGroup, withWall, type Drawing, type Place } from "./drawing";
 import { count, draw, drawing, group, stroke, type Tool } from "./state";
 
 /** People of a group that is drawn, unless it is told. */
 const FIRST_COUNT = 20;
-
-const isMain = (event: PointerEvent): boolean => event.button === 0 && !event.ctrlKey && !event.metaKey;
 
 /** The hand of a tool; null for looking, which is the camera's. */
 export function handOf(tool: Tool): Hand | null {

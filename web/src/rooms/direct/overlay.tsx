@@ -2,12 +2,14 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../../state/stage";
-import { classes, IconButton, sentenceCase } from "../../ui";
+import type { LegendEntry } from "../../path/legend";
+import { PathOverlay, type PathAct, type PathTool } from "../../path/overlay";
+import { classes, sentenceCase } from "../../ui";
 import { choose } from "./actions";
 import { short } from "./blame";
 import { back, chosen, drawing, graph, history, layers, missed, scene, tool, wrongOf, type Layers, type Tool } from "./state";
 
-const TOOLS: readonly { tool: Tool; icon: string; label: string; key: string }[] = [
+const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "place", icon: "point", label: "Place", key: "P" },
   { tool: "disc", icon: "disc", label: "Round obstacle", key: "O" },
   { tool: "box", icon: "box", label: "Obstacle with corners", key: "B" },
@@ -22,35 +24,31 @@ const HINTS: Record<Tool, string> = {
   look: "Drag turns the view.",
 };
 
-const SHOWN: readonly { layer: keyof Layers; icon: string; label: string }[] = [
-  { layer: "ghosts", icon: "person", label: "Who stands at the keys" },
-  { layer: "way", icon: "follow", label: "The way" },
-  { layer: "feet", icon: "arcs", label: "Footprints" },
+const LEGEND: readonly LegendEntry<keyof Layers>[] = [
+  { layer: "way", label: "The way", token: "--c-walked", line: true },
+  { layer: "feet", label: "Footprints", token: "--c-left" },
+  { layer: "ghosts", label: "Who stands at the keys", token: "--c-path" },
 ];
 
 export function Overlay() {
   if (!graph.value) return null;
+  const acts: readonly PathAct[] = [
+    { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: () => back("undo") },
+    { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: () => back("redo") },
+  ];
   return (
     <>
-      <div class="direct-overlay">
-        <div class="direct-tools">
-          <div role="group" aria-label="Tool">
-            {TOOLS.map((one) => (
-              <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={tool.value === one.tool} onClick={() => (tool.value = one.tool)} />
-            ))}
-          </div>
-          <div role="group" aria-label="Scene">
-            <IconButton icon="undo" label="Undo" shortcut="Ctrl+Z" disabled={!history.canUndo.value} onClick={() => back("undo")} />
-            <IconButton icon="redo" label="Redo" shortcut="Ctrl+Shift+Z" disabled={!history.canRedo.value} onClick={() => back("redo")} />
-          </div>
-          <div role="group" aria-label="Shown">
-            {SHOWN.map(({ layer, icon, label }) => (
-              <IconButton key={layer} icon={icon} label={label} pressed={layers.value[layer]} onClick={() => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })} />
-            ))}
-          </div>
-        </div>
-        {(drawing.value || tool.value !== "look") && <p class="direct-says">{HINTS[tool.value]}</p>}
-      </div>
+      <PathOverlay
+        tools={TOOLS}
+        tool={tool.value}
+        onTool={(name) => (tool.value = name)}
+        of="Scene"
+        acts={acts}
+        legend={LEGEND}
+        shown={layers.value}
+        onLayer={(layer) => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
+        says={(drawing.value || tool.value !== "look") && HINTS[tool.value]}
+      />
       <Signs />
     </>
   );

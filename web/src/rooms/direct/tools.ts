@@ -1,20 +1,20 @@
 /** The hand on the floor: places, and obstacles. */
 
 import { batch } from "@preact/signals";
+import { clicker, isMain } from "../../path/hands";
 import type { Tool as Hand } from "../../stage/stage";
 import { addPlace } from "./actions";
 import { another, neat, withEntry, type Obstacle } from "./scene";
 import { chosen, drawing, edit, scene, type Tool } from "./state";
 
-/** Pixels that a pointer moves at most in a click, and metres that an obstacle is at least. */
-const [STILL, LEAST] = [5, 0.1];
+/** Metres that an obstacle is at least. */
+const LEAST = 0.1;
 
-const isMain = (event: PointerEvent): boolean => event.button === 0 && !event.ctrlKey && !event.metaKey;
 type Spot = readonly [number, number];
 
 /** The hand of a tool; null for looking, which is the camera's. */
 export function handOf(tool: Tool): Hand | null {
-  if (tool === "place") return placer();
+  if (tool === "place") return clicker(([x, z]) => addPlace(x!, z!));
   if (tool === "look") return null;
   return {
     cursor: "crosshair",
@@ -56,23 +56,4 @@ export function dropGesture(): boolean {
   if (!drawing.value) return false;
   drawing.value = null;
   return true;
-}
-
-/** A click on the floor adds a place. The right button turns the view, as with any tool. */
-function placer(): Hand {
-  let pressed: { x: number; z: number; clientX: number; clientY: number } | null = null;
-  return {
-    cursor: "crosshair",
-    down(place, event) {
-      if (!isMain(event)) return false;
-      pressed = { ...place, clientX: event.clientX, clientY: event.clientY };
-      return true;
-    },
-    move() {},
-    up(_, event) {
-      const began = pressed;
-      pressed = null;
-      if (began && Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY) <= STILL) addPlace(began.x, began.z);
-    },
-  };
 }

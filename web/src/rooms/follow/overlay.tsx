@@ -56,6 +56,7 @@ export function Overlay() {
       tools={onPath ? TOOLS : []}
       tool={tool.value}
       onTool={(name) => (tool.value = name)}
+      of="Path"
       acts={acts}
       legend={answer.value && LEGEND.filter(({ layer }) => layer !== "path" || onPath)}
       shown={layers.value}

@@ -27,7 +27,7 @@ export function BundlesView(): JSX.Element | null {
   const names = Math.min(MOST_LETTERS, Math.max(...all.map(({ name }) => name.length)));
   return (
     <div class="graph-view">
-      <div class="graph-bundles" style={{ "--names": `${names}ch` }} onMouseLeave={() => (pointed.value = -1)}>
+      <div class="graph-bundles" style={{ "--names": `${names + 1}ch` }} onMouseLeave={() => (pointed.value = -1)}>
         <ul aria-label={`Clips of ${detail.value?.name ?? "the graph"} by folder or group`}>
           {all.map((bundle, n) => (
             <Row key={bundle.name} bundle={bundle} number={n} now={now} part={bundle.frames / longest} />

@@ -45,6 +45,7 @@ export function Overlay() {
       tools={TOOLS}
       tool={tool.value}
       onTool={(name) => (tool.value = name)}
+      of="Path"
       acts={acts}
       legend={made.value && LEGEND}
       shown={layers.value}
