@@ -17,6 +17,7 @@ FOUND = (
     "clip.fps = 1e+150 (all)",
     "clip.window = 70000 (one)",
     "joint.x = 10000000.0 (all)",
+    "joint.y = 0.0 (all)",
     "joint.y = 1e+150 (all)",
     "joint.z = 1.7e+308 (all)",
     "edge_source = b'' × 0",
@@ -30,6 +31,7 @@ FOUND = (
     "report.labels = 1000000",
     "report.losses.0.clip = []",
     "space.fps holds 1000000000000",
+    "space_joint.y = 1e-300 (all)",
     "space_joint.z = -1e+150 (one)",
     "space_strike is empty",
 )

@@ -200,7 +200,7 @@ def _level(stood: Sequence[Plant], sole: Sole, alone: Bools, motion: Motion) -> 
         rest = [float(sole.rest[plant.column % 2]) for plant in together]
         over = [float(plant.place[1]) - height for plant, height in zip(together, rest, strict=True)]
         highest = min(over) + _HELD_UP * leg
-        floor = fmean(rise for rise in over if rise < highest)
+        floor = fmean(rise for rise in over if rise <= highest)
         platform = floor if floor > _SAME_FLOOR * leg else 0.0
         for plant, height, rise in zip(together, rest, over, strict=True):
             x, _, z = plant.place

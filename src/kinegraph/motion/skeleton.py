@@ -18,6 +18,9 @@ from kinegraph.errors import MotionError, RoleError
 from kinegraph.frozen import Frozen
 from kinegraph.motion import body
 
+# metres of leg below which a skeleton is damaged: a thousandth of a millimetre
+_SHORTEST_LEG = 1e-6
+
 
 @dataclass(frozen=True, eq=False)
 class Skeleton(Frozen):
@@ -199,9 +202,12 @@ class Skeleton(Frozen):
 
     @cached_property
     def leg_length(self) -> float:
-        """Mean length in metres of thigh and shin, from hip to ankle."""
+        """Mean length in metres of thigh and shin, from hip to ankle; a `MotionError` where they have none."""
         legs = [self.chain_length(self.joint(f"{side}_hip"), self.joint(f"{side}_ankle")) for side in body.SIDES]
-        return float(np.mean(legs))
+        length = float(np.mean(legs))
+        if length < _SHORTEST_LEG:
+            raise MotionError("a skeleton's legs have no length")
+        return length
 
     @property
     def stature(self) -> float:
