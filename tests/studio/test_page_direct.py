@@ -305,7 +305,7 @@ def test_a_file_is_opened_and_saved_and_all_fits_at_every_width(studio: Studio) 
     page.get_by_role("button", name="The scene's file").click()
     page.get_by_role("menuitem", name="Scenes of the workspace").click()
     page.get_by_role("dialog").get_by_role("button", name="Save").click()
-    page.get_by_text("Kept as scenes/stroll.toml").wait_for(timeout=PATIENCE)
+    page.get_by_text("Saved as scenes/stroll.toml").wait_for(timeout=PATIENCE)
     assert "[[key]]" in (studio.folder / "scenes" / "stroll.toml").read_text("utf-8")
     for width, height in ((390, 844), (1024, 768), *SIZES):
         page.set_viewport_size({"width": width, "height": height})

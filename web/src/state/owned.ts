@@ -1,7 +1,9 @@
 /** Files that are saved under names: of two tabs, none takes away what the other has saved. */
 import type { Entry } from "../api/types";
 import { persisted } from "./persist";
-import { toast } from "./toasts";
+
+/** What became of saving: true where it was done, false where it failed, which was told; a sentence where it would replace somebody else's work. */
+export type Saved = boolean | string;
 
 /** The files of one kind that this tab has opened or saved, as they were then: whatever else has their names is somebody else's work. */
 export class Owned {
@@ -20,11 +22,10 @@ export class Owned {
     this.#mine.value = { ...this.#mine.value, [entry.name]: entry.modified };
   }
 
-  /** Whether a file may be saved in place of the one that is there, if there is one; where it may not, the page asks, and `save` replaces it. */
-  mayReplace(there: Entry | undefined, save: () => Promise<unknown>): boolean {
-    if (!there || this.#mine.value[there.name] === there.modified) return true;
-    const words = this.#mine.value[there.name] ? `The ${this.kind} ${there.name} was changed elsewhere meanwhile.` : `There is a ${this.kind} called ${there.name} already.`;
-    toast(words, "error", { label: "Replace it", run: async () => void (await save()) });
-    return false;
+  /** Why the file that is there, if one is, is not to be replaced unasked; null where it may be. */
+  another(there: Entry | undefined): string | null {
+    const known = there && this.#mine.value[there.name];
+    if (!there || known === there.modified) return null;
+    return known ? `The ${this.kind} ${there.name} was changed elsewhere meanwhile.` : `There is a ${this.kind} called ${there.name} already.`;
   }
 }

@@ -3,7 +3,7 @@
 import { del, get, inquire, post, put } from "../../api/client";
 import type { Entry, Recipe, SceneJSON, SceneText, Trashed } from "../../api/types";
 import { copy } from "../../state/clipboard";
-import { Owned } from "../../state/owned";
+import { Owned, type Saved } from "../../state/owned";
 import { complain, toast } from "../../state/store";
 import { fileName } from "../../ui";
 import { playNext } from "./search";
@@ -51,13 +51,13 @@ export async function openKept(entry: Entry): Promise<void> {
   }
 }
 
-/** Save the scene in the workspace under a name. An older one of that name is replaced where it is this tab's own; else it is asked first. Whether it was saved. */
-export async function save(name: string, replace = false): Promise<boolean> {
+/** Save the scene in the workspace under a name. An older one of that name is replaced where it is this tab's own; else it says so. */
+export async function save(name: string, replace: boolean): Promise<Saved> {
   try {
     const called = fileName(name, "scene");
     await list();
-    const there = kept.value.find((one) => one.name === called);
-    if (!replace && !mine.mayReplace(there, () => save(name, true))) return false;
+    const another = mine.another(kept.value.find((one) => one.name === called));
+    if (another && !replace) return another;
     const made = await put<Entry, SceneJSON>(`/api/scenes/${encodeURIComponent(called)}`, sent({ ...scene.value, name }));
     mine.own(made);
     if (scene.value.name !== name) edit({ ...scene.value, name });

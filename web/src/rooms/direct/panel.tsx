@@ -2,9 +2,10 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { KeepResult } from "../../shell/keep-result";
+import { SaveAs } from "../../shell/save-as";
 import * as playback from "../../state/playback";
 import { clips, goTo, select } from "../../state/store";
-import { Button, Dialog, Empty, ExactField, IconButton, labelColour, Menu, Notice, Section, Select, sentenceCase, TextField, Toggle } from "../../ui";
+import { Button, Dialog, Empty, ExactField, IconButton, labelColour, Menu, Notice, Section, Select, sentenceCase, Toggle } from "../../ui";
 import { addHere, addMoment, addStrike, choose, paintLabel } from "./actions";
 import { short } from "./blame";
 import { AddButtons, EntryPanel } from "./entry-panel";
@@ -119,19 +120,10 @@ export function anotherSeed(): void {
 }
 
 function Files({ close }: { close(): void }) {
-  const [name, setName] = useState(scene.value.name);
   useEffect(() => void list(), []);
-  const keep = async (): Promise<void> => {
-    if (name.trim() && (await save(name.trim()))) close();
-  };
   return (
     <Dialog title="Scenes of the workspace" onClose={close}>
-      <div class="direct-save">
-        <TextField label="Name of this scene" hideLabel placeholder="Name of this scene" value={name} live onChange={setName} onEnter={() => void keep()} />
-        <Button kind="primary" disabled={!name.trim()} onClick={() => void keep()}>
-          Save
-        </Button>
-      </div>
+      <SaveAs label="Name of this scene" usual={scene.value.name} save={save} done={close} />
       {kept.value.length === 0 ? (
         <p class="faint">None yet. What is saved is a TOML file, as kinegraph direct takes it.</p>
       ) : (

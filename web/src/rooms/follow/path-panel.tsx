@@ -1,9 +1,10 @@
 /** Making the path: presets, smoothing, points by keyboard, sketches. */
 
 import { useState } from "preact/hooks";
-import { Button, Dialog, Empty, IconButton, Section, Slider, TextField } from "../../ui";
+import { Button, Dialog, Empty, IconButton, Section, Slider } from "../../ui";
 import { Points } from "../../path/points";
 import { ShapeField } from "../../path/shape-field";
+import { SaveAs } from "../../shell/save-as";
 import { addAhead, chooseAt, chooseControl, nudge, place, smoothPath } from "./actions";
 import { MOST_SMOOTHING, pointsOf, sent } from "./drawing";
 import { turnsInWords } from "./figures";
@@ -97,25 +98,16 @@ function Shape() {
 
 function Sketches() {
   const [open, setOpen] = useState(false);
-  const [name, setName] = useState("");
   const all = sketches.sketches.value;
-  const usable = sent(course.value.drawing) !== null;
-  const save = async () => {
-    if (name.trim() && (await sketches.save(name.trim()))) setOpen(false);
-  };
+  const close = (): void => setOpen(false);
   return (
     <>
       <Button small kind="quiet" icon="keep" onClick={() => setOpen(true)}>
         Sketches
       </Button>
       {open && (
-        <Dialog title="Sketches" onClose={() => setOpen(false)}>
-          <div class="follow-save">
-            <TextField label="Name of this path" hideLabel placeholder="Name of this path" value={name} live onChange={setName} onEnter={() => void save()} disabled={!usable} />
-            <Button kind="primary" disabled={!usable || !name.trim()} onClick={() => void save()}>
-              Save
-            </Button>
-          </div>
+        <Dialog title="Sketches" onClose={close}>
+          <SaveAs label="Name of this path" disabled={sent(course.value.drawing) === null} save={sketches.save} done={close} />
           {all.length === 0 ? (
             <Empty title="No sketches yet" text="Draw a path, give it a name and save it. It can be loaded here, and given to the command line." />
           ) : (
@@ -127,7 +119,7 @@ function Sketches() {
                     class="follow-name"
                     onClick={() => {
                       void sketches.open(sketch);
-                      setOpen(false);
+                      close();
                     }}
                   >
                     {sketch.name}

@@ -3,7 +3,7 @@
 import { computed } from "@preact/signals";
 import { del, get, put } from "../../api/client";
 import type { Drawn, Entry, PathJSON } from "../../api/types";
-import { Owned } from "../../state/owned";
+import { Owned, type Saved } from "../../state/owned";
 import { complain, refresh, server, toast } from "../../state/store";
 import { loaded, sent } from "./drawing";
 import { playNext } from "./search";
@@ -16,14 +16,15 @@ export const sketches = computed<readonly Entry[]>(() =>
 
 const mine = new Owned("follow.sketches", "sketch");
 
-/** Save the path under a name. An older one of that name is replaced where it is this tab's own; else it is asked first. Whether it was saved. */
-export async function save(name: string, replace = false): Promise<boolean> {
+/** Save the path under a name. An older one of that name is replaced where it is this tab's own; else it says so. */
+export async function save(name: string, replace: boolean): Promise<Saved> {
   const path = sent(course.value.drawing);
   if (!path) return false;
   try {
     await refresh();
     const there = sketches.value.find((sketch) => sketch.name === name);
-    if (!replace && !mine.mayReplace(there, () => save(name, true))) return false;
+    const another = mine.another(there);
+    if (another && !replace) return another;
     mine.own(await put<Entry, PathJSON>(address(name), path));
     await refresh();
     toast(`Saved the path as ${name}.`, "good");
