@@ -84,3 +84,10 @@ def test_what_a_folder_says(tmp_path) -> None:
     (tmp_path / "odd" / "source.toml").write_text("licence = 3")
     with pytest.raises(FormatError, match="licence must be a text"):
         terms_of(tmp_path / "odd" / "walk.bvh")
+
+
+def test_a_program_s_licence_is_not_that_of_clips_within_it(tmp_path: Path) -> None:
+    (tmp_path / "LICENSE").write_text("MIT License")
+    (tmp_path / "pyproject.toml").touch()
+    assert terms_of(tmp_path / "clips" / "walk.bvh") == Terms()
+    assert terms_of(tmp_path / "walk.bvh") == Terms("MIT License")

@@ -5,7 +5,8 @@ A ``source.toml`` beside the clips, or in a folder above, says it in so many wor
     licence = "CC BY 4.0"
     credit = "CMU Graphics Lab Motion Capture Database, mocap.cs.cmu.edu"
 
-Where there is none, the first line of a ``LICENSE`` (``LICENCE``, ``COPYING``) in the same folder, or in the one above, is the licence.
+Where there is none, the first line of a ``LICENSE`` (``LICENCE``, ``COPYING``) in the same folder, or in the one above, is the licence;
+but that of a program is not that of clips which lie in a folder within it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from kinegraph.errors import FormatError
 # folders above the clip's own in which a source.toml is looked for, and a licence: higher up it is that of something else
 _ABOVE, _LICENCE_ABOVE = 3, 1
 _LICENCES = ("license", "licence", "copying")
+# what a program's folder holds
+_PROGRAMS = ("pyproject.toml", "setup.py", "package.json", "Cargo.toml", "CMakeLists.txt")
 _LONGEST = 300  # characters
 _LARGEST = 1_000_000  # bytes
 
@@ -49,6 +52,8 @@ def _terms(folder: Path) -> Terms:
         if said.is_file():
             return _read(said)
     for place in places[: _LICENCE_ABOVE + 1]:
+        if place != folder and any((place / name).exists() for name in _PROGRAMS):
+            continue
         for file in sorted(_entries(place)):
             if file.stem.lower() in _LICENCES and file.suffix.lower() in ("", ".txt", ".md") and file.is_file():
                 return Terms(licence=_first_line(file))
