@@ -86,7 +86,7 @@ def test_what_a_folder_says(tmp_path) -> None:
         terms_of(tmp_path / "odd" / "walk.bvh")
 
 
-def test_a_program_s_licence_is_not_that_of_clips_within_it(tmp_path: Path) -> None:
+def test_a_program_s_licence_is_not_that_of_clips_within_it(tmp_path) -> None:
     (tmp_path / "LICENSE").write_text("MIT License")
     (tmp_path / "pyproject.toml").touch()
     assert terms_of(tmp_path / "clips" / "walk.bvh") == Terms()

@@ -36,7 +36,7 @@ def test_a_result_of_a_server_that_is_gone_is_made_once_more_where_it_is_wanted(
     studio.go("Export")
     page.get_by_role("radio", name="BVH").first.check()
     command = page.get_by_label("Command", exact=True).last
-    command.filter(has_text="follow").wait_for()
+    command.filter(has_text=re.compile(r"follow .*\.bvh", re.DOTALL)).wait_for()
     said = command.inner_text()
     studio.server.kill()
     page.get_by_text("The server is away", exact=False).wait_for()
