@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from kinegraph.arrays import Bools, Longs
+from kinegraph.compiled import njit
 from kinegraph.graph.making.strong import Arcs, Strong, rows
 from kinegraph.graph.making.transitions import Transitions
 
