@@ -75,6 +75,8 @@ def test_what_another_tab_has_saved_is_replaced_only_after_a_question(
         if room == "Follow":
             tab.get_by_label("Shape").first.select_option(index=1 + number)
         else:
+            # the example is there before anything is changed
+            tab.wait_for_selector('.direct-foot[aria-busy="false"][data-draft="false"]')
             tab.get_by_role("spinbutton", name="Lasts").fill(str(8 + number))
             tab.keyboard.press("Enter")
     written = studio.folder / file
