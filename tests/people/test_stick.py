@@ -48,6 +48,7 @@ def test_an_action_is_asked_for_once() -> None:
         ("t,x,z\n0,0,1\n", "at least two rows"),
         ("t,x,z\n0,0,1,5\n", "4 cells where the header has 3"),
         ("t,x,z\n0,0,130\n1,0,0\n", "faster than people run"),
+        ("t,x,z\n0,0,1\n2147483648,0,0\n", "longer than anybody steers"),
         ("[1, 2]", "expected a list of rows"),
         ("{", "not JSON"),
     ],

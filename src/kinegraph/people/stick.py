@@ -23,6 +23,8 @@ _NEEDED, _TARGET = ("t", "x", "z"), ("tx", "ty", "tz")
 _ALLOWED = (*_NEEDED, "facing", "label", "action", *_TARGET)
 # m/s: nobody runs faster, so what is above was meant as something else
 _FASTEST = 15.0
+# seconds of a stick: nobody steers for longer, and a slip of the pen asks for more frames than there is memory for
+_LONGEST = 3600.0
 
 
 class Intent(NamedTuple):
@@ -146,6 +148,8 @@ def _intent(row: Mapping[str, Any], path: Path, line: int, before: float | None)
         raise FormatError(f"t: the first row is at 0 s, got {t:g}", path, line)
     if before is not None and t <= before:
         raise FormatError(f"t: {t:g} s comes after {before:g} s; times must rise", path, line)
+    if t > _LONGEST:
+        raise FormatError(f"t: {t:g} s is longer than anybody steers ({_LONGEST:g} s)", path, line)
     if math.hypot(x, z) > _FASTEST:
         raise FormatError(f"x, z: {math.hypot(x, z):.1f} m/s is faster than people run ({_FASTEST:g} m/s)", path, line)
     facing = None if row.get("facing") in (None, "") else math.radians(number("facing"))
