@@ -1,6 +1,7 @@
 /** Tools over the stage, and signs at the keys that say their number and what is missed. */
 
 import { useEffect, useRef } from "preact/hooks";
+import { narrow } from "../../shell/state";
 import { stage } from "../../state/stage";
 import type { LegendEntry } from "../../path/legend";
 import { PathOverlay, type PathAct, type PathTool } from "../../path/overlay";
@@ -47,7 +48,8 @@ export function Overlay() {
         legend={LEGEND}
         shown={layers.value}
         onLayer={(layer) => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
-        says={(drawing.value || tool.value !== "look") && HINTS[tool.value]}
+        // on a phone it would lie over what it speaks of
+        says={!narrow.value && (drawing.value || tool.value !== "look") && HINTS[tool.value]}
       />
       <Signs />
     </>

@@ -2,6 +2,7 @@
 
 import type { LegendEntry } from "../../path/legend";
 import { PathOverlay, type PathAct, type PathTool } from "../../path/overlay";
+import { narrow } from "../../shell/state";
 import { hasHeights, levelled, mirrored, reversed } from "./curve";
 import { history, type Layers, layers, made, opened, OWN, ownAgain, tool, type Tool } from "./model";
 
@@ -50,7 +51,8 @@ export function Overlay() {
       legend={made.value && LEGEND}
       shown={layers.value}
       onLayer={(layer) => (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
-      says={HINTS[tool.value]}
+      // it speaks of keys, and on a phone would lie over the path
+      says={!narrow.value && HINTS[tool.value]}
     />
   );
 }
