@@ -23,6 +23,7 @@ FOUND = (
     "animations.0 = 0.5",
     "bufferViews[0] holds 1e-40",
     "bufferViews[26] holds 1e+38",
+    "kept.json: 'room' at 18 is '\\ufeff'",
     "tracks.sqlite: metadata.value = 0",
     "tracks.sqlite: metadata.value = 'x'",
     "tracks.sqlite: trajectory_data has no end",

@@ -46,6 +46,8 @@ _CONTACTS = f"{_PREFIX}contacts"
 _KINDS = ("float32", "int32", "uint8")
 # seconds above which a file that tells how long a result lasts is damaged
 _LONGEST = 1e9
+# facts without which nobody knows how a result was made
+_NEEDED = {"room", "request", "title"}
 # facts that may differ each time the same thing is made: also what it was made from, in which something else may have changed
 _MEASURED = ("id", "cpu_s", "source_digest", "source_digests")
 
@@ -208,7 +210,7 @@ def _read(path: Path) -> Result:
     contacts = arrays.pop("contacts", None)
     told = _json(_facts_of(path))
     facts = told.get("result")
-    if not isinstance(facts, dict):
+    if not isinstance(facts, dict) or not facts.keys() >= _NEEDED:
         facts = _unknown(path)
         arrays = {}
     if contacts is not None and contacts.shape != (len(motion), 4):
