@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,8 @@ def write_together(
         first = same_timeline(motion, first, target, whole=False)
         moved = put(motion, characters[number % len(characters)])
         told |= dict.fromkeys((*moved.character.notices, *moved.notices))
-        file.add(moved, motion)
+        with _told(moved.character):
+            file.add(moved, motion)
     if first is None:
         raise FormatError("nobody to write: at least one motion is needed", target)
     packed = container.embedded if target.suffix.lower() == ".gltf" else container.glb
@@ -77,6 +79,17 @@ def check_target(target: Path) -> None:
     """Refuse a file that does not hold several characters."""
     if target.suffix.lower() not in SUFFIXES:
         raise FormatError(f"people on characters are written to {' or '.join(SUFFIXES)}", target)
+
+
+@contextmanager
+def _told(character: Character) -> Iterator[None]:
+    """What nobody writes into a file comes to light wherever that part of it is taken over."""
+    try:
+        yield
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise FormatError(
+            f"its tree is damaged, so it cannot be put among several people ({error})", character.path
+        ) from error
 
 
 class _Merged:
@@ -93,7 +106,8 @@ class _Merged:
         self._begins: dict[int, dict[str, int]] = {}
         self._sources: dict[int, dict[str, Any]] = {}
         for one in characters:
-            self._take(one)
+            with _told(one):
+                self._take(one)
         # the keys of all, behind the files' own bytes
         self._keys = Buffer()
         self._channels: list[dict[str, Any]] = []
