@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kinegraph.characters import sketch
 from kinegraph.cli.app import app
+from kinegraph.plots import rig
 from tests.hostile import glbs, mogs, texts
 from tests.hostile.commands import NO_FILES, Commands, tried
 from tests.hostile.goods import good
@@ -105,3 +108,10 @@ def test_hostile_files_do_no_harm(part: int, commands: Commands, routes: Routes)
     every = [*cases().values(), *mogs.cases()]
     chosen = range(part * EACH, len(every), 4 * EACH)
     assert [bite for n in chosen for bite in bites(commands, routes, every[n], THINGS, n)] == []
+
+
+@pytest.mark.parametrize("name", ["bufferViews[1] holds -1e+38", "bufferViews[26] holds -1e+38"])
+def test_a_picture_of_joints_does_without_skin_that_is_nowhere(tmp_path: Path, name: str) -> None:
+    case = next(one for one in glbs.cases() if one.name == name)
+    rig.save(sketch(case.write(tmp_path)), tmp_path / "roles.png")
+    assert (tmp_path / "roles.png").stat().st_size > 10_000

@@ -44,5 +44,6 @@ def sketch(path: str | PathLike[str], *, roles: Mapping[str, str] | None = None,
         return Sketch(path.stem, bones.names, bones.parents, hero.places, hero.points.places, found)
     turn = upright(bones.up)
     places, mesh = bones.places @ turn.T, points.places @ turn.T
-    floor = np.array([0.0, float((mesh if len(mesh) else places)[:, 1].min()), 0.0])
+    # joints, since skin may be anywhere in a file that is damaged
+    floor = np.array([0.0, float(places[:, 1].min()), 0.0])
     return Sketch(path.stem, bones.names, bones.parents, places - floor, mesh - floor, found)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # Vertices that are drawn at most: a silhouette needs no more.
 _MOST = 8000
+# Bodies' sizes within which skin is drawn.
+_FAR = 5.0
 _COLOURS = {"by hand": canvas.ACCENT, "VRM": "#1b7f5c", "names": "#1565c0", "shape": "#e07b00"}
 _LEFT, _RIGHT = "left", "right"
 
@@ -49,7 +51,10 @@ def save(sketch: Sketch, path: str | PathLike[str]) -> None:
 
 def _view(axes: Axes, sketch: Sketch, across: int, *, named: bool) -> None:
     # seen from the front, the left of the body is on the right
-    mesh, places = sketch.mesh, sketch.places
+    places = sketch.places
+    # skin that a damaged file has far away would make the body a dot
+    size = max(float(np.ptp(places, axis=0).max()), 1e-9)
+    mesh = sketch.mesh[(np.abs(sketch.mesh - places.mean(axis=0)) < _FAR * size).all(axis=1)]
     step = max(1, len(mesh) // _MOST)
     axes.scatter(mesh[::step, across], mesh[::step, 1], s=1.5, color=canvas.FRAME, linewidths=0)
     for joint, parent in enumerate(sketch.parents):
