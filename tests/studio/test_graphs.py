@@ -218,16 +218,16 @@ class TestUndoDuringABuild:
         self, client: TestClient, folder: Path, deleted: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The draft goes along: nothing is compared twice."""
-        real = building.save
+        real = building.saving
 
         def stops(*_: Any, **__: Any) -> None:
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(building, "save", stops)
+        monkeypatch.setattr(building, "saving", stops)
         job = self.asked(client)
         assert ended(client, job)["state"] == "failed"
         assert (folder / "graphs" / "g.mog.part").exists()
-        monkeypatch.setattr(building, "save", real)
+        monkeypatch.setattr(building, "saving", real)
         assert client.post(f"/api/trash/{deleted}/restore").json()["name"] == "g"
         client.post(f"/api/jobs/{job}/resume")
         self.both(client, folder, job, made="g 2", back="g")
