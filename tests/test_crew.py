@@ -75,6 +75,30 @@ def test_a_worker_that_the_system_ends_is_a_lack_of_memory() -> None:
         lose_one()
 
 
+def _dawdle(done: Path) -> None:
+    time.sleep(5)
+    done.touch()
+
+
+@pytest.mark.parametrize("copies", [False, True])
+def test_nobody_waits_for_workers_when_the_work_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, copies: bool
+) -> None:
+    if not copies:
+        monkeypatch.setattr(crew, "forks", lambda: False)
+
+    def give_up() -> None:
+        with crew.processes(2) as workers:
+            assert workers is not None
+            workers.submit(_dawdle, tmp_path / "done")
+            time.sleep(0.5)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        give_up()
+    assert not (tmp_path / "done").exists()
+
+
 _WORKS = """
 import os, time
 from kinegraph import crew

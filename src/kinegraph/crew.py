@@ -121,6 +121,7 @@ def processes(count: int) -> Iterator[Crew | None]:
         yield None
         return
     kind = multiprocessing.get_context("fork" if forks() else "spawn")
+    others = set(multiprocessing.active_children())
     try:
         with ProcessPoolExecutor(count, kind, _begin_as_worker) as pool:
             try:
@@ -131,6 +132,9 @@ def processes(count: int) -> Iterator[Crew | None]:
                 yield pool
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
+                # nobody waits for what they are at
+                for worker in set(multiprocessing.active_children()) - others:
+                    worker.terminate()
                 raise
     except BrokenProcessPool as error:
         # the system ends processes where memory runs out
