@@ -24,6 +24,8 @@ FOUND = (
     "animations.0 = null",
     "animations.0 = []",
     "animations.0 = 0.5",
+    "bufferViews.51 = null",
+    "bufferViews.51 = [1e+38, 1e+38, 1e+38]",
     "bufferViews[0] holds 1e-40",
     "bufferViews[26] holds 1e+38",
     "kept.json: 'room' at 18 is '\\ufeff'",

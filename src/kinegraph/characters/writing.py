@@ -113,11 +113,15 @@ def of_its_own(fields: Mapping[str, Any]) -> dict[str, Any]:
     tree = dict(fields)
     for name in ("nodes", "images", "buffers", "bufferViews"):
         if name in tree:
-            tree[name] = [
-                {**one, "extensions": copy.deepcopy(one["extensions"])} if "extensions" in one else dict(one)
-                for one in tree[name]
-            ]
+            tree[name] = [_own(one) for one in tree[name]]
     return tree
+
+
+def _own(one: Any) -> Any:
+    """A part of a file's JSON that may be changed; of a damaged file it may be anything."""
+    if not isinstance(one, dict) or "extensions" in one:
+        return copy.deepcopy(one)
+    return dict(one)
 
 
 def in_one_buffer(tree: dict[str, Any], character: Character) -> bytes:
