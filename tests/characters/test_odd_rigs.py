@@ -140,19 +140,26 @@ def test_joints_that_nothing_follows_may_be_bound_nowhere(unit: float, tmp_path:
     assert abs(np.linalg.norm(away) - 0.3) < 1e-5
 
 
+def _wear(made: rigs.Made, name: str) -> int:
+    """Put on a mesh like the first, whose only joint is the last node; how many vertices it has."""
+    nodes = made.tree["nodes"]
+    made.tree["skins"].append({"name": name, "joints": [len(nodes) - 1]})
+    attributes = dict(made.tree["meshes"][0]["primitives"][0]["attributes"])
+    count = len(made.numbers(attributes["POSITION"], "<f4"))
+    attributes["JOINTS_0"] = made.array(np.zeros((count, 4), "<u2"), "VEC4", 5123)
+    made.tree["meshes"].append({"primitives": [{"attributes": attributes}]})
+    nodes.append({"name": name.title(), "mesh": 1, "skin": 1})
+    made.tree["scenes"][0]["nodes"].append(len(nodes) - 1)
+    return count
+
+
 def test_a_hat_with_a_joint_of_its_own_goes_with_the_head(tmp_path: Path) -> None:
     """Its skin shares no joint with the body's, but hangs on it: it is no second person, neither where it is put on nor read again."""
     made = rigs.make(tmp_path / "hero.glb")
     nodes = made.tree["nodes"]
     nodes.append({"name": "hat", "translation": [0.0, 0.1, 0.0]})
     nodes[made.node("mixamorig:Head")].setdefault("children", []).append(len(nodes) - 1)
-    made.tree["skins"].append({"name": "hat", "joints": [len(nodes) - 1]})
-    attributes = dict(made.tree["meshes"][0]["primitives"][0]["attributes"])
-    count = len(made.numbers(attributes["POSITION"], "<f4"))
-    attributes["JOINTS_0"] = made.array(np.zeros((count, 4), "<u2"), "VEC4", 5123)
-    made.tree["meshes"].append({"primitives": [{"attributes": attributes}]})
-    nodes.append({"name": "Hat", "mesh": 1, "skin": 1})
-    made.tree["scenes"][0]["nodes"].append(len(nodes) - 1)
+    _wear(made, "hat")
     made.tree["animations"] = [_still(made, made.node("hat"), made.node("mixamorig:Hips"))]
     hero = characters.load(made.save())
     assert not hero.notices
@@ -166,13 +173,7 @@ def test_meshes_whose_joints_hang_between_one_another_are_one_body(tmp_path: Pat
     nodes, arm, hand = made.tree["nodes"], made.node("mixamorig:LeftForeArm"), made.node("mixamorig:LeftHand")
     nodes.append({"name": "glove", "children": [hand]})
     nodes[arm]["children"] = [len(nodes) - 1 if child == hand else child for child in nodes[arm]["children"]]
-    made.tree["skins"].append({"name": "glove", "joints": [len(nodes) - 1]})
-    attributes = dict(made.tree["meshes"][0]["primitives"][0]["attributes"])
-    count = len(made.numbers(attributes["POSITION"], "<f4"))
-    attributes["JOINTS_0"] = made.array(np.zeros((count, 4), "<u2"), "VEC4", 5123)
-    made.tree["meshes"].append({"primitives": [{"attributes": attributes}]})
-    nodes.append({"name": "Glove", "mesh": 1, "skin": 1})
-    made.tree["scenes"][0]["nodes"].append(len(nodes) - 1)
+    count = _wear(made, "glove")
     hero = characters.load(made.save())
     assert len(hero.points) == 2 * count
     assert "glove" in hero.skeleton.names
