@@ -330,14 +330,14 @@ def test_digest_sees_every_change(graph):
 def test_reader_sees_the_old_graph_while_the_new_one_is_written(graph, saved, monkeypatch):
     new = recorded(graph, report=replace(graph.record.report, notices=("new",)))
     half_written, go_on = threading.Event(), threading.Event()
-    write_graph = store.write_graph
+    write_chosen = store.write_chosen
 
     def slow(*args):
-        write_graph(*args)
+        write_chosen(*args)
         half_written.set()
         assert go_on.wait(10)
 
-    monkeypatch.setattr(store, "write_graph", slow)
+    monkeypatch.setattr(store, "write_chosen", slow)
     writer = threading.Thread(target=save, args=(new, saved))
     writer.start()
     assert half_written.wait(10)
@@ -348,15 +348,18 @@ def test_reader_sees_the_old_graph_while_the_new_one_is_written(graph, saved, mo
     assert digest(load(saved)) == digest(new)
 
 
-def test_full_disk_leaves_the_old_graph(graph, saved, monkeypatch):
+@pytest.mark.parametrize("part", ["write_given", "write_chosen"])
+def test_full_disk_leaves_the_old_graph(graph, saved, monkeypatch, part):
     before = saved.read_bytes()
-    write_graph = store.write_graph
+    write = getattr(store, part)
 
     def on_small_disk(connection, *args):
-        connection.execute("PRAGMA max_page_count = 20")
-        write_graph(connection, *args)
+        # as many pages as there are: what is written now does not fit
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        return write(connection, *args)
 
-    monkeypatch.setattr(store, "write_graph", on_small_disk)
+    monkeypatch.setattr(store, part, on_small_disk)
     with pytest.raises(FormatError, match=r"g\.mog: cannot be written: database or disk is full"):
         save(graph, saved)
     assert saved.read_bytes() == before

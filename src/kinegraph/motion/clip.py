@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from kinegraph.arrays import Array, frozen_array
+from kinegraph.arrays import Array, Singles, frozen_array
 from kinegraph.errors import MotionError
 from kinegraph.frozen import Frozen
 from kinegraph.motion import display, kinematics, rotation
@@ -18,7 +18,7 @@ from kinegraph.motion.skeleton import Skeleton
 from kinegraph.shelf import OnShelf, Shelf, laid_aside
 
 # Rotations further than this from unit length are a mistake, not rounding.
-_UNIT_TOLERANCE = 1e-2
+UNIT_TOLERANCE = 1e-2
 
 # Frames per second beyond which a slip of the pen is likelier than a wish: no camera is as fast.
 _FASTEST = 10_000
@@ -73,8 +73,8 @@ class Motion(Frozen):
                 frame = int(np.argwhere(~np.isfinite(values))[0][0])
                 raise MotionError(f"{what} holds a value that is not finite, first at frame {frame}")
         squares = np.einsum("fji,fji->fj", rotations, rotations)
-        if np.any(np.abs(squares - 1.0) > _UNIT_TOLERANCE):
-            frame, joint = np.argwhere(np.abs(squares - 1.0) > _UNIT_TOLERANCE)[0]
+        if np.any(np.abs(squares - 1.0) > UNIT_TOLERANCE):
+            frame, joint = np.argwhere(np.abs(squares - 1.0) > UNIT_TOLERANCE)[0]
             raise MotionError(f"rotation of joint {joint} at frame {frame} is not a unit quaternion")
         put(self, "root", frozen_array(root))
         put(self, "rotations", frozen_array(rotation.unroll(rotation.unit(rotations))))
@@ -96,6 +96,13 @@ class Motion(Frozen):
     def seconds(self) -> float:
         """How long it plays: every frame is shown for 1/fps seconds."""
         return len(self) / self.fps
+
+    def packed(self) -> Singles | None:
+        """``(F, J, 4)``: the rotations of a motion that lies in a file, just as they lie there; None for any other.
+
+        They are of unit length to single precision, and not yet continuous: for whoever poses many clips once and holds none.
+        """
+        return None
 
     # -- where everything is ------------------------------------------------------------------------------------------
 

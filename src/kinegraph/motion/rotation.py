@@ -16,6 +16,9 @@ from kinegraph.arrays import Array
 IDENTITY: Array = np.array([1.0, 0.0, 0.0, 0.0])
 IDENTITY.setflags(write=False)
 
+LOOSE = 1e-12
+"""What a squared length may be off 1 without being scaled again."""
+
 _CONJUGATE: Array = np.array([1.0, -1.0, -1.0, -1.0])
 
 # What vectors of no length are divided by: nothing comes of it, and no warning.
@@ -48,7 +51,7 @@ def normalize(q: ArrayLike) -> Array:
 def unit(q: Array) -> Array:
     """Quaternions ``(..., 4)`` scaled to unit length. Those that already have it, to twelve digits, stay the same bit for bit."""
     squares = np.einsum("...i,...i->...", q, q)
-    loose = np.abs(squares - 1.0) > 1e-12
+    loose = np.abs(squares - 1.0) > LOOSE
     return np.where(loose[..., None], q / np.sqrt(squares)[..., None], q) if loose.any() else q
 
 

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Singles
+from kinegraph.arrays import Array
 from kinegraph.compiled import njit
 from kinegraph.similarity.clouds import Cloud
 
@@ -73,10 +73,24 @@ class Points:
 
     def coarse(self) -> Points:
         """The points along fewer directions."""
-        real, plane = self.real, self.plane
-        heights, floor = real[:, COARSE_HEIGHTS:-1], np.concatenate([np.abs(plane[:, COARSE_PLANES:]), real[:, -1:]], 1)
-        over = [np.linalg.norm(rest, axis=1) for rest in (heights, floor)]
-        return Points(np.column_stack([real[:, :COARSE_HEIGHTS], *over]), plane[:, :COARSE_PLANES])
+        return Points(*coarse(self.real, self.plane))
+
+
+@njit(nogil=True, cache=True)
+def coarse(real: Any, plane: Any) -> Any:
+    """`Points.coarse`: what lies along the other directions is part of what is left over."""
+    count, tall, wide = real.shape[0], real.shape[1] - 2, plane.shape[1]
+    made, floor = np.empty((count, COARSE_HEIGHTS + 2)), np.empty((count, COARSE_PLANES), np.complex128)
+    for n in range(count):
+        high, flat = real[n, tall] ** 2, real[n, tall + 1] ** 2
+        for k in range(COARSE_HEIGHTS, tall):
+            high += real[n, k] ** 2
+        for k in range(COARSE_PLANES, wide):
+            flat += plane[n, k].real ** 2 + plane[n, k].imag ** 2
+        made[n, :COARSE_HEIGHTS] = real[n, :COARSE_HEIGHTS]
+        made[n, COARSE_HEIGHTS], made[n, COARSE_HEIGHTS + 1] = np.sqrt(high), np.sqrt(flat)
+        floor[n] = plane[n, :COARSE_PLANES]
+    return made, floor
 
 
 def directions(clouds: Sequence[Cloud], weights: Array) -> Directions:
@@ -88,7 +102,11 @@ def directions(clouds: Sequence[Cloud], weights: Array) -> Directions:
     chosen = np.unique(np.linspace(0, ends[-1] - 1, _SAMPLE).astype(np.int64))
     owner = np.searchsorted(ends, chosen, side="right")
     starts = chosen - (ends - counts)[owner]
-    frames = np.stack([long_enough[n].points[s : s + window] for n, s in zip(owner, starts, strict=True)])
+    sampled = []
+    for number in np.unique(owner).tolist():
+        points = long_enough[number].points  # once for each clip: it may have to be fetched
+        sampled += [points[start : start + window] for start in starts[owner == number].tolist()]
+    frames = np.stack(sampled)
     root = np.sqrt(weights)
     heights = (frames[:, :, 1] * root[:, None]).transpose(0, 2, 1).reshape(len(frames), -1)
     floor = frames[:, :, 0] + 1j * frames[:, :, 2]
@@ -148,15 +166,47 @@ def _iterated(rows: Any, count: int) -> Any:
     return made.T.copy()
 
 
+class Axes(NamedTuple):
+    """Directions for plain coordinates of K points in L frames, as compiled code takes them."""
+
+    mean: Array
+    """``(K, L)``."""
+    heights: Array
+    """``(K, L, HEIGHTS)``."""
+    res: Array
+    """``(K, L, PLANES)``: real parts, and imaginary ones."""
+    ims: Array
+
+    @classmethod
+    def of(cls, seen: Directions, weights: Array) -> Axes:
+        """Of these directions."""
+        root, window = np.sqrt(weights), len(weights)
+        mean = seen.mean.reshape(-1, window) / root
+        heights = seen.heights.reshape(-1, window, seen.heights.shape[1]) * root[:, None]
+        planes = seen.planes.reshape(-1, window, seen.planes.shape[1]) * root[:, None]
+        return cls(mean, heights, planes.real.copy(), planes.imag.copy())
+
+
 def project(points: Array, base: Array, weights: Array, seen: Directions) -> Points:
     """All n windows of frames ``(F, 3, K)``, whose floor may lie anywhere."""
-    root, count = np.sqrt(weights), len(base)
-    rows = np.ascontiguousarray(points.transpose(1, 2, 0))
-    mean = seen.mean.reshape(count, -1) / root
-    heights = seen.heights.reshape(count, len(weights), -1) * root[:, None]
-    planes = seen.planes.reshape(count, len(weights), -1) * root[:, None]
-    real, re, im = _project(rows, base, weights, mean, heights, planes.real.copy(), planes.imag.copy())
-    return Points(np.ascontiguousarray(real.T), (re + 1j * im).T.copy())
+    return Points(*projected(points, base, weights, *Axes.of(seen, weights)))
+
+
+@njit(nogil=True, cache=True)
+def projected(points: Any, base: Any, weights: Any, mean: Any, heights: Any, res: Any, ims: Any) -> Any:
+    """`Points.real` and `Points.plane` of all windows of frames ``(F, 3, K)``, along `Axes`."""
+    frames, _, count = points.shape
+    rows = np.empty((3, count, frames))
+    for n in range(frames):
+        for axis in range(3):
+            for k in range(count):
+                rows[axis, k, n] = points[n, axis, k]
+    real, re, im = _project(rows, base, weights, mean, heights, res, ims)
+    plane = np.empty((re.shape[1], re.shape[0]), np.complex128)
+    for m in range(re.shape[0]):
+        for n in range(re.shape[1]):
+            plane[n, m] = complex(re[m, n], im[m, n])
+    return real.T.copy(), plane
 
 
 @njit(nogil=True, cache=True, fastmath={"reassoc", "contract", "nsz"})
@@ -261,13 +311,23 @@ def _balls(real: Any, plane: Any, present: Any, size: int) -> Any:
     return middle, centre, radii
 
 
-def rows(points: Points, radii: Array) -> Singles:
-    """``(n, …)``: the points as the compiled bounds read them: real numbers, complex ones by parts, sum of squares, radius."""
-    there = radii >= 0
-    parts = np.ascontiguousarray(points.plane).view(np.float64)
-    squares = np.einsum("nk,nk->n", points.real, points.real) + np.einsum("nk,nk->n", parts, parts)
-    made = np.column_stack([points.real, parts, squares * (1 - _ROUNDING), np.maximum(radii, 0.0)])
-    if not there.all():
-        made[~there] = 0.0
-        made[~there, -2] = NOWHERE
-    return made.astype(np.float32)
+@njit(nogil=True, cache=True)
+def write_balls(real: Any, plane: Any, present: Any, size: int, out: Any) -> None:
+    """`balls` as the compiled bounds read them: ``out (n, …)`` gets real numbers, complex ones by parts, sum of squares, and radius."""
+    middle, centre, radii = _balls(real, plane, present, size)
+    tall, wide = real.shape[1], plane.shape[1]
+    for n in range(radii.size):
+        if radii[n] < 0.0:
+            out[n] = 0.0
+            out[n, tall + 2 * wide] = NOWHERE
+            continue
+        squares = 0.0
+        for k in range(tall):
+            out[n, k] = middle[n, k]
+            squares += middle[n, k] ** 2
+        for k in range(wide):
+            one = centre[n, k]
+            out[n, tall + 2 * k], out[n, tall + 2 * k + 1] = one.real, one.imag
+            squares += one.real**2 + one.imag**2
+        out[n, tall + 2 * wide] = squares * (1 - _ROUNDING)
+        out[n, tall + 2 * wide + 1] = radii[n]

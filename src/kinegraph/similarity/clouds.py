@@ -85,6 +85,40 @@ class KeptCloud(OnShelf, Cloud):
         return made
 
 
+class PosedCloud(OnShelf, Cloud):
+    """A cloud whose points are worked out whenever they are asked for, and not held: for clips of which few are needed, or one at a time."""
+
+    _plain = Cloud
+
+    @classmethod
+    def of(cls, motion: Motion, matrix: Array, sound: NDArray[np.bool_]) -> PosedCloud:
+        """As `cloud`."""
+        made: PosedCloud = object.__new__(cls)
+        shape = (len(motion), 3, len(matrix))
+        place = _Posed(motion, matrix, shape)
+        vars(made).update(base=frozen_array(matrix.sum(axis=1)), sound=sound, _shelf=_POSES, _places={"points": place})
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class _Posed:
+    """What the points of a cloud are worked out from."""
+
+    motion: Motion
+    matrix: Array
+    shape: tuple[int, ...]
+
+
+class _Poses:
+    """Stands where clouds that are laid aside have their shelf."""
+
+    def get(self, place: _Posed) -> Array:
+        return _points(place.motion, place.matrix)
+
+
+_POSES = _Poses()
+
+
 def mass_weights(skeleton: Skeleton, overrides: Mapping[str, float] | None = None) -> Array:
     """``(J,)`` weights from body mass, which sum to 1. ``overrides``: role → its weight before the sum is made 1.
 
@@ -168,6 +202,12 @@ def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None)
 
     sound: ``(F,)``; by default `sound_frames` of the motion, which only finds leaps in clips at their captured rate.
     """
+    points = _points(motion, matrix)
+    return Cloud(points, matrix.sum(axis=1), sound_frames(motion) if sound is None else sound)
+
+
+def _points(motion: Motion, matrix: Array) -> Array:
+    """``(F, 3, K)``: the points of a clip."""
     from kinegraph.similarity.posing import places  # here: compiled code takes its time to import
 
     if motion.translations is not None:
@@ -178,8 +218,12 @@ def cloud(motion: Motion, matrix: Array, sound: NDArray[np.bool_] | None = None)
         raise MotionError(
             f"{motion.name or 'clip'}: joint positions are not finite at frame {frame}: offsets or root are out of range"
         )
-    points = np.matmul(matrix, positions).transpose(0, 2, 1)
-    return Cloud(points, matrix.sum(axis=1), sound_frames(motion) if sound is None else sound)
+    single = np.count_nonzero(matrix, axis=1) == 1
+    if single.all():
+        # each point is a joint, as nearly always: no sums
+        joint = np.argmax(matrix != 0, axis=1)
+        return np.asarray(positions.transpose(0, 2, 1)[:, :, joint] * matrix[np.arange(len(joint)), joint])
+    return np.asarray(np.matmul(matrix, positions).transpose(0, 2, 1))
 
 
 def _representatives(skeleton: Skeleton) -> NDArray[np.int64]:

@@ -37,6 +37,10 @@ _TWO_HANDS, _ONE_HAND = 4.3, 1.3
 # many hands at least, so that each worker has its share. Bytes of decks that a worker keeps.
 _AWAY, _AWAY_HANDS = 25_000, 12
 _AWAY_ROOM = 1.0e9
+# Where few clips are compared with many, the many come in parts of so many frames, which caches hold, or of as many as the few have; there
+# must be so many parts. Clips that tell the bounds then.
+_PART, _PARTS = 6_000, 4
+_SEEN = 48
 
 
 def compare(a: Cloud, b: Cloud, window: int, *, limit: float, skip: bool = True) -> Minima:
@@ -117,6 +121,9 @@ def _compared(
         nonlocal done
         plan, row, count, last, future = waiting.popleft()
         found, costs = future.result()
+        if last and not staff.away:
+            for hand in plan.hands if plan.closes else plan.hands[1:]:
+                drop(hand)
         done += count
         watch.tell("compare", done, total)
         yield from plan.finished(None if last else row, found, costs)
@@ -129,7 +136,7 @@ def _compared(
                     lent[hand.key] = lend(staff.crew, hand)
             both = (*(lent[hand.key] for hand in plan.hands), None)[:2]
             tiles = plan.tiles()
-            step = len(tiles) if staff.away else _SPARSE_TILES if plan.bounded else _TILES
+            step = len(tiles) if staff.away or plan.alone else _SPARSE_TILES if plan.bounded else _TILES
             for start in range(0, len(tiles), max(1, step)):
                 some = tiles[start : start + step]
                 future = staff.crew.submit(compare_tiles, *both, plan.wanted, some)
@@ -138,11 +145,9 @@ def _compared(
                     yield from told()
             if not len(tiles):
                 yield from plan.finished(None, np.empty((0, 4), np.int32), np.empty(0))
-            if not staff.away:
+            if not (staff.away or plan.alone):
                 while waiting:
                     yield from told()
-                for hand in plan.hands[1:] if not plan.closes else plan.hands:
-                    drop(hand)
             if plan.closes:
                 # whoever holds a piece of work with it holds it too: it goes when they are done
                 lent.pop(plan.hands[0].key)
@@ -162,9 +167,17 @@ def _plans(clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, sta
         wanted: Bools = np.triu(np.equal(windows, window))
         either = wanted | wanted.T
         clips = np.flatnonzero(either.any(axis=1))
-        long = [clouds[clip] for clip in clips.tolist() if lengths[clip] >= window]
-        seen = directions(long, taper(window)) if skip and limit <= _NEAR and long else None
+        long = clips[lengths[clips] >= window]
+        few = None if staff.away else _few(either, lengths)
+        if few is not None:
+            # some are enough to see how clips differ, and of those in a file each must be posed for it
+            long = np.union1d(long[few[long]], long[:: max(1, len(long) // _SEEN)])
+        near = skip and limit <= _NEAR and len(long)
+        seen = directions([clouds[clip] for clip in long.tolist()], taper(window)) if near else None
         asked = Question(window, limit, seen, staff.room)
+        if few is not None:
+            yield from _few_with_many(clouds, lengths, wanted, clips, few, asked, staff.most)
+            continue
         # clips with most to do first: where clips are added to many old ones, the old are never rows
         duty = -either[clips].sum(axis=1)
         runs = [
@@ -178,6 +191,34 @@ def _plans(clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, sta
         for one, two in combinations_with_replacement(range(len(hands)), 2):
             both = hands[one : one + 1] + hands[two : two + 1] * (two > one)
             yield _Plan([hand for _, hand in both], [numbers for numbers, _ in both], wanted, two == len(hands) - 1)
+
+
+def _few(either: Bools, lengths: Longs) -> Bools | None:
+    """``(clips,)``: the few clips of which every wanted pair has one, such as those that are added to many; None where there are no few."""
+    duty = either.sum(axis=1)
+    few: Bools = duty > np.count_nonzero(duty) // 2
+    rest = (duty > 0) & ~few
+    if lengths[rest].sum() < _PARTS * max(_PART, lengths[few].sum()) or either[np.ix_(rest, rest)].any():
+        return None
+    return few
+
+
+def _few_with_many(
+    clouds: Sequence[Cloud], lengths: Longs, wanted: Bools, clips: Longs, few: Bools, asked: Question, most: float
+) -> Iterator[_Plan]:
+    """The work of few clips with many: each part of the many, with the few, is a small hand that is dealt, compared and let go."""
+    own, others = clips[few[clips]], clips[~few[clips]]
+    size = min(max(_PART, lengths[own].sum()), most)
+    for run in parts(lengths[others].tolist(), size):
+        numbers = np.union1d(own, others[run.start : run.stop])
+        # the few first: the many are never rows
+        order = np.lexsort((numbers, ~few[numbers])).tolist()
+        hand = Hand(asked, [clouds[n] for n in numbers.tolist()], order, threads=1)
+        yield _Plan([hand], [numbers], wanted, closes=True, alone=True)
+        if not run.start:
+            # the few among themselves are compared once
+            wanted = wanted.copy()
+            wanted[np.ix_(own, own)] = False
 
 
 def shortest_windows(windows: Sequence[int] | Longs) -> Ints:
@@ -210,9 +251,11 @@ class _Plan:
     Clips have numbers of their own here, in the order of all: those of the second hand count on from those of the first.
     """
 
-    def __init__(self, hands: Sequence[Hand], numbers: Sequence[Longs], wanted: Bools, closes: bool):
-        self.hands, self.closes = hands, closes
-        """closes: whether it is the last with its first hand."""
+    def __init__(
+        self, hands: Sequence[Hand], numbers: Sequence[Longs], wanted: Bools, closes: bool, alone: bool = False
+    ):
+        self.hands, self.closes, self.alone = hands, closes, alone
+        """closes: whether it is the last with its first hand. alone: whether it is one piece of work, done beside others."""
         self.window, self.bounded = hands[0].asked.window, hands[0].asked.seen is not None
         self.numbers: Longs = np.concatenate(numbers)
         self.wanted: Bools = wanted[np.ix_(self.numbers, self.numbers)]

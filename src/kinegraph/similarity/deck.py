@@ -16,12 +16,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Longs, Singles
+from kinegraph.arrays import Array, Bools, Longs, Singles
+from kinegraph.compiled import njit
 from kinegraph.crew import Crew, Threads, in_order
-from kinegraph.similarity.bounds import Directions, directions
+from kinegraph.similarity.bounds import Axes, Directions, directions
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.exact import all_centred
 from kinegraph.similarity.leaves import Leaves, nothing, one_after_another, unwritten, write
@@ -36,7 +36,7 @@ CHUNK = 286
 ABSENT = np.float32(1e18)
 
 # chunks from which on several threads deal
-_MANY, _WORKERS = 16, 2
+_MANY = 16
 
 _FLAT = ("a_plane", "a_height", "b_plane", "b_turned", "b_height", "own", "other", "reach", "span_reach")
 
@@ -155,25 +155,31 @@ def deal(
     *,
     bounded: bool = False,
     seen: Directions | None = None,
+    threads: int = 2,
 ) -> Deck:
     """The deck of clouds of one skeleton, clips in the given order. bounded: prepare what the sparse comparison needs, not the dense one.
 
-    seen: directions of its lower bounds, which decks that are to be `joined` must share; by default those of these clips.
+    seen: directions of its lower bounds, which decks that are to be `joined` must share; by default those of these clips. threads: that
+    deal it where it is large.
     """
     pieces = tuple(cut([len(cloud) for cloud in clouds], order, window))
     weights = taper(window)
     leaves: Leaves | None = None
+    axes: Axes | None = None
     if bounded:
         seen = seen if seen is not None or not pieces else directions([clouds[clip] for clip in order], weights)
         if seen is not None:
+            axes = Axes.of(seen, weights)
             leaves = unwritten(window, [_frames(chunk, window) for chunk in pieces], len(clouds[0].base))
     table: list[list[int]] = []
     parts: dict[str, list[NDArray[Any]]] = {name: [np.empty(0, np.float32)] for name in _FLAT}
     parts["places"] = [np.empty(0, np.int32)]
     sizes = dict.fromkeys(parts, 0)
-    with Threads(_WORKERS) if len(pieces) >= _MANY else nullcontext() as crew:
+    with Threads(threads) if threads > 1 and len(pieces) >= _MANY else nullcontext() as crew:
         exact = Exact.of(clouds, crew)
-        for made in in_order(crew, partial(_chunk, clouds, exact, weights, seen, leaves), list(enumerate(pieces))):
+        sound = np.concatenate([cloud.sound for cloud in clouds])
+        work = partial(_chunk, exact, sound, clouds[0].base, weights, axes, leaves)
+        for made in in_order(crew, work, list(enumerate(pieces))):
             table.append(
                 [len(made["own"]), made["other"].shape[1]]
                 + [len(made[name]) if name in made else 0 for name in ("a_plane", "b_plane")]
@@ -196,20 +202,25 @@ def deal(
 
 
 def _chunk(
-    clouds: Sequence[Cloud],
     exact: Exact,
+    sound: Bools,
+    base: Array,
     weights: Array,
-    seen: Directions | None,
+    axes: Axes | None,
     leaves: Leaves | None,
     numbered: tuple[int, tuple[Piece, ...]],
 ) -> dict[str, NDArray[Any]]:
-    """The arrays of one chunk: those of its windows, whose leaves are written, or with its panels where there are none."""
+    """The arrays of one chunk: those of its windows, whose leaves are written, or with its panels where there are none.
+
+    sound: ``(ΣF,)``, of all clips.
+    """
     number, chunk = numbered
-    joined = _join(chunk, clouds, exact, len(weights))
-    made = _windows(joined, weights)
-    if leaves is None or seen is None:
-        return made | _panels_of(joined)
-    write(leaves, number, joined.points, joined.base, made["own"], made["own"][:, 0] < ABSENT / 2, weights, seen)
+    pieces = np.array([(piece.clip, piece.low, piece.high, piece.first, piece.last) for piece in chunk], np.int64)
+    points, places, own, other, reach, spans = _laid(pieces, *exact, sound, base, weights)
+    made = {"own": own, "other": other, "reach": reach, "span_reach": spans, "places": places}
+    if leaves is None or axes is None:
+        return made | _panels_of(points)
+    write(leaves, number, points, base, own, own[:, 0] < ABSENT / 2, weights, tuple(axes))
     return made
 
 
@@ -246,71 +257,66 @@ def shifted(pieces: Sequence[tuple[Piece, ...]], clips: int) -> tuple[tuple[Piec
     return tuple(tuple(replace(piece, clip=piece.clip + clips) for piece in chunk) for chunk in pieces)
 
 
-@dataclass(frozen=True, eq=False)
-class _Joined:
-    """The frames of a chunk: points ``(F, 3, K)`` and centroids ``(F, 2)`` relative to each piece's centre; clip and window of each."""
-
-    points: Array
-    centres: Array
-    sound: NDArray[np.bool_]
-    places: Longs
-    seams: Longs
-    base: Array
-
-
-def _join(chunk: tuple[Piece, ...], clouds: Sequence[Cloud], exact: Exact, window: int) -> _Joined:
-    points, centres, sound, places = [], [], [], []
-    base = clouds[chunk[0].clip].base
-    for piece in chunk:
-        own = np.arange(piece.low, piece.high + window - 1)
-        part = slice(*(exact.starts[piece.clip] + (piece.low, piece.high + window - 1)))
-        centre = exact.frames[part, :2]
-        about = centre - (centre.min(axis=0) + centre.max(axis=0)) / 2
-        moved = exact.points[part, :, : len(base)].copy()
-        moved[:, ::2] += about[:, :, None] * base
-        points.append(moved)
-        centres.append(about)
-        sound.append(clouds[piece.clip].sound[piece.low : piece.high + window - 1])
-        clip = np.where((own >= piece.first) & (own < piece.last), piece.clip, -1)
-        places.append(np.stack([clip, own], axis=1))
-    return _Joined(
-        np.concatenate(points),
-        np.concatenate(centres),
-        np.concatenate(sound),
-        np.concatenate(places),
-        np.cumsum([len(part) for part in points]),
-        base,
-    )
-
-
-def _windows(joined: _Joined, weights: Array) -> dict[str, NDArray[Any]]:
-    """Moments, places and reaches of the windows of a chunk."""
-    window = len(weights)
-    squares = np.einsum("fck,fck->f", joined.points, joined.points)
-    x, z = (np.convolve(joined.centres[:, n], weights[::-1], "valid") for n in range(2))
-    moment = np.convolve(squares, weights[::-1], "valid") - x * x - z * z
-    moment[np.convolve(~joined.sound, np.ones(window), "valid") > 0.5] = ABSENT
-    for seam in joined.seams[:-1]:
-        moment[seam - window + 1 : seam] = ABSENT
-    own = np.stack([moment, x, z], axis=1).astype(np.float32)
-    other = np.zeros((3, _up(len(own), SPAN)), np.float32)
-    other[:, : len(own)] = own.T
-    # a window and its two neighbours are made of the frames from one before it to one behind it
-    widest = sliding_window_view(np.pad(squares, 1, mode="edge"), window + 2).max(axis=1)
-    reach = np.sqrt(widest).astype(np.float32)
-    spans = np.zeros(other.shape[1], np.float32)
-    spans[: len(own)] = reach
-    return {
-        "own": own,
-        "other": other,
-        "reach": reach,
-        "span_reach": spans.reshape(-1, SPAN).max(axis=1),
-        "places": joined.places[: len(own)].astype(np.int32),
-    }
+@njit(nogil=True, cache=True)
+def _laid(pieces: Any, exact: Any, frames: Any, starts: Any, sound: Any, base: Any, weights: Any) -> Any:
+    """The frames of a chunk's pieces ``(n, 5)`` in a row, ``(F, 3, K)``, each piece about its own centre; and of its windows clip and
+    number, moment, x and z as rows and as columns, and how far they reach, one by one and in spans.
+    """
+    window, depth = weights.size, base.size
+    total = 0
+    for n in range(pieces.shape[0]):
+        total += pieces[n, 2] - pieces[n, 1] + window - 1
+    count = total - window + 1
+    points, centres, squares = np.empty((total, 3, depth)), np.empty((total, 2)), np.zeros(total)
+    lost = np.zeros(total + 1, np.int64)
+    # windows that reach from one piece into the next count as lost, too
+    begins = np.zeros(total, np.int64)
+    places = np.empty((count, 2), np.int32)
+    at = 0
+    for n in range(pieces.shape[0]):
+        clip, low, high, first, last = pieces[n]
+        begin, size = starts[clip] + low, high - low + window - 1
+        middle = np.empty(2)
+        for c in range(2):
+            middle[c] = (frames[begin : begin + size, c].min() + frames[begin : begin + size, c].max()) / 2
+        for k in range(size):
+            frame, x, z = at + k, frames[begin + k, 0] - middle[0], frames[begin + k, 1] - middle[1]
+            centres[frame, 0], centres[frame, 1] = x, z
+            begins[frame] = at
+            lost[frame + 1] = lost[frame] + (not sound[begin + k])
+            for i in range(depth):
+                px, py, pz = exact[begin + k, 0, i] + x * base[i], exact[begin + k, 1, i], exact[begin + k, 2, i] + z * base[i]
+                points[frame, 0, i], points[frame, 1, i], points[frame, 2, i] = px, py, pz
+                squares[frame] += px * px + py * py + pz * pz
+            if frame < count:
+                own = low + k
+                places[frame, 0] = clip if first <= own < last else -1
+                places[frame, 1] = own
+        at += size
+    padded = -(-count // SPAN) * SPAN
+    own, other = np.empty((count, 3), np.float32), np.zeros((3, padded), np.float32)
+    reach, spans = np.empty(count, np.float32), np.zeros(padded // SPAN, np.float32)
+    for n in range(count):
+        moment = x = z = 0.0
+        # a window and its two neighbours are made of the frames from one before it to one behind it
+        widest = max(squares[max(n - 1, 0)], squares[min(n + window, total - 1)])
+        for k in range(window):
+            moment += weights[k] * squares[n + k]
+            x += weights[k] * centres[n + k, 0]
+            z += weights[k] * centres[n + k, 1]
+            widest = max(widest, squares[n + k])
+        moment -= x * x + z * z
+        if lost[n + window] > lost[n] or begins[n + window - 1] > n:
+            moment = ABSENT
+        own[n, 0], own[n, 1], own[n, 2] = moment, x, z
+        other[0, n], other[1, n], other[2, n] = own[n, 0], own[n, 1], own[n, 2]
+        reach[n] = np.sqrt(widest)
+        spans[n // SPAN] = max(spans[n // SPAN], reach[n])
+    return points, places, own, other, reach, spans
 
 
-def _panels_of(joined: _Joined) -> dict[str, Singles]:
-    points = joined.points.astype(np.float32)
+def _panels_of(frames: Array) -> dict[str, Singles]:
+    points = frames.astype(np.float32)
     plane = np.concatenate([points[:, 0], points[:, 2]], axis=1)
     turned = np.concatenate([points[:, 2], -points[:, 0]], axis=1)
     return {

@@ -92,10 +92,11 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
 
     K is filled up with zeros to a multiple of four, which suits the compiler's vectors.
     """
-    count = cloud.points.shape[2]
-    centre = cloud.points[:, ::2] @ cloud.base
+    given = cloud.points  # once: it may be worked out for each who asks
+    count = given.shape[2]
+    centre = given[:, ::2] @ cloud.base
     points = np.zeros((len(cloud), 3, -(-count // 4) * 4))
-    points[:, :, :count] = cloud.points
+    points[:, :, :count] = given
     points[:, ::2, :count] -= centre[:, :, None] * cloud.base
     squares = np.einsum("fck,fck->f", points[:, ::2], points[:, ::2])
     return points, np.concatenate([centre, squares[:, None]], axis=1)

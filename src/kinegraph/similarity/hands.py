@@ -11,6 +11,7 @@ import uuid
 import weakref
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -45,6 +46,8 @@ class Hand:
     clouds: Sequence[Cloud]
     order: Sequence[int]
     """In which they are dealt, by their places in ``clouds``."""
+    threads: int = 2
+    """That deal it: one where other hands are dealt beside it."""
     key: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def pieces(self) -> tuple[tuple[Piece, ...], ...]:
@@ -57,7 +60,8 @@ class Hand:
 
     def _dealt(self) -> Deck:
         asked = self.asked
-        return deal(self.clouds, self.order, asked.window, bounded=asked.seen is not None, seen=asked.seen)
+        bounded = asked.seen is not None
+        return deal(self.clouds, self.order, asked.window, bounded=bounded, seen=asked.seen, threads=self.threads)
 
 
 def compare_tiles(a: Hand, b: Hand | None, wanted: Bools, tiles: Ints) -> tuple[NDArray[np.int32], Array]:
@@ -80,21 +84,32 @@ class _Dealt:
     """Decks that this process has dealt, those asked for lately first; each goes with the hands that it was made of."""
 
     def __init__(self) -> None:
-        self._decks: OrderedDict[tuple[str, ...], Deck] = OrderedDict()
-        # whoever needs what another is dealing waits for it; one that is joined asks for its parts
-        self._lock = threading.RLock()
+        self._decks: OrderedDict[tuple[str, ...], Future[Deck]] = OrderedDict()
+        self._lock = threading.Lock()
 
     def get(self, key: tuple[str, ...], make: Callable[[], Deck], owner: Hand, room: float) -> Deck:
         with self._lock:
-            deck = self._decks.get(key)
-            if deck is None:
-                deck = make()
-                self._decks[key] = deck
+            held = self._decks.get(key)
+            dealing = held is None
+            if held is None:
+                held = self._decks[key] = Future()
                 weakref.finalize(owner, self._forget, key)
             self._decks.move_to_end(key)
-            held = sum(one.size for one in list(self._decks.values()))
-            while held > room and len(self._decks) > 1:
-                held -= self._decks.popitem(last=False)[1].size
+        if dealing:
+            try:
+                held.set_result(make())
+            except BaseException as error:
+                self._forget(key)
+                held.set_exception(error)
+        # whoever needs what another is dealing waits for it
+        deck = held.result()
+        with self._lock:
+            dealt = {key: one.result().size for key, one in self._decks.items() if one.done()}
+            taken = sum(dealt.values())
+            while taken > room and len(dealt) > 1:
+                oldest = next(iter(dealt))
+                taken -= dealt.pop(oldest)
+                self._decks.pop(oldest, None)
         return deck
 
     def _forget(self, key: tuple[str, ...]) -> None:

@@ -8,11 +8,12 @@ two leaves are compared, so coordinates lie in rows of frames, one row for each 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs, Singles
+from kinegraph.arrays import Longs, Singles
+from kinegraph.compiled import njit
 from kinegraph.similarity import bounds
 from kinegraph.similarity.simd import LANES, SPAN
 from kinegraph.similarity.simd_near import QUARTERS, STEPS
@@ -32,7 +33,7 @@ class Leaves(NamedTuple):
     table: Longs
     """``(C, 6)``: leaves of every chunk, the same padded, offsets into the arrays, and frames in a row; columns are named above."""
     own: Singles
-    """``(leaves, …)``: a row for each leaf, see `bounds.rows`."""
+    """``(leaves, …)``: a row for each leaf, see `bounds.write_balls`."""
     other: Singles
     """The same, flat, as columns: of each chunk as many rows as ``own`` has columns."""
     quarters: Singles
@@ -86,34 +87,37 @@ def unwritten(window: int, frames: Sequence[int], depth: int) -> Leaves:
     )
 
 
+@njit(nogil=True, cache=True)
 def write(
-    leaves: Leaves,
-    chunk: int,
-    points: Array,
-    base: Array,
-    own: Singles,
-    present: Bools,
-    weights: Array,
-    seen: bounds.Directions,
+    leaves: Any, chunk: int, points: Any, base: Any, windows: Any, present: Any, weights: Any, axes: Any
 ) -> None:
-    """Write a chunk into `unwritten` leaves: of frames ``(F, 3, K)``, by moment, x and z ``(n, 3)`` of their windows, and which of these
-    count.
+    """Write a chunk into `unwritten` leaves: of frames ``(F, 3, K)``, by moment, x and z ``(n, 3)`` of their ``windows``, and which of
+    these count. axes: directions of the bounds, as `bounds.Axes`.
     """
-    number, padded, own_at, other_at, frames_at, stride = leaves.table[chunk].tolist()
-    size = leaves.size
-    sharp = bounds.project(points, base, weights, seen)
-    row = bounds.rows(*bounds.balls(sharp.coarse(), present, size))
-    fine = bounds.rows(*bounds.balls(sharp, present, size // QUARTERS))
-    quarters = np.zeros((number * QUARTERS, fine.shape[1]), np.float32)
-    quarters[:, -2] = bounds.NOWHERE
-    quarters[: len(fine)] = fine
-    leaves.own[own_at : own_at + number] = row
-    leaves.quarters[own_at : own_at + number] = quarters.reshape(number, QUARTERS, -1).transpose(0, 2, 1)
-    columns = leaves.other[other_at : other_at + row.shape[1] * padded].reshape(-1, padded)
-    columns[-2] = bounds.NOWHERE
-    columns[:, :number] = row.T
-    depth = points.shape[2]
-    frames = leaves.frames[frames_at : frames_at + (3 * depth + 3) * stride].reshape(-1, stride)
-    for axis in range(3):
-        frames[axis * depth : (axis + 1) * depth, size : size + len(points)] = points[:, axis].T
-    frames[3 * depth :, size : size + len(own)] = own.T
+    number, padded, own_at, other_at, frames_at, stride = leaves.table[chunk]
+    size, depth = leaves.size, points.shape[2]
+    real, plane = bounds.projected(points, base, weights, axes[0], axes[1], axes[2], axes[3])
+    own = leaves.own[own_at : own_at + number]
+    rough, floor = bounds.coarse(real, plane)
+    bounds.write_balls(rough, floor, present, size, own)
+    width = own.shape[1]
+    for column in range(width):
+        at = other_at + column * padded
+        leaves.other[at + number : at + padded] = bounds.NOWHERE if column == width - 2 else 0.0
+        leaves.other[at : at + number] = own[:, column]
+    each = size // QUARTERS
+    fine = np.zeros((number * QUARTERS, leaves.quarters.shape[1]), np.float32)
+    fine[:, fine.shape[1] - 2] = bounds.NOWHERE
+    bounds.write_balls(real, plane, present, each, fine)
+    for leaf in range(number):
+        for column in range(fine.shape[1]):
+            for part in range(QUARTERS):
+                leaves.quarters[own_at + leaf, column, part] = fine[leaf * QUARTERS + part, column]
+    for row in range(3 * depth):
+        at = frames_at + row * stride + size
+        for frame in range(points.shape[0]):
+            leaves.frames[at + frame] = points[frame, row // depth, row % depth]
+    for row in range(3):
+        at = frames_at + (3 * depth + row) * stride + size
+        for window in range(windows.shape[0]):
+            leaves.frames[at + window] = windows[window, row]

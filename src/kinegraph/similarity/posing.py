@@ -12,7 +12,8 @@ import numpy as np
 
 from kinegraph.arrays import Array
 from kinegraph.compiled import njit
-from kinegraph.motion.clip import Motion
+from kinegraph.motion.clip import UNIT_TOLERANCE, Motion
+from kinegraph.motion.rotation import LOOSE
 
 
 def places(motion: Motion) -> Array:
@@ -22,26 +23,51 @@ def places(motion: Motion) -> Array:
         positions: Array = known[0]
         return positions
     skeleton = motion.skeleton
+    rotations, squares = _scalable(motion)
     posed: Array = _places(
-        motion.root, motion.rotations, np.asarray(skeleton.parents, np.int64), np.asarray(skeleton.offsets, np.float64)
+        motion.root,
+        rotations,
+        squares,
+        np.asarray(skeleton.parents, np.int64),
+        np.asarray(skeleton.offsets, np.float64),
     )
     return posed
 
 
+def _scalable(motion: Motion) -> tuple[Array, Array]:
+    """Rotations ``(F, J, 4)`` of any sign, and the squares ``(F, J)`` of their lengths; none where they have unit length.
+
+    Those that lie in a file are posed as they lie there, without being held: only their lengths count, which are scaled here as
+    `rotation.unit` does it.
+    """
+    packed = motion.packed()
+    if packed is not None:
+        held = packed.astype(np.float64)
+        squares = np.einsum("fji,fji->fj", held, held)
+        if (np.abs(squares - 1.0) <= UNIT_TOLERANCE).all():
+            return held, squares
+        # whoever asks for its rotations is told what is wrong with them
+    return motion.rotations, np.empty((0, 0))
+
+
 @njit(cache=True, nogil=True)
-def _places(root: Any, rotations: Any, parents: Any, offsets: Any) -> Any:
+def _places(root: Any, rotations: Any, squares: Any, parents: Any, offsets: Any) -> Any:
     frames, joints = rotations.shape[:2]
     out = np.empty((frames, joints, 3))
     turned = np.empty((joints, 4))
     for f in range(frames):
         for c in range(3):
             out[f, 0, c] = root[f, c]
-        for c in range(4):
-            turned[0, c] = rotations[f, 0, c]
-        for j in range(1, joints):
+        for j in range(joints):
+            bw, bx, by, bz = rotations[f, j, 0], rotations[f, j, 1], rotations[f, j, 2], rotations[f, j, 3]
+            if squares.size and abs(squares[f, j] - 1.0) > LOOSE:
+                length = np.sqrt(squares[f, j])
+                bw, bx, by, bz = bw / length, bx / length, by / length, bz / length
+            if j == 0:
+                turned[0, 0], turned[0, 1], turned[0, 2], turned[0, 3] = bw, bx, by, bz
+                continue
             above = parents[j]
             w, x, y, z = turned[above, 0], turned[above, 1], turned[above, 2], turned[above, 3]
-            bw, bx, by, bz = rotations[f, j, 0], rotations[f, j, 1], rotations[f, j, 2], rotations[f, j, 3]
             turned[j, 0] = w * bw - x * bx - y * by - z * bz
             turned[j, 1] = w * bx + x * bw + y * bz - z * by
             turned[j, 2] = w * by - x * bz + y * bw + z * bx

@@ -256,8 +256,9 @@ def _finish(
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
         give_back()
-        # clips are written while transitions are chosen
-        with saving(clips, path, keep=keep) if path is not None else nullcontext() as finish:
+        # clips and candidates are written while transitions are chosen
+        named = Named([clip.name for clip in clips], candidates)
+        with saving(clips, named, path, keep=keep) if path is not None else nullcontext() as finish:
             watch.tell("choose", 0, 1)
             graph = assemble(
                 clips,

@@ -27,8 +27,8 @@ from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.shelf import Shelf
-from kinegraph.similarity.clouds import Cloud, KeptCloud, cloud, cloud_matrix, mass_weights
+from kinegraph.shelf import OnShelf, Shelf
+from kinegraph.similarity.clouds import Cloud, KeptCloud, PosedCloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.windows import window_frames
 from kinegraph.watch import Watch, Watcher
 
@@ -156,13 +156,18 @@ def _aside(clip: Clip, points: Cloud, shelf: Shelf) -> tuple[Clip, Cloud]:
 
 
 def clouds_of(clips: Sequence[Clip], parameters: Parameters) -> list[Cloud]:
-    """The clouds by which clips of one skeleton are compared."""
+    """The clouds by which clips of one skeleton are compared. Those of clips that lie in a file are worked out whenever they are needed."""
     skeleton = clips[0].motion.skeleton
     matrix = cloud_matrix(skeleton, mass_weights(skeleton, parameters.weights), parameters.along)
+
+    def made(clip: Clip) -> Cloud:
+        make = PosedCloud.of if isinstance(clip.motion, OnShelf) else cloud
+        return make(clip.motion, matrix, clip.sound)
+
     if sum(map(len, clips)) < _MANY:
-        return [cloud(clip.motion, matrix, clip.sound) for clip in clips]
+        return [made(clip) for clip in clips]
     with Threads(_WORKERS) as crew:
-        return list(in_order(crew, lambda clip: cloud(clip.motion, matrix, clip.sound), clips, 8 * _WORKERS))
+        return list(in_order(crew, made, clips, 8 * _WORKERS))
 
 
 def _check_roles(takes: Sequence[Take | Sampled]) -> None:

@@ -7,7 +7,7 @@ readers in other languages.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -34,9 +34,10 @@ from kinegraph.graph.store.file import (
     writing,
 )
 from kinegraph.graph.store.first import is_as_first_saved, read_first
-from kinegraph.graph.store.rows import Step, read_graph, read_history, write_clips, write_graph
+from kinegraph.graph.store.rows import Step, read_graph, read_history, write_chosen, write_given
 from kinegraph.graph.store.signing import is_as_saved, is_sealed, sign_rows
 from kinegraph.graph.store.stored import MogParts, StoredMotion
+from kinegraph.similarity.minima import Minima
 
 __all__ = ["Step", "check", "digest", "load", "save", "steps"]
 
@@ -63,15 +64,21 @@ def save(
     >>> file.read_bytes()[:13]    # any SQLite browser can open it
     b'SQLite format'
     """
-    with saving(graph.clips, path, keep=keep) as finish:
+    with saving(graph.clips, graph.record.candidates, path, keep=keep) as finish:
         finish(graph, history)
 
 
 @contextmanager
 def saving(
-    clips: Sequence[Clip], path: str | PathLike[str], *, keep: str | PathLike[str] | None = None
+    clips: Sequence[Clip],
+    candidates: Mapping[tuple[str, str], Minima],
+    path: str | PathLike[str],
+    *,
+    keep: str | PathLike[str] | None = None,
 ) -> Iterator[Callable[[MotionGraph, Iterable[Step]], None]]:
-    """`save` for a graph that is still made: its clips are written meanwhile. Call what is yielded with the graph and its history."""
+    """`save` for a graph that is still made: its clips and candidates are written meanwhile. Call what is yielded with the graph and its
+    history.
+    """
     from kinegraph.version import __version__  # here, since the package imports its parts first
 
     for clip in clips:
@@ -85,12 +92,12 @@ def saving(
             Threads(1) as beside,
         ):
             create(connection, schema.DDL)
-            written = beside.submit(write_clips, connection, clips)
+            written = beside.submit(write_given, connection, clips, candidates)
 
             def finish(graph: MotionGraph, history: Iterable[Step]) -> None:
                 for fault in structure_faults(graph):
                     raise GraphError(f"this graph is not sound and was not saved: {fault}")
-                write_graph(connection, graph, written.result(), history, __version__)
+                write_chosen(connection, graph, written.result(), history, __version__)
                 sign_rows(connection)
 
             try:

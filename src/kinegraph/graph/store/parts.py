@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.graph.model import MotionGraph
+from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
 from kinegraph.graph.store.stored import StoredMotion, sha_of
 from kinegraph.motion.clip import Motion
 from kinegraph.similarity.candidates import Candidates, Named
+from kinegraph.similarity.minima import Minima
 
 FRAMES: Final[Mapping[str, tuple[str, int]]] = {
     "root": ("<f4", 3), "contacts": ("u1", 4), "sound": ("u1", 1), "heading": ("<f8", 1),
@@ -37,19 +38,31 @@ KINDS: Final[Mapping[str, str]] = {
 
 def arrays_of(graph: MotionGraph) -> Iterator[tuple[str, NDArray[Any]]]:
     """Every array of a graph by its name, as a file holds it."""
-    motions = [clip.motion for clip in graph.clips]
+    yield from given_arrays(graph.clips, graph.record.candidates)
+    yield from chosen_arrays(graph)
+
+
+def given_arrays(
+    clips: Sequence[Clip], candidates: Mapping[tuple[str, str], Minima]
+) -> Iterator[tuple[str, NDArray[Any]]]:
+    """Those that are known before transitions are chosen."""
+    motions = [clip.motion for clip in clips]
     yield "root", np.concatenate([packed_root(motion.root) for motion in motions])
-    yield "contacts", np.concatenate([clip.contacts for clip in graph.clips]).view("u1")
-    yield "sound", np.concatenate([clip.sound for clip in graph.clips]).view("u1")
-    known = graph.skeleton.has_roles("left_hip", "right_hip")
+    yield "contacts", np.concatenate([clip.contacts for clip in clips]).view("u1")
+    yield "sound", np.concatenate([clip.sound for clip in clips]).view("u1")
+    known = motions[0].skeleton.has_roles("left_hip", "right_hip")
     yield "heading", _plain(np.concatenate([np.empty(0), *(motion.heading() for motion in motions if known)]), "<f8")
+    found = Named.of(candidates).numbered(sorted(clip.name for clip in clips))
+    for name, kind in ({**PAIR, **MINIMUM}).items():
+        yield f"candidate_{name}", _plain(getattr(found, name), kind)
+
+
+def chosen_arrays(graph: MotionGraph) -> Iterator[tuple[str, NDArray[Any]]]:
+    """The others."""
     yield "node_clip", _plain(graph.node_clip, "<i4")
     yield "node_frame", _plain(graph.node_frame, "<i4")
     for name, kind in EDGE.items():
         yield f"edge_{name}", _plain(getattr(graph.edges, name), kind)
-    found = Named.of(graph.record.candidates).numbered(sorted(graph.clip_index))
-    for name, kind in ({**PAIR, **MINIMUM}).items():
-        yield f"candidate_{name}", _plain(getattr(found, name), kind)
 
 
 def candidates_of(arrays: Mapping[str, NDArray[Any]]) -> Candidates:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,11 +19,12 @@ from kinegraph.graph.model import Clip, ClipSource, Component, Edges, LabelSpan,
 from kinegraph.graph.store.digests import combined, json_text, know
 from kinegraph.graph.store.faults import candidate_faults
 from kinegraph.graph.store.kinds import of_hint, of_kinds
-from kinegraph.graph.store.parts import EDGE, FRAMES, KINDS, NODE, arrays_of, candidates_of, raw_rotations
+from kinegraph.graph.store.parts import EDGE, FRAMES, KINDS, NODE, candidates_of, chosen_arrays, given_arrays, raw_rotations
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.graph.store.stored import MogParts, StoredCandidates, StoredMotion, no_longer, sha_of
 from kinegraph.motion.skeleton import Skeleton
 from kinegraph.similarity.candidates import Candidates
+from kinegraph.similarity.minima import Minima
 
 _CLIP_COLUMNS = (
     "name, frames, fps, window, source_file, source_sha256, source_fps, source_frames, mirrored, retargeted, "
@@ -50,8 +51,20 @@ class Step:
     """The version of kinegraph that did it."""
 
 
-def write_clips(connection: sqlite3.Connection, clips: Sequence[Clip]) -> list[str]:
-    """Fill the empty tables of the body and of the clips, all but their arrays; the SHA-256 of the rotations of each."""
+@dataclass(frozen=True)
+class Written:
+    """The SHA-256 of what is in a file already."""
+
+    clips: list[str]
+    """Of the rotations of each clip."""
+    arrays: dict[str, str]
+    """Of arrays, by their names."""
+
+
+def write_given(
+    connection: sqlite3.Connection, clips: Sequence[Clip], candidates: Mapping[tuple[str, str], Minima]
+) -> Written:
+    """Fill the empty tables with what is known before transitions are chosen: the body, the clips, and candidates."""
     insert = _Inserter(connection)
     skeleton = clips[0].motion.skeleton
     insert("joint", _numbered(joint_rows(skeleton)))
@@ -69,18 +82,15 @@ def write_clips(connection: sqlite3.Connection, clips: Sequence[Clip]) -> list[s
             for span in clips[clip].spans
         ),
     )
-    return found
+    return Written(found, _write_arrays(insert, given_arrays(clips, candidates)))
 
 
-def write_graph(
-    connection: sqlite3.Connection, graph: MotionGraph, clips: Sequence[str], history: Iterable[Step], version: str
+def write_chosen(
+    connection: sqlite3.Connection, graph: MotionGraph, written: Written, history: Iterable[Step], version: str
 ) -> None:
-    """Fill the other tables. clips: what `write_clips` has told."""
+    """Fill the other tables. written: what `write_given` has told."""
     insert, record = _Inserter(connection), graph.record
-    arrays: dict[str, str] = {}
-    for name, values in arrays_of(graph):
-        arrays[name] = sha_of(values)
-        insert("array", _pieces(name, values))
+    arrays = written.arrays | _write_arrays(insert, chosen_arrays(graph))
     insert(
         "label_component",
         (
@@ -89,7 +99,7 @@ def write_graph(
         ),
     )
     insert("history", _numbered((s.step, float(s.seconds), int(s.pairs), s.version) for s in history))
-    digest = combined(graph, clips, arrays)
+    digest = combined(graph, written.clips, arrays)
     know(graph, digest)
     meta = {
         "version": version,
@@ -203,12 +213,16 @@ def _numbered(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
     return ((number, *row) for number, row in enumerate(rows))
 
 
-def _pieces(name: str, values: NDArray[Any]) -> Iterator[tuple[Any, ...]]:
-    """An array in rows that SQLite can hold; an empty one is a row as well."""
-    data = memoryview(values.tobytes())
-    for piece, start in enumerate(range(0, max(len(data), 1), _PIECE)):
-        part = data[start : start + _PIECE]
-        yield name, piece, sha_of(part), part
+def _write_arrays(insert: _Inserter, arrays: Iterable[tuple[str, NDArray[Any]]]) -> dict[str, str]:
+    """Arrays in rows that SQLite can hold, an empty one in one as well; the SHA-256 of each by its name."""
+    found: dict[str, str] = {}
+    for name, values in arrays:
+        data = memoryview(values).cast("B") if values.size else memoryview(b"")
+        parts = [data[start : start + _PIECE] for start in range(0, max(len(data), 1), _PIECE)]
+        shas = [sha_of(part) for part in parts]
+        insert("array", ((name, piece, sha, part) for piece, (sha, part) in enumerate(zip(shas, parts, strict=True))))
+        found[name] = shas[0] if len(parts) == 1 else sha_of(data)
+    return found
 
 
 def _noted(rows: Iterable[tuple[Any, ...]], found: list[str]) -> Iterator[tuple[Any, ...]]:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array
+from kinegraph.arrays import Array, Singles
 from kinegraph.graph.store.file import connected, damage_told
 from kinegraph.motion import kinematics
 from kinegraph.motion.clip import Motion
@@ -166,6 +166,11 @@ class StoredMotion(OnShelf, Motion):
         """Its rotations, as files hold them."""
         file: MogParts = vars(self)["_shelf"]
         return file.raw(self.name, self.sha256)
+
+    def packed(self) -> Singles:
+        """As of every motion; nothing of it is held."""
+        packed: Singles = np.frombuffer(self.raw(), "<f4").reshape(vars(self)["_places"]["rotations"].shape)
+        return packed
 
     def heading(self) -> Array:
         """As of every motion; worked out when the graph was saved."""
