@@ -360,8 +360,9 @@ def test_full_disk_leaves_the_old_graph(graph, saved, monkeypatch, part):
         return write(connection, *args)
 
     monkeypatch.setattr(store, part, on_small_disk)
+    much = store.Step("more than a page holds " * 1000, 0.0, 0, "")
     with pytest.raises(FormatError, match=r"g\.mog: cannot be written: database or disk is full"):
-        save(graph, saved)
+        save(graph, saved, [much])
     assert saved.read_bytes() == before
     assert list(saved.parent.iterdir()) == [saved]
 

@@ -93,7 +93,8 @@ def test_windows_lie_within_the_radius_of_their_run(kinds: tuple[list[Cloud], in
 
 def test_a_run_without_windows_is_nowhere() -> None:
     points = Points(np.ones((8, 3)), np.ones((8, 2), complex))
-    made = bounds.rows(*bounds.balls(points, np.array([True] * 4 + [False] * 4), 4))
+    made = np.empty((2, 9), np.float32)
+    bounds.write_balls(points.real, points.plane, np.array([True] * 4 + [False] * 4), 4, made)
     assert made[0].tolist() == pytest.approx([1, 1, 1, 1, 0, 1, 0, 5, 0], abs=1e-4)
     assert made[1].tolist() == pytest.approx([0] * 7 + [1e18, 0])
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kinegraph import samples
 from kinegraph.motion import FloorTransform, Motion, concatenate
 from kinegraph.similarity import compare as comparing
-from kinegraph.similarity import deck
+from kinegraph.similarity import deck, hands
 from kinegraph.similarity.candidates import Pair, gathered
 from kinegraph.similarity.clouds import Cloud
 from kinegraph.similarity.compare import all_window_pairs, compare, compare_all, shortest_windows, window_pairs
@@ -395,3 +395,57 @@ def test_clips_that_are_dealt_a_few_at_a_time_have_the_same_minima(clouds: list[
     assert _all_same(_compared(clouds, few, limit=0.06, skip=skip, memory=4.3 * each * 200), some)
     assert any(map(len, some.values()))
     assert not _DEALT._decks
+
+
+@pytest.mark.parametrize("limit", [0.06, 0.3])
+def test_few_clips_with_many_have_the_same_minima(
+    clouds: list[Cloud], limit: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where clips are added to many, these come in small parts, each dealt beside the few."""
+    pairs = list(combinations_with_replacement(range(len(clouds)), 2))
+    # two new ones with each other, with themselves and with all others, which differ in their windows
+    few = {(a, b): 10 - 2 * (b == 5) for a, b in pairs if {a, b} & {2, 6}}
+    expected = _compared(clouds, few, limit=limit)
+    whole = _everything(clouds, 10, limit)
+    assert _all_same({pair: expected[pair] for pair in few if 5 not in pair}, {k: whole[k] for k in few if 5 not in k})
+    assert any(map(len, expected.values()))
+    parts: list[int] = []
+    deal = hands.deal
+
+    def noted(some: list[Cloud], *args: Any, **named: Any) -> deck.Deck:
+        parts.append(len(some))
+        return deal(some, *args, **named)
+
+    monkeypatch.setattr(hands, "deal", noted)
+    monkeypatch.setattr(comparing, "_PART", 1)
+    monkeypatch.setattr(comparing, "_PARTS", 0)
+    for threads in (1, 2):
+        assert _all_same(_compared(clouds, few, limit=limit, threads=threads), expected)
+    assert len(parts) > 4
+    assert max(parts) < len(clouds)
+    assert not _DEALT._decks
+
+
+def test_many_with_many_are_not_few(clouds: list[Cloud], monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = _everything(clouds, 10, 0.06)
+    monkeypatch.setattr(comparing, "_PART", 1)
+    monkeypatch.setattr(comparing, "_PARTS", 0)
+    # one is compared with all, and two others besides: whoever takes the first for the only few would forget these
+    pairs = {(0, n): 10 for n in range(len(clouds))} | {(1, 3): 10}
+    found = _compared(clouds, pairs, limit=0.06)
+    assert set(found) == set(pairs)
+    assert _all_same(found, {pair: whole[pair] for pair in pairs})
+
+
+def test_a_deck_that_cannot_be_dealt_is_no_trap_for_whoever_waits(
+    clouds: list[Cloud], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> deck.Deck:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(hands, "deal", broken)
+    with pytest.raises(MemoryError, match="no room"):
+        _compared(clouds, {(0, 1): 10}, limit=0.06, threads=2)
+    assert not _DEALT._decks
+    monkeypatch.undo()
+    assert len(_compared(clouds, {(0, 1): 10}, limit=0.06, threads=2)) == 1

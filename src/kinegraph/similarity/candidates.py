@@ -138,7 +138,8 @@ def gathered(parts: Iterable[Candidates]) -> Candidates:
         np.concatenate([getattr(part, name) for part in held])
         for name in ("a", "b", "window", "counts", "first", "second", "cost")
     )
-    order = np.lexsort((b, a))
+    # of numbers that are nearly in order a stable sort takes but one look at each
+    order = np.argsort((a.astype(np.int64) << 32) + b, kind="stable")
     if np.all(order[1:] > order[:-1]):
         return Candidates(a, b, window, _offsets(counts), first, second, cost)
     starts = _offsets(counts)[:-1][order]

@@ -86,7 +86,7 @@ class KeptCloud(OnShelf, Cloud):
 
 
 class PosedCloud(OnShelf, Cloud):
-    """A cloud whose points are worked out whenever they are asked for, and not held: for clips of which few are needed, or one at a time."""
+    """A cloud whose points are worked out whenever they are asked for, and not held: where few are needed, or one at a time."""
 
     _plain = Cloud
 
@@ -222,8 +222,10 @@ def _points(motion: Motion, matrix: Array) -> Array:
     if single.all():
         # each point is a joint, as nearly always: no sums
         joint = np.argmax(matrix != 0, axis=1)
-        return np.asarray(positions.transpose(0, 2, 1)[:, :, joint] * matrix[np.arange(len(joint)), joint])
-    return np.asarray(np.matmul(matrix, positions).transpose(0, 2, 1))
+        points = positions[:, joint] * matrix[np.arange(len(joint)), joint][:, None]
+    else:
+        points = np.matmul(matrix, positions)
+    return np.ascontiguousarray(points.transpose(0, 2, 1))
 
 
 def _representatives(skeleton: Skeleton) -> NDArray[np.int64]:

@@ -285,7 +285,11 @@ def _laid(pieces: Any, exact: Any, frames: Any, starts: Any, sound: Any, base: A
             begins[frame] = at
             lost[frame + 1] = lost[frame] + (not sound[begin + k])
             for i in range(depth):
-                px, py, pz = exact[begin + k, 0, i] + x * base[i], exact[begin + k, 1, i], exact[begin + k, 2, i] + z * base[i]
+                px, py, pz = (
+                    exact[begin + k, 0, i] + x * base[i],
+                    exact[begin + k, 1, i],
+                    exact[begin + k, 2, i] + z * base[i],
+                )
                 points[frame, 0, i], points[frame, 1, i], points[frame, 2, i] = px, py, pz
                 squares[frame] += px * px + py * py + pz * pz
             if frame < count:
@@ -307,7 +311,7 @@ def _laid(pieces: Any, exact: Any, frames: Any, starts: Any, sound: Any, base: A
             widest = max(widest, squares[n + k])
         moment -= x * x + z * z
         if lost[n + window] > lost[n] or begins[n + window - 1] > n:
-            moment = ABSENT
+            moment = float(ABSENT)
         own[n, 0], own[n, 1], own[n, 2] = moment, x, z
         other[0, n], other[1, n], other[2, n] = own[n, 0], own[n, 1], own[n, 2]
         reach[n] = np.sqrt(widest)

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Longs
+from kinegraph.arrays import Array, Ints, Longs
 from kinegraph.compiled import njit
 from kinegraph.crew import Crew, in_order
 from kinegraph.similarity.clouds import Cloud
@@ -92,7 +92,8 @@ def centred(cloud: Cloud) -> tuple[Array, Array]:
 
     K is filled up with zeros to a multiple of four, which suits the compiler's vectors.
     """
-    given = cloud.points  # once: it may be worked out for each who asks
+    # once: it may be worked out for each who asks; and in one order, by which NumPy chooses how it sums
+    given = np.ascontiguousarray(cloud.points)
     count = given.shape[2]
     centre = given[:, ::2] @ cloud.base
     points = np.zeros((len(cloud), 3, -(-count // 4) * 4))
@@ -118,7 +119,14 @@ def all_centred(clouds: Sequence[Cloud], crew: Crew | None = None) -> tuple[Arra
 
 
 def alignments(
-    clouds: Sequence[Cloud], a: Longs, first: Longs, b: Longs, second: Longs, window: Longs, *, most: float = np.inf
+    clouds: Sequence[Cloud],
+    a: Longs | Ints,
+    first: Longs | Ints,
+    b: Longs | Ints,
+    second: Longs | Ints,
+    window: Longs | Ints,
+    *,
+    most: float = np.inf,
 ) -> tuple[Array, Array, Array, Array]:
     """Distance in metres, turn, x and z ``(n,)`` of n pairs of windows: these lay the window of b on the window of a.
 

@@ -88,9 +88,7 @@ def unwritten(window: int, frames: Sequence[int], depth: int) -> Leaves:
 
 
 @njit(nogil=True, cache=True)
-def write(
-    leaves: Any, chunk: int, points: Any, base: Any, windows: Any, present: Any, weights: Any, axes: Any
-) -> None:
+def write(leaves: Any, chunk: int, points: Any, base: Any, windows: Any, present: Any, weights: Any, axes: Any) -> None:
     """Write a chunk into `unwritten` leaves: of frames ``(F, 3, K)``, by moment, x and z ``(n, 3)`` of their ``windows``, and which of
     these count. axes: directions of the bounds, as `bounds.Axes`.
     """

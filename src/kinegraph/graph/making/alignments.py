@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Bools, Ints, Longs
 from kinegraph.graph.making.transitions import Transitions
 from kinegraph.graph.model import Clip, EdgeKind, MotionGraph
 from kinegraph.similarity import exact
@@ -31,7 +31,7 @@ class Alignments:
     most: float = np.inf
     """Frames of clouds that are held at a time, about."""
 
-    def of(self, taken: Transitions, cores: Longs) -> Array:
+    def of(self, taken: Transitions, cores: Ints | Longs) -> Array:
         """``(4, M)``: distance in metres, turn, x and z of transitions, by windows of ``cores (M,)`` frames in their middle."""
         found, known = self._known(taken)
         rest = np.flatnonzero(~known)
@@ -50,7 +50,7 @@ class Alignments:
             return found, known
         edges, number = self.old.edges, {clip.name: n for n, clip in enumerate(self.clips)}
         there = np.array([number.get(clip.name, -1) for clip in self.old.clips])
-        starts = np.concatenate([[0], np.cumsum([len(clip) for clip in self.clips])])
+        starts: Longs = np.concatenate([[0], np.cumsum([len(clip) for clip in self.clips])]).astype(np.int64)
         ends = [there[self.old.node_clip[nodes]] for nodes in (edges.source, edges.target)]
         kept = np.flatnonzero((edges.kind != EdgeKind.ORIGINAL) & (ends[0] >= 0) & (ends[1] >= 0))
         # a transition is told by where it leaves and where it arrives, and by how long it is
@@ -58,12 +58,11 @@ class Alignments:
             starts[clip[kept]] + self.old.node_frame[nodes[kept]]
             for clip, nodes in zip(ends, (edges.source, edges.target), strict=True)
         )
-        own = _key(leaves, arrives, edges.length[kept].astype(np.int64), starts[-1])
+        own = _key(leaves, arrives, edges.length[kept], starts[-1])
         order = np.argsort(own)
         own, kept = own[order], kept[order]
-        asked = _key(
-            starts[taken.source_clip] + taken.source, starts[taken.target_clip] + taken.target, taken.length, starts[-1]
-        )
+        leaves, arrives = (starts[clip] + frame for clip, frame in (taken.leaving, taken.arriving))
+        asked = _key(leaves, arrives, taken.length, starts[-1])
         place = np.minimum(np.searchsorted(own, asked), len(own) - 1)
         known = own[place] == asked if len(own) else known
         edge = kept[place[known]]
@@ -71,6 +70,6 @@ class Alignments:
         return found, known
 
 
-def _key(leaves: Longs, arrives: Longs, length: Longs, frames: int) -> Longs:
+def _key(leaves: Longs, arrives: Longs, length: Ints | Longs, frames: int) -> Longs:
     """``(M,)``: one number for each transition, of clips with so many frames together."""
     return (leaves * frames + arrives) * _LONGEST + length

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Bools, Longs
+from kinegraph.arrays import Bools, Ints, Longs
 from kinegraph.crew import Threads
 from kinegraph.errors import GraphError
 from kinegraph.graph.labels import lies_over
@@ -113,7 +113,7 @@ def _usable(timeline: Timeline, transitions: Transitions, labels: Mapping[str, B
     return {label: (frames, leaving.usable(frames)) for label, frames in labels.items()}
 
 
-def _either(source: Longs, target: Longs, count: int) -> Bools:
+def _either(source: Ints, target: Ints, count: int) -> Bools:
     """``(count,)``: which frames are a source or a target."""
     found = np.zeros(count, bool)
     found[source] = found[target] = True
@@ -210,7 +210,7 @@ def _caring(
     return replace(plan, ways=ways)
 
 
-def _taken(timeline: Timeline, transitions: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Longs]:
+def _taken(timeline: Timeline, transitions: Transitions, plan: _Plan) -> tuple[Transitions, NDArray[np.uint8], Ints]:
     """The transitions of the graph, their kinds, and the length of the window in their middle that was compared."""
     choice, ways = plan.choice, plan.ways
     ordinary, bridging = transitions[choice.ordinary], transitions[choice.bridges]
@@ -230,7 +230,7 @@ def _edges(
     nodes: Longs,
     taken: Transitions,
     kinds: NDArray[np.uint8],
-    cores: Longs,
+    cores: Ints,
     alignments: Alignments,
 ) -> Edges:
     """Original stretches between neighbouring nodes of a clip, and the transitions, ordered by source."""

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Bools, Longs
+from kinegraph.arrays import Array, Bools, Ints, Longs
 from kinegraph.compiled import njit
-from kinegraph.graph.making.components import Network, Timeline, biggest, largest, parts
+from kinegraph.graph.making.components import Network, Timeline, biggest
 from kinegraph.graph.making.groups import ClipGroup, spanning_tree
 from kinegraph.graph.making.report import Meeting
 from kinegraph.graph.making.sorting import grouped
@@ -72,7 +72,7 @@ class Ways:
 
     timeline: Timeline
     transitions: Transitions
-    ends: tuple[Longs, Longs]
+    ends: tuple[Ints, Ints]
     """Source and target frames in the row, of the transitions as bridges."""
     by_clip: tuple[tuple[Longs, Longs], tuple[Longs, Longs]]
     """They by the clip that they lead into, and by the one that they lead out of, as `grouped` has them."""
@@ -97,7 +97,7 @@ def choose(all_ways: Ways, groups: list[ClipGroup], *, bridges: bool) -> Choice:
     ordinary = _ordinary(transitions.source_clip, transitions.target_clip, transitions.cost, limit)
     chosen = np.zeros(len(transitions), bool)
     if not bridges:
-        return Choice(ordinary, chosen, (), largest(timeline, transitions[ordinary]))
+        return Choice(ordinary, chosen, (), Network.of(timeline, transitions, chosen=ordinary).largest())
     meetings: list[Meeting] = []
     core = _cores(timeline, transitions, ordinary, group, len(groups))
     able, between = _between(transitions.source_clip, transitions.target_clip, *all_ways.ends, ordinary, group, core)
@@ -150,13 +150,26 @@ def _cores(timeline: Timeline, transitions: Transitions, ordinary: Bools, group:
     """``(F,)``: frames in the largest component of their own group."""
     inside = ordinary & (group[transitions.source_clip] == group[transitions.target_clip])
     # no way leads from one group to another, so that the components of all are those of each
-    labels = parts(timeline, transitions[inside])
-    owner, size = group[timeline.clip], np.bincount(labels, minlength=1)[labels]
-    # the largest first, then the one with the earliest frame
-    order = np.lexsort((np.arange(len(timeline)), -size, owner))
-    leads = order[np.searchsorted(owner[order], np.arange(count))]
-    core: Bools = (labels == labels[leads][owner]) & (size > 1)
+    labels = Network.of(timeline, transitions, chosen=inside).parts()
+    core: Bools = _largest_of_each(labels, group[timeline.clip], count)
     return core
+
+
+@njit(cache=True, nogil=True)
+def _largest_of_each(labels: Any, owner: Any, count: int) -> Any:
+    """``(F,)``: frames whose label is the one that most frames of their owner have; of equal ones, that of the earliest frame."""
+    size = np.zeros(labels.size + 1, np.int64)
+    for label in labels:
+        size[label] += 1
+    leads = np.full(count, -1, np.int64)
+    for n in range(labels.size):
+        lead = leads[owner[n]]
+        if lead < 0 or size[labels[n]] > size[labels[lead]]:
+            leads[owner[n]] = n
+    found = np.empty(labels.size, np.bool_)
+    for n in range(labels.size):
+        found[n] = labels[n] == labels[leads[owner[n]]] and size[labels[n]] > 1
+    return found
 
 
 def _meeting_pairs(best: Array, budget: int) -> list[tuple[int, int]]:
@@ -197,7 +210,7 @@ def _rescue(all_ways: Ways, ordinary: Bools, chosen: Bools, limit: Array) -> Boo
     timeline, transitions = all_ways.timeline, all_ways.transitions
     source, target = all_ways.ends
     count = len(timeline.lengths)
-    joined = Joining(Network.of(timeline, transitions[ordinary]).rows)
+    joined = Joining(Network.of(timeline, transitions, chosen=ordinary).rows)
     joined.add(source[chosen], target[chosen])
     while True:
         kept = biggest(joined.parts)

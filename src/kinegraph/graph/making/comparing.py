@@ -93,8 +93,12 @@ class Comparing:
             # whatever comes, this need not be compared again
             draft.put(gathered(held))
         found = gathered(done + held)
+        if best is None:
+            return found
         # first the best of these alone: who lacks some must not depend on how much was held at a time
-        return found if best is None else best.of(self._farther(best.of(found)))
+        found = best.of(found)
+        farther = self._farther(found)
+        return best.of(farther) if len(farther) > len(found) else farther
 
     def _farther(self, found: Candidates) -> Candidates:
         """The candidates, and what a coarse search up to the ceiling finds for clips that have too few."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Bools, Longs
+from kinegraph.arrays import Bools, Ints, Longs
 from kinegraph.compiled import njit
 from kinegraph.graph.making.strong import Arcs, Strong, rows
 from kinegraph.graph.making.transitions import Transitions
@@ -52,11 +52,17 @@ class Timeline:
         """``(F,)``: which frames have a next one in their clip."""
         return np.append(self.clip[1:] == self.clip[:-1], False) if len(self) else np.empty(0, bool)
 
-    def ends(self, transitions: Transitions) -> tuple[Longs, Longs]:
+    def ends(self, transitions: Transitions) -> tuple[Ints, Ints]:
         """Source and target frames of transitions, in the row."""
-        return self.starts[transitions.source_clip] + transitions.source, self.starts[
-            transitions.target_clip
-        ] + transitions.target
+        return _in_row(self.starts, *transitions.leaving), _in_row(self.starts, *transitions.arriving)
+
+
+@njit(cache=True, nogil=True)
+def _in_row(starts: Any, clip: Any, frame: Any) -> Any:
+    found = np.empty(frame.size, np.int32)
+    for n in range(frame.size):
+        found[n] = starts[clip[n]] + frame[n]
+    return found
 
 
 class Network:
@@ -66,15 +72,17 @@ class Network:
         self.rows, self._strong = rows, Strong(rows)
 
     @classmethod
-    def of(cls, timeline: Timeline, transitions: Transitions, allowed: Bools | None = None) -> Network:
-        """The network of a timeline's frames; ``allowed (F,)`` confines the motion to some of them."""
+    def of(
+        cls, timeline: Timeline, transitions: Transitions, allowed: Bools | None = None, *, chosen: Bools | None = None
+    ) -> Network:
+        """The network of a timeline's frames; ``allowed (F,)`` confines the motion to some of them. chosen: which of the transitions."""
         source, target = timeline.ends(transitions)
         cost, ahead = transitions.cost, timeline.ahead
         if allowed is not None:
             inside = allowed[source] & allowed[target]
-            source, target, cost = source[inside], target[inside], cost[inside]
+            chosen = inside if chosen is None else inside & chosen
             ahead = ahead & allowed & np.append(allowed[1:], False)
-        return cls(rows(source, target, cost, ahead))
+        return cls(rows(source, target, cost, ahead, chosen))
 
     def __len__(self) -> int:
         return len(self.rows.first) - 1

@@ -107,11 +107,20 @@ class Best:
         one, two = self._seconds(found)
         return found.only(found.cost <= np.maximum(self._limits[one], self._limits[two]))
 
-    def _seconds(self, found: Candidates) -> tuple[Longs, Longs]:
-        owner = found.owner
-        one: Longs = self._starts[found.a[owner]] + found.first // self._frames
-        two: Longs = self._starts[found.b[owner]] + found.second // self._frames
+    def _seconds(self, found: Candidates) -> tuple[Ints, Ints]:
+        """``(M,)``: in which of all seconds each minimum lies, in its one clip and in the other."""
+        one: Ints = _seconds(self._starts, found.a, found.offsets, found.first, self._frames)
+        two: Ints = _seconds(self._starts, found.b, found.offsets, found.second, self._frames)
         return one, two
+
+
+@njit(cache=True, nogil=True)
+def _seconds(starts: Any, clip: Any, offsets: Any, place: Any, frames: int) -> Any:
+    found = np.empty(place.size, np.int32)
+    for pair in range(clip.size):
+        for n in range(offsets[pair], offsets[pair + 1]):
+            found[n] = starts[clip[pair]] + place[n] // frames
+    return found
 
 
 @njit(cache=True, nogil=True)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kinegraph.arrays import Longs
 from kinegraph.compiled import njit
 
 
-def grouped(numbers: Longs, count: int) -> tuple[Longs, Longs]:
+def grouped(numbers: NDArray[np.integer], count: int) -> tuple[Longs, Longs]:
     """Places ordered by their number, which lies below ``count``, and as they come where that is the same; and where each number begins
     ``(count + 1,)``.
     """
-    order, starts = _grouped(np.ascontiguousarray(numbers, np.int64), count)
+    order, starts = _grouped(np.ascontiguousarray(numbers), count)
     return order, starts
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Longs
+from kinegraph.arrays import Array, Ints, Longs
 from kinegraph.compiled import njit
 
 Numbers = NDArray[np.int32]
@@ -97,17 +97,17 @@ class Joining:
         """``(F,)``: the number of the component of each frame."""
         self._rows = rows.between(self.parts)
 
-    def add(self, source: Longs, target: Longs) -> None:
+    def add(self, source: Ints | Longs, target: Ints | Longs) -> None:
         """Some ways more."""
         more, own = self._with(source, target)
         self.parts, self._rows = own[self.parts], more.between(own)
 
-    def parts_with(self, source: Longs, target: Longs) -> Numbers:
+    def parts_with(self, source: Ints | Longs, target: Ints | Longs) -> Numbers:
         """``(F,)``: the components that some ways more would give."""
         found: Numbers = self._with(source, target)[1][self.parts]
         return found
 
-    def _with(self, source: Longs, target: Longs) -> tuple[Arcs, Numbers]:
+    def _with(self, source: Ints | Longs, target: Ints | Longs) -> tuple[Arcs, Numbers]:
         old = self._rows
         size = len(old.first) - 1
         tails = np.concatenate([np.repeat(np.arange(size), np.diff(old.first)), self.parts[source]])
@@ -116,18 +116,28 @@ class Joining:
         return more, more.parts(np.inf)
 
 
-def rows(source: NDArray[np.integer], target: NDArray[np.integer], cost: Array, ahead: NDArray[np.bool_]) -> Arcs:
-    """The rows of ways; besides, a node leads to the next one for nothing where it is ``ahead (N,)``."""
-    return Arcs(*_rows(source.astype(np.int64), target.astype(np.int64), cost, ahead))
+def rows(
+    source: NDArray[np.integer],
+    target: NDArray[np.integer],
+    cost: Array,
+    ahead: NDArray[np.bool_],
+    chosen: NDArray[np.bool_] | None = None,
+) -> Arcs:
+    """The rows of ways, or of those of them that are ``chosen (W,)``; besides, a node leads to the next one for nothing where it is
+    ``ahead (N,)``.
+    """
+    some = np.empty(0, bool) if chosen is None else chosen
+    return Arcs(*_rows(source, target, cost, ahead, some, chosen is None))
 
 
 @njit(cache=True, nogil=True)
-def _rows(source: Any, target: Any, cost: Any, ahead: Any) -> Any:
+def _rows(source: Any, target: Any, cost: Any, ahead: Any, chosen: Any, every: bool) -> Any:
     first = np.zeros(ahead.size + 1, np.int64)
     for node in range(ahead.size):
         first[node + 1] += ahead[node]
     for way in range(source.size):
-        first[source[way] + 1] += 1
+        if every or chosen[way]:
+            first[source[way] + 1] += 1
     for node in range(ahead.size):
         first[node + 1] += first[node]
     at = first[:-1].copy()
@@ -137,9 +147,10 @@ def _rows(source: Any, target: Any, cost: Any, ahead: Any) -> Any:
             heads[at[node]], price[at[node]] = node + 1, 0.0
             at[node] += 1
     for way in range(source.size):
-        place = at[source[way]]
-        heads[place], price[place] = target[way], cost[way]
-        at[source[way]] += 1
+        if every or chosen[way]:
+            place = at[source[way]]
+            heads[place], price[place] = target[way], cost[way]
+            at[source[way]] += 1
     return first, heads, price
 
 

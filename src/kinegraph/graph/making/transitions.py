@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from kinegraph.arrays import Array, Longs
+from kinegraph.arrays import Array, Ints
 from kinegraph.compiled import njit
 from kinegraph.crew import Threads, in_order
 from kinegraph.similarity.candidates import Candidates
@@ -26,15 +26,15 @@ _PIECES, _WORKERS = 16, 2
 class Transitions:
     """M transitions that a graph could have, in flat arrays."""
 
-    source_clip: Longs
+    source_clip: Ints
     """``(M,)``: the number of the clip that is left."""
-    source: Longs
+    source: Ints
     """``(M,)``: its first frame that is blended."""
-    target_clip: Longs
+    target_clip: Ints
     """``(M,)``: the number of the clip that follows."""
-    target: Longs
+    target: Ints
     """``(M,)``: its first frame after the blend."""
-    length: Longs
+    length: Ints
     """``(M,)``: frames of the blend."""
     cost: Array
     """``(M,)``: distance in metres."""
@@ -43,9 +43,19 @@ class Transitions:
         return len(self.cost)
 
     @property
-    def places(self) -> tuple[Longs, Longs, Longs, Longs, Longs]:
+    def places(self) -> tuple[Ints, Ints, Ints, Ints, Ints]:
         """All but what they cost."""
         return self.source_clip, self.source, self.target_clip, self.target, self.length
+
+    @property
+    def leaving(self) -> tuple[Ints, Ints]:
+        """Clip and frame that are left."""
+        return self.source_clip, self.source
+
+    @property
+    def arriving(self) -> tuple[Ints, Ints]:
+        """Clip and frame that follow."""
+        return self.target_clip, self.target
 
     def __getitem__(self, chosen: Any) -> Transitions:
         return Transitions(**{f.name: getattr(self, f.name)[chosen] for f in fields(self)})
@@ -72,50 +82,59 @@ def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: in
             pass
     kept = np.flatnonzero(keep)
     kept = kept[np.argsort(candidates.cost[kept], kind="stable")]
-    pair = candidates.owner[kept]
-    a, b, length = (column[pair].astype(np.int64) for column in (candidates.a, candidates.b, candidates.window))
-    s, t, cost = (
-        candidates.first[kept].astype(np.int64),
-        candidates.second[kept].astype(np.int64),
-        candidates.cost[kept],
-    )
     ends = np.asarray(lengths, np.int64)
-    starts = np.concatenate([[0], np.cumsum(ends)])
-    # both ways of a minimum stand beside each other; of equal cost, the order is that of places
-    way = _both(starts[a] + s, starts[b] + t, length, (t + length < ends[b], s + length < ends[a]), cost)
-    n, there = way >> 1, (way & 1) == 0
-    a, b, s, t, length = a[n], b[n], s[n], t[n], length[n]
     return Transitions(
-        np.where(there, a, b),
-        np.where(there, s, t),
-        np.where(there, b, a),
-        np.where(there, t, s) + length,
-        length,
-        cost[n],
-    )
+        *_both(
+            kept, candidates.owner, candidates.a, candidates.b, candidates.window, candidates.first, candidates.second, candidates.cost,
+            np.concatenate([[0], np.cumsum(ends)]),
+        )
+    )  # fmt: skip
 
 
-@njit(cache=True)
-def _both(first: Any, second: Any, length: Any, able: Any, cost: Any) -> Any:
-    """Of minima, cheapest first, the ways that arrive somewhere: twice the minimum's number there, and one more for the way back."""
-    ways, place = np.empty((2, 2 * first.size), np.int64)
-    size = max(first.max(), second.max()) + length.max() + 1 if first.size else 1
+@njit(cache=True, nogil=True)
+def _both(kept: Any, owner: Any, a: Any, b: Any, window: Any, first: Any, second: Any, cost: Any, starts: Any) -> Any:
+    """Of minima that are ``kept``, cheapest first, the ways that arrive somewhere, in columns of `Transitions`. Both ways of a minimum
+    stand beside each other; of equal cost, the order is that of places.
+    """
+    # which minimum, twice, and one more for the way back
+    ways, place = np.empty((2, 2 * kept.size), np.int64)
+    frames = starts[-1]
     count = begun = 0
-    for n in range(first.size):
-        if able[0][n]:
-            ways[count], place[count] = 2 * n, first[n] * size + second[n] + length[n]
+    for n in range(kept.size):
+        m = kept[n]
+        one, two, length = a[owner[m]], b[owner[m]], window[owner[m]]
+        s, t = starts[one] + first[m], starts[two] + second[m]
+        if t + length < starts[two + 1]:
+            ways[count], place[count] = 2 * m, s * frames + t + length
             count += 1
-        if able[1][n]:
-            ways[count], place[count] = 2 * n + 1, second[n] * size + first[n] + length[n]
+        if s + length < starts[one + 1]:
+            ways[count], place[count] = 2 * m + 1, t * frames + s + length
             count += 1
-        if n + 1 == first.size or cost[n + 1] > cost[n]:
+        if n + 1 == kept.size or cost[kept[n + 1]] > cost[m]:
             if count - begun == 2 and place[begun] > place[begun + 1]:
                 ways[begun], ways[begun + 1] = ways[begun + 1], ways[begun]
             elif count - begun > 2:
                 order = np.argsort(place[begun:count], kind="mergesort")
                 ways[begun:count] = ways[begun:count][order]
             begun = count
-    return ways[:count].copy()
+    source_clip, source = np.empty(count, np.int32), np.empty(count, np.int32)
+    target_clip, target = np.empty(count, np.int32), np.empty(count, np.int32)
+    lengths, costs = np.empty(count, np.int32), np.empty(count)
+    for n in range(count):
+        m = ways[n] >> 1
+        one, two, s, t = a[owner[m]], b[owner[m]], first[m], second[m]
+        if ways[n] & 1:
+            one, two, s, t = two, one, t, s
+        length = window[owner[m]]
+        source_clip[n], source[n], target_clip[n], target[n], lengths[n], costs[n] = (
+            one,
+            s,
+            two,
+            t + length,
+            length,
+            cost[m],
+        )
+    return source_clip, source, target_clip, target, lengths, costs
 
 
 @njit(cache=True, nogil=True)

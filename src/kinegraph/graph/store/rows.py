@@ -19,7 +19,16 @@ from kinegraph.graph.model import Clip, ClipSource, Component, Edges, LabelSpan,
 from kinegraph.graph.store.digests import combined, json_text, know
 from kinegraph.graph.store.faults import candidate_faults
 from kinegraph.graph.store.kinds import of_hint, of_kinds
-from kinegraph.graph.store.parts import EDGE, FRAMES, KINDS, NODE, candidates_of, chosen_arrays, given_arrays, raw_rotations
+from kinegraph.graph.store.parts import (
+    EDGE,
+    FRAMES,
+    KINDS,
+    NODE,
+    candidates_of,
+    chosen_arrays,
+    given_arrays,
+    raw_rotations,
+)
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.graph.store.stored import MogParts, StoredCandidates, StoredMotion, no_longer, sha_of
 from kinegraph.motion.skeleton import Skeleton
@@ -217,7 +226,7 @@ def _write_arrays(insert: _Inserter, arrays: Iterable[tuple[str, NDArray[Any]]])
     """Arrays in rows that SQLite can hold, an empty one in one as well; the SHA-256 of each by its name."""
     found: dict[str, str] = {}
     for name, values in arrays:
-        data = memoryview(values).cast("B") if values.size else memoryview(b"")
+        data = values.reshape(-1).view(np.uint8).data
         parts = [data[start : start + _PIECE] for start in range(0, max(len(data), 1), _PIECE)]
         shas = [sha_of(part) for part in parts]
         insert("array", ((name, piece, sha, part) for piece, (sha, part) in enumerate(zip(shas, parts, strict=True))))
