@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinegraph.crew import Threads, in_order
 from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.transitions import Transitions
 
@@ -127,3 +130,48 @@ def test_a_way_given_twice_counts_once_and_at_its_cheapest() -> None:
     moves = make_moves([(0, 2, 1, 0, 0.1), (0, 2, 1, 0, 0.02), (1, 2, 0, 0, 0.02), (0, 0, 0, 1, 0.01)] * 3)
     assert Network.of(timeline, moves).largest(0.02).all()
     assert not Network.of(timeline, moves).largest(0.015).any()
+
+
+@given(timelines(), st.randoms(use_true_random=False), st.data())
+def test_the_order_of_ways_changes_no_component(
+    made: tuple[Timeline, Transitions], random: Random, data: st.DataObject
+) -> None:
+    """Where ways come cheapest first, rows hold their places in that order instead of what they cost."""
+    timeline, moves = made
+    order = list(range(len(moves)))
+    random.shuffle(order)
+    ordered, mixed = Network.of(timeline, moves), Network.of(timeline, moves[np.array(order, np.int64)])
+    for threshold in data.draw(st.lists(st.integers(0, 42), min_size=1, max_size=5)):
+        # exactly what some way costs, too
+        labels = [one.parts(threshold / 200) for one in (ordered, mixed)]
+        below = moves[moves.cost <= threshold / 200]
+        ways = reachable(timeline, below)
+        for found in labels:
+            assert np.array_equal(found[:, None] == found, ways & ways.T)
+
+
+@given(timelines(), st.data())
+def test_some_of_the_ways_are_as_if_there_were_no_others(
+    made: tuple[Timeline, Transitions], data: st.DataObject
+) -> None:
+    timeline, moves = made
+    chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(moves), max_size=len(moves))), bool)
+    allowed = np.array(data.draw(st.lists(st.booleans(), min_size=len(timeline), max_size=len(timeline))))
+    for inside in (None, allowed):
+        some, alone = Network.of(timeline, moves, inside, chosen=chosen), Network.of(timeline, moves[chosen], inside)
+        for threshold in (0.0, 0.05, 0.1, np.inf):
+            assert np.array_equal(some.largest(threshold), alone.largest(threshold))
+
+
+def test_threads_may_ask_one_network() -> None:
+    random = np.random.default_rng(4)
+    timeline = Timeline.of([400] * 5)
+    jumps = [(*random.integers(0, 5, 1), *random.integers(0, 400, 1), *random.integers(0, 5, 1), *random.integers(0, 400, 1), c)
+             for c in random.uniform(0, 1, 800).round(3)]  # fmt: skip
+    moves = make_moves(jumps)
+    thresholds = random.permutation(np.linspace(0, 1, 60)).tolist()
+    expected = [Network.of(timeline, moves).largest(threshold) for threshold in thresholds]
+    shared = Network.of(timeline, moves)
+    with Threads(4) as crew:
+        found = list(in_order(crew, shared.largest, thresholds, 4))
+    assert all(np.array_equal(one, two) for one, two in zip(found, expected, strict=True))

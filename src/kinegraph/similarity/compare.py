@@ -9,6 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -112,7 +113,7 @@ def _compared(
     clouds: Sequence[Cloud], windows: Ints, limit: float, skip: bool, watch: Watch, staff: _Staff
 ) -> Iterator[Candidates]:
     plans = list(_plans(clouds, windows, limit, skip, staff))
-    total = sum(len(plan.tiles()) for plan in plans)
+    total = sum(len(plan.tiles) for plan in plans)
     done = 0
     # each piece with its plan, its last chunk in rows, how many tiles it has, and whether it is the last of its plan
     waiting: deque[tuple[_Plan, int, int, bool, Any]] = deque()
@@ -135,7 +136,7 @@ def _compared(
                 if hand.key not in lent:
                     lent[hand.key] = lend(staff.crew, hand)
             both = (*(lent[hand.key] for hand in plan.hands), None)[:2]
-            tiles = plan.tiles()
+            tiles = plan.tiles
             step = len(tiles) if staff.away or plan.alone else _SPARSE_TILES if plan.bounded else _TILES
             for start in range(0, len(tiles), max(1, step)):
                 some = tiles[start : start + step]
@@ -272,6 +273,7 @@ class _Plan:
         self.held: list[tuple[NDArray[np.int32], Array]] = []
         self.reported = 0
 
+    @cached_property
     def tiles(self) -> Ints:
         """``(n, 2)``: pairs of chunks that hold a wanted pair of clips."""
         rows = [np.empty((0, 2), np.int32)]

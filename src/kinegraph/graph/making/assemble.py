@@ -64,7 +64,7 @@ def assemble(
         # what does not depend on groups, while these are looked for
         ways = beside.submit(bridges.Ways.of, timeline, transitions)
         usable = beside.submit(_usable, timeline, transitions, label_frames(clips))
-        curve = beside.submit(thresholds.curve, network.again(), transitions.cost, parameters.limit)
+        curve = beside.submit(thresholds.curve, network, transitions.cost, parameters.limit)
         plan = _plan(timeline, transitions, ways, network, parameters, able)
         labels = usable.result()
         if isinstance(parameters.threshold, str) and parameters.bridges:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Bools, Ints, Longs
+from kinegraph.arrays import Array, Bools, Ints, Longs
 from kinegraph.compiled import njit
 from kinegraph.graph.making.strong import Arcs, Strong, rows
 from kinegraph.graph.making.transitions import Transitions
@@ -68,8 +68,9 @@ def _in_row(starts: Any, clip: Any, frame: Any) -> Any:
 class Network:
     """The frames and the ways out of each: made once, it finds the components of one threshold after another."""
 
-    def __init__(self, rows: Arcs):
-        self.rows, self._strong = rows, Strong(rows)
+    def __init__(self, rows: Arcs, costs: Array | None = None):
+        """costs: in order, where the rows say for each way how many of them are no dearer, instead of what it costs."""
+        self.rows, self._costs, self._strong = rows, costs, Strong(rows)
 
     @classmethod
     def of(
@@ -77,26 +78,27 @@ class Network:
     ) -> Network:
         """The network of a timeline's frames; ``allowed (F,)`` confines the motion to some of them. chosen: which of the transitions."""
         source, target = timeline.ends(transitions)
-        cost, ahead = transitions.cost, timeline.ahead
+        costs, ahead = transitions.cost, timeline.ahead
+        ordered = bool((costs[1:] >= costs[:-1]).all())
+        # half as wide as costs: rows are gone through for one threshold after another
+        cost = np.arange(1, len(costs) + 1, dtype=np.int32) if ordered else costs
         if allowed is not None:
             inside = allowed[source] & allowed[target]
             chosen = inside if chosen is None else inside & chosen
             ahead = ahead & allowed & np.append(allowed[1:], False)
-        return cls(rows(source, target, cost, ahead, chosen))
+        return cls(rows(source, target, cost, ahead, chosen), costs if ordered else None)
 
     def __len__(self) -> int:
         return len(self.rows.first) - 1
 
-    def again(self) -> Network:
-        """The same, for another thread: whoever finds components notes them, and may not be disturbed."""
-        return Network(self.rows)
-
     def among(self, frames: Longs) -> Network:
         """The network of some frames alone, in the order given."""
-        return Network(self.rows.among(frames))
+        return Network(self.rows.among(frames), self._costs)
 
     def parts(self, threshold: float = np.inf) -> NDArray[np.int32]:
         """``(F,)``: the number of the strongly connected component of each frame, by ways that cost no more than ``threshold``."""
+        if self._costs is not None:
+            threshold = int(np.searchsorted(self._costs, threshold, side="right"))
         return self._strong.parts(threshold)
 
     def largest(self, threshold: float = np.inf) -> Bools:

@@ -7,6 +7,7 @@ what is left, and all of them together cost little more than a few of them would
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kinegraph.arrays import Array, Ints, Longs
+from kinegraph.arrays import Ints, Longs
 from kinegraph.compiled import njit
 
 Numbers = NDArray[np.int32]
@@ -30,8 +31,8 @@ class Arcs:
     """``(N + 1,)``: where the ways out of each node begin."""
     heads: Numbers
     """``(W,)``: the node to which each way leads."""
-    cost: Array
-    """``(W,)``."""
+    cost: NDArray[Any]
+    """``(W,)``: numbers of any kind by which ways are dear."""
 
     def parts(self, most: float) -> Numbers:
         """``(N,)``: the number of the component of each node, by ways that cost no more than ``most``."""
@@ -70,14 +71,19 @@ class _Span:
 
 
 class Strong:
-    """The components of one network, by the most that a way may cost."""
+    """The components of one network, by the most that a way may cost; what one thread has found helps all others."""
 
     def __init__(self, rows: Arcs):
         nodes = np.arange(len(rows.first) - 1, dtype=np.int32)
         self._spans = [_Span(-np.inf, nodes, lambda: rows)]
+        self._lock = threading.Lock()
 
     def parts(self, most: float = np.inf) -> Numbers:
         """``(F,)``: the number of the component of each frame, by ways that cost no more than ``most``."""
+        with self._lock:
+            return self._parts(most)
+
+    def _parts(self, most: float) -> Numbers:
         place = bisect_right(self._spans, most, key=lambda span: span.low) - 1
         span = self._spans[place]
         if span.low == most:
@@ -112,14 +118,14 @@ class Joining:
         size = len(old.first) - 1
         tails = np.concatenate([np.repeat(np.arange(size), np.diff(old.first)), self.parts[source]])
         heads = np.concatenate([old.heads, self.parts[target]])
-        more = rows(tails, heads, np.zeros(len(heads)), np.zeros(size, bool))
+        more = rows(tails, heads, np.zeros(len(heads), np.int8), np.zeros(size, bool))
         return more, more.parts(np.inf)
 
 
 def rows(
     source: NDArray[np.integer],
     target: NDArray[np.integer],
-    cost: Array,
+    cost: NDArray[Any],
     ahead: NDArray[np.bool_],
     chosen: NDArray[np.bool_] | None = None,
 ) -> Arcs:
@@ -141,10 +147,10 @@ def _rows(source: Any, target: Any, cost: Any, ahead: Any, chosen: Any, every: b
     for node in range(ahead.size):
         first[node + 1] += first[node]
     at = first[:-1].copy()
-    heads, price = np.empty(first[-1], np.int32), np.empty(first[-1])
+    heads, price = np.empty(first[-1], np.int32), np.empty(first[-1], cost.dtype)
     for node in range(ahead.size):
         if ahead[node]:
-            heads[at[node]], price[at[node]] = node + 1, 0.0
+            heads[at[node]], price[at[node]] = node + 1, 0
             at[node] += 1
     for way in range(source.size):
         if every or chosen[way]:
@@ -214,7 +220,7 @@ def _inside(first: Any, heads: Any, cost: Any, parts: Any, most: float) -> Any:
         for way in range(first[node], first[node + 1]):
             count += cost[way] <= most and parts[heads[way]] == parts[node]
     left[size] = count
-    others, price = np.empty(count, np.int32), np.empty(count)
+    others, price = np.empty(count, np.int32), np.empty(count, cost.dtype)
     count = 0
     for node in range(size):
         for way in range(first[node], first[node + 1]):
@@ -233,7 +239,7 @@ def _between(first: Any, heads: Any, cost: Any, parts: Any, count: int) -> Any:
     for part in range(count):
         left[part + 1] += left[part]
     at = left[:-1].copy()
-    others, price = np.empty(left[-1], np.int32), np.empty(left[-1])
+    others, price = np.empty(left[-1], np.int32), np.empty(left[-1], cost.dtype)
     for node in range(first.size - 1):
         part = parts[node]
         for way in range(first[node], first[node + 1]):
@@ -253,7 +259,7 @@ def _among(first: Any, heads: Any, cost: Any, nodes: Any, number: Any) -> Any:
         for way in range(first[nodes[n]], first[nodes[n] + 1]):
             count += number[heads[way]] >= 0
     left[nodes.size] = count
-    others, price = np.empty(count, np.int32), np.empty(count)
+    others, price = np.empty(count, np.int32), np.empty(count, cost.dtype)
     count = 0
     for n in range(nodes.size):
         for way in range(first[nodes[n]], first[nodes[n] + 1]):
