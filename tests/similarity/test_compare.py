@@ -417,8 +417,8 @@ def test_few_clips_with_many_have_the_same_minima(
         return deal(some, *args, **named)
 
     monkeypatch.setattr(hands, "deal", noted)
-    monkeypatch.setattr(comparing, "_PART", 1)
-    monkeypatch.setattr(comparing, "_PARTS", 0)
+    monkeypatch.setattr(comparing, "_part", lambda few: 1)
+    monkeypatch.setattr(comparing, "_PARTS", 1)
     for threads in (1, 2):
         assert _all_same(_compared(clouds, few, limit=limit, threads=threads), expected)
     assert len(parts) > 4
@@ -428,8 +428,8 @@ def test_few_clips_with_many_have_the_same_minima(
 
 def test_many_with_many_are_not_few(clouds: list[Cloud], monkeypatch: pytest.MonkeyPatch) -> None:
     whole = _everything(clouds, 10, 0.06)
-    monkeypatch.setattr(comparing, "_PART", 1)
-    monkeypatch.setattr(comparing, "_PARTS", 0)
+    monkeypatch.setattr(comparing, "_part", lambda few: 1)
+    monkeypatch.setattr(comparing, "_PARTS", 1)
     # one is compared with all, and two others besides: whoever takes the first for the only few would forget these
     pairs = {(0, n): 10 for n in range(len(clouds))} | {(1, 3): 10}
     found = _compared(clouds, pairs, limit=0.06)

@@ -38,9 +38,9 @@ _TWO_HANDS, _ONE_HAND = 4.3, 1.3
 # many hands at least, so that each worker has its share. Bytes of decks that a worker keeps.
 _AWAY, _AWAY_HANDS = 25_000, 12
 _AWAY_ROOM = 1.0e9
-# Where few clips are compared with many, the many come in parts of so many frames, which caches hold, or of as many as the few have; there
-# must be so many parts. Clips that tell the bounds then.
-_PART, _PARTS = 6_000, 4
+# Where few clips are compared with many, the many come in parts of so many frames, which caches hold, or of some times as many as the few
+# have, which are dealt with each part; there must be so many parts. Clips that tell the bounds then.
+_PART, _TIMES, _PARTS = 6_000, 4, 4
 _SEEN = 48
 
 
@@ -199,9 +199,14 @@ def _few(either: Bools, lengths: Longs) -> Bools | None:
     duty = either.sum(axis=1)
     few: Bools = duty > np.count_nonzero(duty) // 2
     rest = (duty > 0) & ~few
-    if lengths[rest].sum() < _PARTS * max(_PART, lengths[few].sum()) or either[np.ix_(rest, rest)].any():
+    if lengths[rest].sum() < _PARTS * _part(lengths[few]) or either[np.ix_(rest, rest)].any():
         return None
     return few
+
+
+def _part(few: Longs) -> int:
+    """Frames of the many that are compared at a time with few clips of so many frames."""
+    return max(_PART, _TIMES * int(few.sum()))
 
 
 def _few_with_many(
@@ -209,8 +214,7 @@ def _few_with_many(
 ) -> Iterator[_Plan]:
     """The work of few clips with many: each part of the many, with the few, is a small hand that is dealt, compared and let go."""
     own, others = clips[few[clips]], clips[~few[clips]]
-    size = min(max(_PART, lengths[own].sum()), most)
-    for run in parts(lengths[others].tolist(), size):
+    for run in parts(lengths[others].tolist(), min(_part(lengths[own]), most)):
         numbers = np.union1d(own, others[run.start : run.stop])
         # the few first: the many are never rows
         order = np.lexsort((numbers, ~few[numbers])).tolist()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
+
+# fields of a report that hold values with fields of their own
+_PARTS = ("curve", "groups", "meetings", "losses")
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,9 @@ class BuildReport:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
-        return asdict(self)
+        # `asdict` would copy each single one: a fifth of a second for a library of hours
+        parts = {name: tuple(dict(vars(one)) for one in getattr(self, name)) for name in _PARTS}
+        return {**vars(self), **parts, "labels": dict(self.labels)}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> BuildReport:

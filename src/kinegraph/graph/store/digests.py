@@ -99,10 +99,12 @@ def span_words(span: LabelSpan) -> dict[str, Any]:
 
 def evened(value: Any) -> Any:
     """``value`` with 30 and 30.0, True and 1, a tuple and a list made alike, as Python's own == has the first two."""
-    if isinstance(value, Mapping):
-        return {key: evened(one) for key, one in value.items()}
+    if isinstance(value, str):
+        return value  # the most by far
     if isinstance(value, (tuple, list)):
         return [evened(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key: evened(one) for key, one in value.items()}
     if isinstance(value, (int, float, np.number, np.bool_)):
         return float(value)
     return value
