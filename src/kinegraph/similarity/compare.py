@@ -118,13 +118,17 @@ def _compared(
     # each piece with its plan, its last chunk in rows, how many tiles it has, and whether it is the last of its plan
     waiting: deque[tuple[_Plan, int, int, bool, Any]] = deque()
 
+    def let_go(plan: _Plan) -> None:
+        if not staff.away:
+            for hand in plan.hands if plan.closes else plan.hands[1:]:
+                drop(hand)
+
     def told() -> Iterator[Candidates]:
         nonlocal done
         plan, row, count, last, future = waiting.popleft()
         found, costs = future.result()
-        if last and not staff.away:
-            for hand in plan.hands if plan.closes else plan.hands[1:]:
-                drop(hand)
+        if last:
+            let_go(plan)
         done += count
         watch.tell("compare", done, total)
         yield from plan.finished(None if last else row, found, costs)
@@ -145,6 +149,7 @@ def _compared(
                 if len(waiting) >= staff.ahead:
                     yield from told()
             if not len(tiles):
+                let_go(plan)
                 yield from plan.finished(None, np.empty((0, 4), np.int32), np.empty(0))
             if not (staff.away or plan.alone):
                 while waiting:

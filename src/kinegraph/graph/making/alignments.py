@@ -63,8 +63,13 @@ class Alignments:
         own, kept = own[order], kept[order]
         leaves, arrives = (starts[clip] + frame for clip, frame in (taken.leaving, taken.arriving))
         asked = _key(leaves, arrives, taken.length, starts[-1])
-        place = np.minimum(np.searchsorted(own, asked), len(own) - 1)
-        known = own[place] == asked if len(own) else known
+        if not len(own):
+            return found, known
+        # in order, so that neighbours are looked for beside each other
+        turn = np.argsort(asked)
+        place = np.empty(len(asked), np.int64)
+        place[turn] = np.minimum(np.searchsorted(own, asked[turn]), len(own) - 1)
+        known = own[place] == asked
         edge = kept[place[known]]
         found[:, known] = [edges.cost[edge], edges.angle[edge], edges.x[edge], edges.z[edge]]
         return found, known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 
@@ -50,11 +50,13 @@ def assemble(
     looked: float | None = None,
     most: float = np.inf,
     old: MotionGraph | None = None,
+    meanwhile: Callable[[], None] | None = None,
 ) -> MotionGraph:
     """The motion graph of ``clips`` (in the order of their names) with their clouds and the minima of every pair, by the clips' numbers.
 
     pairs, looked: of windows that were compared, and how far, for the report. most: frames of clouds that are held at a time.
-    old: a graph of some of these very clips: how its transitions are laid need not be worked out again.
+    old: a graph of some of these very clips: how its transitions are laid need not be worked out again. meanwhile: called when one
+    processor is enough for the rest, to begin something else.
     """
     timeline = Timeline.of([len(clip) for clip in clips], [clip.sound for clip in clips])
     transitions = transitions_from(candidates, timeline.lengths, same=round(_SAME * parameters.fps))
@@ -65,6 +67,8 @@ def assemble(
         ways = beside.submit(bridges.Ways.of, timeline, transitions)
         usable = beside.submit(_usable, timeline, transitions, label_frames(clips))
         curve = beside.submit(thresholds.curve, network, transitions.cost, parameters.limit)
+        if meanwhile is not None:
+            beside.submit(meanwhile)
         plan = _plan(timeline, transitions, ways, network, parameters, able)
         labels = usable.result()
         if isinstance(parameters.threshold, str) and parameters.bridges:
@@ -251,11 +255,20 @@ def _edges(
         "x": np.concatenate([none, x]),
         "z": np.concatenate([none, z]),
     }
-    # by source, kind, target and length: two numbers are sorted sooner than four
-    first = columns["source"] * len(EdgeKind) + columns["kind"]
-    second = columns["target"] * (columns["length"].max() + 1) + columns["length"]
-    order = np.lexsort((second, first))
+    order = _ordered(len(nodes), *(columns[name] for name in ("source", "kind", "target", "length")))
     return Edges(**{name: values[order] for name, values in columns.items()})
+
+
+def _ordered(nodes: int, source: Longs, kind: NDArray[np.uint8], target: Longs, length: Longs) -> Longs:
+    """The order of edges between so many nodes by source, kind, target and length: one number is sorted sooner than four."""
+    longest = int(length.max(initial=0)) + 1
+    if nodes * len(EdgeKind) * nodes * longest < 1 << 62:
+        numbers = ((source * len(EdgeKind) + kind) * nodes + target) * longest + length
+        order: Longs = np.argsort(numbers)
+        if (np.diff(numbers[order]) > 0).all():
+            return order
+    # of edges that are alike in all four the one that comes first stays first
+    return np.lexsort((length, target, kind, source))
 
 
 def _losses(

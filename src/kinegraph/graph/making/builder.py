@@ -256,9 +256,8 @@ def _finish(
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
         give_back()
-        # clips and candidates are written while transitions are chosen
         named = Named([clip.name for clip in clips], candidates)
-        with saving(clips, named, path, keep=keep) if path is not None else nullcontext() as finish:
+        with saving(clips, named, path, keep=keep) if path is not None else nullcontext() as file:
             watch.tell("choose", 0, 1)
             graph = assemble(
                 clips,
@@ -270,12 +269,13 @@ def _finish(
                 looked=comparing.looked,
                 most=means.frames(len(clouds[0].base)),
                 old=old,
+                meanwhile=None if file is None else file.begin,
             )
             watch.tell("choose", 1, 1)
-            if finish is not None:
+            if file is not None:
                 watch.tell("save", 0, 1)
                 give_back()
-                finish(graph, [*history, Step(step, seconds, comparing.fresh, _version())])
+                file.finish(graph, [*history, Step(step, seconds, comparing.fresh, _version())])
         if draft:
             draft.discard()
     return graph

@@ -75,7 +75,7 @@ class Comparing:
                 held.append(some if best is None else best.among(some))
                 count += len(held[-1])
                 if best is not None and count > _HELD:
-                    done, count = [best.of(gathered(done + held))], 0
+                    done, count = best.of(gathered(done + held)), 0
                     if draft:
                         draft.put(gathered(held))
                     held = []
@@ -92,21 +92,24 @@ class Comparing:
         if draft and held:
             # whatever comes, this need not be compared again
             draft.put(gathered(held))
-        found = gathered(done + held)
         if best is None:
-            return found
+            return gathered(done + held)
         # first the best of these alone: who lacks some must not depend on how much was held at a time
-        found = best.of(found)
+        found = best.of(*done, gathered(held))
         farther = self._farther(found)
-        return best.of(farther) if len(farther) > len(found) else farther
+        return gathered(best.of(*farther) if len(farther) > len(found) else found)
 
-    def _farther(self, found: Candidates) -> Candidates:
-        """The candidates, and what a coarse search up to the ceiling finds for clips that have too few."""
+    def _farther(self, found: Sequence[Candidates]) -> Sequence[Candidates]:
+        """The candidates, in parts, and what a coarse search up to the ceiling finds for clips that have too few; the same where there are
+        none.
+        """
         windows = reach.coarse(found, self._todo, self._lengths, self._parameters.fps)
         more = gathered(compare_all(self._clouds, windows, limit=self._parameters.limit, **self._means.options()))
+        if not more.pairs:
+            return found
         again = np.zeros(windows.shape, bool)
         again[more.a, more.b] = True
-        return gathered([found.among(~again[found.a, found.b]), more])
+        return [*(part.among(~again[part.a, part.b]) for part in found), more]
 
 
 def _without(windows: Ints, known: Candidates) -> Ints:

@@ -68,13 +68,15 @@ def spread(lengths: Sequence[int], able: Bools, frames: int) -> Bools:
     return chosen
 
 
-def lacking(found: Candidates, lengths: Sequence[int], fps: float) -> Bools:
-    """``(clips,)``: which clips have fewer minima than they want."""
-    have = np.bincount(found.a, found.counts, len(lengths)) + np.bincount(found.b, found.counts, len(lengths))
+def lacking(found: Sequence[Candidates], lengths: Sequence[int], fps: float) -> Bools:
+    """``(clips,)``: which clips have fewer minima than they want, in all parts together."""
+    have = np.zeros(len(lengths))
+    for part in found:
+        have += np.bincount(part.a, part.counts, len(lengths)) + np.bincount(part.b, part.counts, len(lengths))
     return np.asarray(have < _WANTED * np.asarray(lengths) / fps)
 
 
-def coarse(found: Candidates, windows: Ints, lengths: Sequence[int], fps: float) -> Ints:
+def coarse(found: Sequence[Candidates], windows: Ints, lengths: Sequence[int], fps: float) -> Ints:
     """The windows of those pairs that are to be compared up to the ceiling: clips that lack minima with some that are spread over all,
     half of them from among those that lack some too.
     """
@@ -94,13 +96,19 @@ class Best:
         self._most = most
         self._limits: Array = np.full(int(self._starts[-1]), np.inf)
 
-    def of(self, found: Candidates) -> Candidates:
-        """The best of all; what went before, because it was not the best of a part, is not among the best of the whole."""
-        one, two = self._seconds(found)
-        order, starts = grouped(np.concatenate([one, two]), len(self._limits))
-        limits = _ranked(np.concatenate([found.cost, found.cost])[order], starts, self._most)
+    def of(self, *parts: Candidates) -> list[Candidates]:
+        """The best of all parts together; what went before, because it was not the best of some, is not among the best of the whole."""
+        places = [self._seconds(part) for part in parts]
+        costs = [part.cost for part in parts]
+        order, starts = grouped(
+            np.concatenate([one for both in zip(*places, strict=True) for one in both]), len(self._limits)
+        )
+        limits = _ranked(np.concatenate([*costs, *costs])[order], starts, self._most)
         self._limits = np.minimum(self._limits, limits)
-        return found.only(found.cost <= np.maximum(self._limits[one], self._limits[two]))
+        return [
+            part.only(part.cost <= np.maximum(self._limits[one], self._limits[two]))
+            for part, (one, two) in zip(parts, places, strict=True)
+        ]
 
     def among(self, found: Candidates) -> Candidates:
         """Those that may still be among the best, by what was seen so far."""

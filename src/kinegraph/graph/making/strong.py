@@ -115,11 +115,27 @@ class Joining:
 
     def _with(self, source: Ints | Longs, target: Ints | Longs) -> tuple[Arcs, Numbers]:
         old = self._rows
-        size = len(old.first) - 1
-        tails = np.concatenate([np.repeat(np.arange(size), np.diff(old.first)), self.parts[source]])
-        heads = np.concatenate([old.heads, self.parts[target]])
-        more = rows(tails, heads, np.zeros(len(heads), np.int8), np.zeros(size, bool))
+        first, heads = _with_more(old.first, old.heads, self.parts[source], self.parts[target])
+        more = Arcs(first, heads, np.zeros(len(heads), np.int8))
         return more, more.parts(np.inf)
+
+
+@njit(cache=True, nogil=True)
+def _with_more(first: Any, heads: Any, source: Any, target: Any) -> Any:
+    """Rows with some ways more."""
+    moved, every = np.zeros_like(first), np.empty(heads.size + source.size, heads.dtype)
+    for way in range(source.size):
+        moved[source[way] + 1] += 1
+    for node in range(first.size - 1):
+        moved[node + 1] += moved[node]
+        begin, end = first[node], first[node + 1]
+        every[begin + moved[node] : end + moved[node]] = heads[begin:end]
+    moved += first
+    at = moved[1:].copy()
+    for way in range(source.size):
+        at[source[way]] -= 1
+        every[at[source[way]]] = target[way]
+    return moved, every
 
 
 def rows(

@@ -81,7 +81,7 @@ def transitions_from(candidates: Candidates, lengths: Sequence[int], *, same: in
         for _ in in_order(crew, lambda some: _thin(*columns, same, *some, keep), pairwise(pairs.tolist())):
             pass
     kept = np.flatnonzero(keep)
-    kept = kept[np.argsort(candidates.cost[kept], kind="stable")]
+    kept = kept[np.argsort(candidates.cost[kept])]  # what costs the same is put in order below
     ends = np.asarray(lengths, np.int64)
     return Transitions(
         *_both(

@@ -7,7 +7,8 @@ readers in other languages.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
@@ -34,9 +35,10 @@ from kinegraph.graph.store.file import (
     writing,
 )
 from kinegraph.graph.store.first import is_as_first_saved, read_first
-from kinegraph.graph.store.rows import Step, read_graph, read_history, write_chosen, write_given
+from kinegraph.graph.store.rows import Step, Written, read_graph, read_history, write_chosen, write_given
 from kinegraph.graph.store.signing import is_as_saved, is_sealed, sign_rows
 from kinegraph.graph.store.stored import MogParts, StoredMotion
+from kinegraph.similarity.candidates import Names
 from kinegraph.similarity.minima import Minima
 
 __all__ = ["Step", "check", "digest", "load", "save", "steps"]
@@ -64,23 +66,46 @@ def save(
     >>> file.read_bytes()[:13]    # any SQLite browser can open it
     b'SQLite format'
     """
-    with saving(graph.clips, graph.record.candidates, path, keep=keep) as finish:
-        finish(graph, history)
+    with saving(graph.clips, graph.record.candidates, path, keep=keep) as file:
+        file.begin()
+        file.finish(graph, history)
+
+
+class Saving:
+    """A file that is written for a graph that is still made: clips and candidates first, by a thread of its own."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, beside: Threads, clips: Sequence[Clip], candidates: Mapping[Names, Minima]
+    ):
+        self._connection, self._beside, self._given = connection, beside, (clips, candidates)
+        self._written: Future[Written] | None = None
+
+    def begin(self) -> None:
+        """Write what is known already, while the caller goes on: best where processors have little else to do."""
+        if self._written is None:
+            self._written = self._beside.submit(write_given, self._connection, *self._given)
+
+    def finish(self, graph: MotionGraph, history: Iterable[Step]) -> None:
+        """Write the rest."""
+        from kinegraph.version import __version__  # here, since the package imports its parts first
+
+        for fault in structure_faults(graph):
+            raise GraphError(f"this graph is not sound and was not saved: {fault}")
+        self.begin()
+        assert self._written is not None
+        write_chosen(self._connection, graph, self._written.result(), history, __version__)
+        sign_rows(self._connection)
 
 
 @contextmanager
 def saving(
     clips: Sequence[Clip],
-    candidates: Mapping[tuple[str, str], Minima],
+    candidates: Mapping[Names, Minima],
     path: str | PathLike[str],
     *,
     keep: str | PathLike[str] | None = None,
-) -> Iterator[Callable[[MotionGraph, Iterable[Step]], None]]:
-    """`save` for a graph that is still made: its clips and candidates are written meanwhile. Call what is yielded with the graph and its
-    history.
-    """
-    from kinegraph.version import __version__  # here, since the package imports its parts first
-
+) -> Iterator[Saving]:
+    """`save` for a graph that is still made; what is yielded must be finished."""
     for clip in clips:
         # what comes from a file was rounded before
         if not isinstance(clip.motion, StoredMotion) and not is_rounded(clip.motion):
@@ -92,16 +117,8 @@ def saving(
             Threads(1) as beside,
         ):
             create(connection, schema.DDL)
-            written = beside.submit(write_given, connection, clips, candidates)
-
-            def finish(graph: MotionGraph, history: Iterable[Step]) -> None:
-                for fault in structure_faults(graph):
-                    raise GraphError(f"this graph is not sound and was not saved: {fault}")
-                write_chosen(connection, graph, written.result(), history, __version__)
-                sign_rows(connection)
-
             try:
-                yield finish
+                yield Saving(connection, beside, clips, candidates)
             except BaseException:
                 connection.interrupt()
                 raise

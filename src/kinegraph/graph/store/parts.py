@@ -12,7 +12,7 @@ from kinegraph.graph.model import Clip, MotionGraph
 from kinegraph.graph.rounding import packed_root, packed_rotations
 from kinegraph.graph.store.stored import StoredMotion, sha_of
 from kinegraph.motion.clip import Motion
-from kinegraph.similarity.candidates import Candidates, Named
+from kinegraph.similarity.candidates import Candidates, Named, Names
 from kinegraph.similarity.minima import Minima
 
 FRAMES: Final[Mapping[str, tuple[str, int]]] = {
@@ -42,9 +42,7 @@ def arrays_of(graph: MotionGraph) -> Iterator[tuple[str, NDArray[Any]]]:
     yield from chosen_arrays(graph)
 
 
-def given_arrays(
-    clips: Sequence[Clip], candidates: Mapping[tuple[str, str], Minima]
-) -> Iterator[tuple[str, NDArray[Any]]]:
+def given_arrays(clips: Sequence[Clip], candidates: Mapping[Names, Minima]) -> Iterator[tuple[str, NDArray[Any]]]:
     """Those that are known before transitions are chosen."""
     motions = [clip.motion for clip in clips]
     yield "root", np.concatenate([packed_root(motion.root) for motion in motions])

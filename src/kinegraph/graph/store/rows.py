@@ -32,7 +32,7 @@ from kinegraph.graph.store.parts import (
 from kinegraph.graph.store.skeleton import joint_rows, role_rows, skeleton_of, tip_rows
 from kinegraph.graph.store.stored import MogParts, StoredCandidates, StoredMotion, no_longer, sha_of
 from kinegraph.motion.skeleton import Skeleton
-from kinegraph.similarity.candidates import Candidates
+from kinegraph.similarity.candidates import Candidates, Names
 from kinegraph.similarity.minima import Minima
 
 _CLIP_COLUMNS = (
@@ -70,9 +70,7 @@ class Written:
     """Of arrays, by their names."""
 
 
-def write_given(
-    connection: sqlite3.Connection, clips: Sequence[Clip], candidates: Mapping[tuple[str, str], Minima]
-) -> Written:
+def write_given(connection: sqlite3.Connection, clips: Sequence[Clip], candidates: Mapping[Names, Minima]) -> Written:
     """Fill the empty tables with what is known before transitions are chosen: the body, the clips, and candidates."""
     insert = _Inserter(connection)
     skeleton = clips[0].motion.skeleton
