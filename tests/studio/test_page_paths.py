@@ -11,7 +11,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from tests.studio.page import PATIENCE, Studio, browsing, missing, shown
+from tests.studio.page import PATIENCE, SMALL, Studio, browsing, missing, shown
 from tests.studio.running import Running, running
 
 CLIPS = ("stand", "walk", "walk_left_medium", "walk_right_medium", "run")
@@ -97,6 +97,41 @@ def test_follow_and_repath_are_spoken_to_alike(studio: Studio) -> None:
     assert {"Drawn path", "Walked path", "Footprints", "Person"} <= follow[2] & repath[2]
     assert follow[3] < repath[3]  # which has the clip's own path beside them
     assert studio.complaints == []
+
+
+# what lies over the stage and over a place of the world that is to be seen: a foot, a knee, a head on the way
+_COVERED = """() => {
+    const { stage } = kinegraph;
+    const words = document.querySelectorAll('.path-tools > *, .path-says, .path-legend');
+    const over = [...words].map((one) => [one.className, one.getBoundingClientRect()]);
+    const actor = stage.actor('repath.new');
+    const [x, , z] = actor.joint(0), found = [];
+    for (const y of [0, 0.5, 1, 1.72]) {
+        const at = stage.screen([x, y, z]);
+        for (const [name, box] of over)
+            if (at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom) found.push(`${name} over ${y} m`);
+    }
+    return { found, words: over.length };
+}"""
+
+
+@pytest.mark.parametrize("size", [*SMALL, (1440, 900)])
+def test_no_words_lie_over_whom_they_speak_of(
+    house: tuple[Any, Running], workspace: Path, size: tuple[int, int]
+) -> None:
+    with shown(*house, workspace, size) as studio:
+        page = studio.page
+        studio.go("Repath")
+        page.get_by_label("Clip").first.select_option(label="walk")
+        made(studio, "repath")
+        page.get_by_role("group", name="Shown on the stage").wait_for(timeout=PATIENCE)
+        for moment in (0.0, 2.0, 4.0):
+            studio.seek(moment)
+            studio.rest()
+            told = page.evaluate(_COVERED)
+            assert told["found"] == [], f"{size} after {moment} s"
+            # on a phone there is no hint
+            assert told["words"] == (3 if size[0] < 760 else 4)
 
 
 def test_a_clip_goes_along_a_line_that_is_drawn_and_over_a_height_field(studio: Studio, tmp_path: Path) -> None:
