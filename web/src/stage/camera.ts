@@ -76,6 +76,11 @@ export class StageCamera {
     element.addEventListener("pointerdown", () => (this.#framing = null));
   }
 
+  /** Pixels at the top and at the foot of the picture that are covered, see `cover`. */
+  get covered(): readonly [number, number] {
+    return this.#covered;
+  }
+
   get followed(): string | null {
     return this.#followed;
   }
