@@ -12,6 +12,8 @@ export interface PathTool<Name extends string> {
   readonly tool: Name;
   readonly icon: IconName;
   readonly label: string;
+  /** what of the label stands below the icon where there is room; all of it unless told */
+  readonly word?: string;
   readonly key: string;
 }
 
@@ -19,6 +21,8 @@ export interface PathTool<Name extends string> {
 export interface PathAct {
   readonly icon: IconName;
   readonly label: string;
+  /** as for a tool */
+  readonly word?: string;
   readonly key: string;
   readonly disabled: boolean;
   run(): void;
@@ -49,12 +53,12 @@ export function PathOverlay<Name extends string, Layer extends string>(props: Pr
         <div class="path-tools">
           <Toolbar label="Tool" entry="[aria-pressed=true]">
             {props.tools.map((one) => (
-              <IconButton key={one.tool} icon={one.icon} label={one.label} shortcut={one.key} pressed={props.tool === one.tool} onClick={() => props.onTool(one.tool)} />
+              <IconButton key={one.tool} icon={one.icon} label={one.label} word={one.word ?? one.label} shortcut={one.key} pressed={props.tool === one.tool} onClick={() => props.onTool(one.tool)} />
             ))}
           </Toolbar>
           <Toolbar label={props.of}>
             {props.acts.map((one) => (
-              <IconButton key={one.label} icon={one.icon} label={one.label} shortcut={one.key || undefined} disabled={one.disabled} onClick={one.run} />
+              <IconButton key={one.label} icon={one.icon} label={one.label} word={one.word ?? one.label} shortcut={one.key || undefined} disabled={one.disabled} onClick={one.run} />
             ))}
           </Toolbar>
         </div>
