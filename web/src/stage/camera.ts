@@ -72,8 +72,8 @@ export class StageCamera {
       this.#glide = null;
       this.#framing = null;
     });
-    // whoever draws wants the floor to stay where it is
-    element.addEventListener("pointerdown", () => (this.#framing = null));
+    // whoever draws wants the floor to stay where it is; a tool keeps the press for itself, so it is heard of before
+    element.addEventListener("pointerdown", () => (this.#framing = null), { capture: true });
   }
 
   /** Pixels at the top and at the foot of the picture that are covered, see `cover`. */
