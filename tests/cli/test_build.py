@@ -126,13 +126,28 @@ def test_a_clip_given_twice_is_used_once(clips: Path, tmp_path: Path) -> None:
     assert len(store.load(tmp_path / "g.mog").clips) == 3
 
 
+def test_many_clips_given_again_are_told_in_one_sentence(clips: Path, tmp_path: Path) -> None:
+    copies = [tmp_path / f"copy_{number}.bvh" for number in range(8)]
+    for copy in copies:
+        shutil.copy(clips / "walk.bvh", copy)
+    done = call("build", clips, *copies, "-o", tmp_path / "g.mog")
+    (said,) = [line for line in done.err.splitlines() if "same recording" in line]
+    assert "8 clips are the same recordings as others" in said
+    assert "and 2 more" in said
+    assert copies[0].name in said
+    # scripts are told of each
+    listed = call("inspect", tmp_path / "g.mog", "--json").json["notices"]
+    assert [any(f"{copy} is the same recording as" in notice for notice in listed) for copy in copies] == [True] * 8
+
+
 def test_clips_too_short_are_left_out_with_a_notice(clips: Path, tmp_path: Path) -> None:
     kg.save(samples.make("run").motion[:1], tmp_path / "one.bvh")
     kg.save(samples.make("run").motion[:8], tmp_path / "short.bvh")
     done = call("build", clips, tmp_path, "-o", tmp_path / "g.mog")
     assert done.code == 0, done.err
-    for name in ("one", "short"):
-        assert f"{name} is left out" in done.err
+    assert "2 clips are left out" in done.err
+    for name in ("one (1, window ", "short ("):
+        assert name in done.err
     assert len(store.load(tmp_path / "g.mog").clips) == 3
 
 

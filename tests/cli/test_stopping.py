@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,41 @@ def test_ctrl_c_while_something_is_imported_is_one_line(module: str, walk: Path,
     assert done.returncode == 130, done.stderr
     assert done.stderr.splitlines() == ["error: stopped; nothing half-written was left"]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent")
+@pytest.mark.parametrize(
+    "module", ["signal", "kinegraph", "typing", "kinegraph.lazy", "kinegraph.cli", "kinegraph.cli.app"]
+)
+def test_ctrl_c_while_the_command_itself_is_imported_is_one_line(module: str) -> None:
+    """From the first line of ours on, by the way that the installed command takes; `signal` is not even there yet."""
+    script = (
+        "import sys, _signal, posix\n"
+        "_signal.signal(_signal.SIGINT, _signal.default_int_handler)\n"
+        "class Press:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n"
+        "            posix.kill(posix.getpid(), _signal.SIGINT)\n"
+        "sys.argv = ['kinegraph', '--version']\n"
+        "import kinegraph_command\n"
+        "for name in [name for name in sys.modules if name.partition('.')[0] in ('signal', 'typing')]:\n"
+        "    del sys.modules[name]  # as if nobody had imported them yet\n"
+        "sys.meta_path.insert(0, Press())\n"
+        "kinegraph_command.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 130, done.stderr
+    assert done.stderr == "error: stopped; nothing half-written was left\n"
+    assert done.stdout == ""
+
+
+def test_the_command_begins_with_the_lines_that_listen() -> None:
+    """What is installed calls them, and they import nothing that takes a moment."""
+    (command,) = entry_points(group="console_scripts", name="kinegraph")
+    assert command.value == "kinegraph_command:main"
+    script = "import sys; before = set(sys.modules); import kinegraph_command; print(set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == "{'kinegraph_command'}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent")

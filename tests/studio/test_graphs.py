@@ -57,6 +57,15 @@ def built(client: TestClient, **more: Any) -> dict[str, Any]:
     return ended(client, answer.json()["id"])
 
 
+def test_notes_of_one_kind_are_one_sentence(tmp_path: Path) -> None:
+    walk = samples.make("walk").motion
+    build([walk, *(walk.renamed(f"copy_{number}") for number in range(9))], path=tmp_path / "one.mog")
+    with TestClient(create_app(Workspace(tmp_path), hosts={"testserver"})) as client:
+        (told,) = client.get(f"/api/graphs/{graphing.graph_id(client, 'one')}").json()["summary"]["notices"]
+    assert told.startswith("9 clips are the same recordings as others, each used once: copy_0 (as walk), ")
+    assert told.endswith(" and 3 more")
+
+
 class Gate:
     """Lets a test do something just before a job does its work."""
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.characters import rigs
 from tests.studio import graphing
-from tests.studio.page import PATIENCE, SIZES, Studio, browsing, missing, shown
+from tests.studio.page import PATIENCE, SIZES, SMALL, Studio, browsing, missing, shown
 from tests.studio.running import Running, running
 
 # whether somebody is shown as the character, standing on the floor
@@ -146,6 +146,33 @@ def test_a_kept_scenario_is_changed_by_hand(studio: Studio) -> None:
     drag(studio, "Door", (1, 0))
     page.get_by_text("Wall 2").wait_for(timeout=PATIENCE)
     assert page.get_by_label("People of group 1").input_value() == "3"
+
+
+def test_people_are_large_enough_on_a_phone(house: tuple[Any, Running], workspace: Path) -> None:
+    with shown(*house, workspace, SMALL[0]) as studio:
+        page = studio.page
+        studio.go("Crowd")
+        page.get_by_label("Scenario", exact=True).select_option("hallway")
+        numbered(studio, "People", 6)
+        numbered(studio, "Seconds at most", 4)
+        studio.button("Run", exact=True).click()
+        page.wait_for_selector('[data-people="6"]', state="attached", timeout=PATIENCE)
+        studio.rest()
+        # somebody in the middle, while the settings are open: 17 pixels would be hard to see
+        tall = page.evaluate(
+            "() => [0, 1.75].map((y) => kinegraph.stage.screen([0, y, 0]).y).reduce((foot, head) => foot - head)"
+        )
+        assert tall > 25
+        ends = [page.evaluate("z => kinegraph.stage.screen([0, 0, z])", z) for z in (-5, 5)]
+        stage = page.get_by_role("region", name="Stage").bounding_box()
+        assert all(stage["y"] < end["y"] < stage["y"] + stage["height"] for end in ends)
+        # the plot takes the place of the crowd, unless settings are put away
+        waiting = page.get_by_text("Waiting", exact=True).locator("visible=true")
+        assert waiting.count() == 1  # the colour of that name
+        studio.button("Hide settings").click()
+        page.wait_for_function("() => kinegraph.playback.duration.value > 0")
+        waiting.first.wait_for(timeout=PATIENCE)
+        assert studio.complaints == []
 
 
 def test_a_run_is_scrubbed_followed_coloured_and_stopped(studio: Studio) -> None:

@@ -129,6 +129,35 @@ def test_a_place_is_put_on_the_floor_and_dragged_in_time_and_space(studio: Studi
     assert missed_cm(studio, 4) < 2
 
 
+def test_an_edit_before_the_example_is_there_stays(house: tuple[Any, Running], workspace: Path) -> None:
+    with shown(*house, workspace, (1024, 700)) as studio:
+        page = studio.page
+        page.keyboard.press("m")
+        example = "**/api/graphs/*/scene"
+        held: list[Any] = []
+        page.route(example, lambda route: held.append(route))
+        with page.expect_request(example, timeout=PATIENCE):
+            studio.go("Direct")
+        studio.rest()
+        at = on_floor(studio, 1.0, 3.0)
+        page.mouse.click(at["x"], at["y"])
+        page.locator('[data-key="1"]').wait_for(timeout=PATIENCE)
+        with page.expect_response(example, timeout=PATIENCE):
+            held[0].continue_()
+        page.unroute(example)
+        studio.await_result()
+        (key,) = scene(studio)["key"]
+        assert key["at"] == pytest.approx([1.0, 3.0], abs=0.05)
+        # the example is still to be had, and can be undone like any other step
+        page.get_by_role("button", name="The scene's file").click()
+        page.get_by_role("menuitem", name="The example again").click()
+        page.locator('[data-key="3"]').wait_for(timeout=PATIENCE)
+        studio.button("Undo").click()
+        page.locator('[data-key="2"]').wait_for(state="detached", timeout=PATIENCE)
+        assert page.locator('[data-key="1"]').count() == 1
+        assert studio.complaints == []
+
+
 def test_a_place_is_dragged_over_the_floor_and_moved_by_keys(studio: Studio) -> None:
     page = studio.page
     first = studio.result()

@@ -67,6 +67,7 @@ def picture(studio: Studio, name: str) -> None:
     folder = os.environ.get("KINEGRAPH_PICTURES")
     if not folder:
         return
+    studio.page.mouse.move(0, 0)  # on nothing that has a tooltip
     studio.page.wait_for_timeout(800)  # colours ease from one state to the next
     studio.settle()
     studio.page.screenshot(path=Path(folder) / f"{name}.png")

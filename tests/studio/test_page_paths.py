@@ -11,7 +11,7 @@ import pytest
 
 import kinegraph as kg
 from kinegraph import samples
-from tests.studio.page import PATIENCE, Studio, browsing, missing, shown
+from tests.studio.page import PATIENCE, SMALL, Studio, browsing, missing, shown
 from tests.studio.running import Running, running
 
 CLIPS = ("stand", "walk", "walk_left_medium", "walk_right_medium", "run")
@@ -97,6 +97,72 @@ def test_follow_and_repath_are_spoken_to_alike(studio: Studio) -> None:
     assert {"Drawn path", "Walked path", "Footprints", "Person"} <= follow[2] & repath[2]
     assert follow[3] < repath[3]  # which has the clip's own path beside them
     assert studio.complaints == []
+
+
+# what lies over the stage, and over what is to be seen: who stands at a place, from feet to eyes
+_COVERED = """places => {
+    const words = document.querySelectorAll('.path-tools > *, .path-says, .path-legend');
+    const over = [...words].map((one) => [one.className || one.ariaLabel, one.getBoundingClientRect()]);
+    const found = [];
+    for (const [x, z] of places) for (const y of [0, 0.5, 1, 1.6]) {
+        const at = kinegraph.stage.screen([x, y, z]);
+        for (const [name, box] of over)
+            if (at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom) found.push(`${name} over ${y} m`);
+    }
+    return { found, words: over.length };
+}"""
+
+
+@pytest.mark.parametrize("size", [*SMALL, (1440, 900)])
+def test_no_words_lie_over_whom_they_speak_of(
+    house: tuple[Any, Running], workspace: Path, size: tuple[int, int]
+) -> None:
+    with shown(*house, workspace, size) as studio:
+        page = studio.page
+        legend = page.get_by_role("group", name="Shown on the stage")
+        # on a phone there is no hint
+        words = 3 if size[0] < 760 else 4
+
+        studio.go("Repath")
+        page.get_by_label("Clip").first.select_option(label="walk")
+        made(studio, "repath")
+        legend.wait_for(timeout=PATIENCE)
+        for moment in (0.0, 2.0, 4.0):
+            studio.seek(moment)
+            studio.rest()
+            told = page.evaluate(
+                _COVERED, page.evaluate("() => [[0, 2].map(i => kinegraph.stage.actor('repath.new').joint(0)[i])]")
+            )
+            assert told == {"found": [], "words": words}, f"after {moment} s"
+
+        studio.go("Direct")
+        places = made(studio, "direct")["request"]["scene"]["key"]
+        legend.wait_for(timeout=PATIENCE)
+        studio.rest()
+        told = page.evaluate(_COVERED, [key["at"] for key in places])
+        assert told == {"found": [], "words": words}
+
+
+@pytest.mark.parametrize(("size", "worded"), [((390, 844), 0), ((1024, 768), 1), ((1440, 900), 2)])
+def test_tools_have_words_where_there_is_room(
+    house: tuple[Any, Running], workspace: Path, size: tuple[int, int], worded: int
+) -> None:
+    """worded: of how many of the two toolbars of Follow the words are shown."""
+    with shown(*house, workspace, size) as studio:
+        studio.go("Follow")
+        bars = studio.page.locator(".path-tools [role=toolbar]")
+        bars.first.wait_for(timeout=PATIENCE)
+        for number, bar in enumerate(bars.all()):
+            for one in bar.get_by_role("button").all():
+                word = one.locator(".icon-word")
+                assert word.is_visible() == (number < worded)
+                # who speaks to the page says what is read
+                assert word.text_content().lower() in one.get_attribute("aria-label").lower()
+        camera = studio.page.locator(".stage-tools").bounding_box()
+        for bar in bars.all():
+            box = bar.bounding_box()
+            assert box["x"] + box["width"] < camera["x"], "it runs into the camera's buttons"
+        assert studio.overflows() == []
 
 
 def test_a_clip_goes_along_a_line_that_is_drawn_and_over_a_height_field(studio: Studio, tmp_path: Path) -> None:

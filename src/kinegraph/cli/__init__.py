@@ -11,8 +11,11 @@ __all__ = ["main"]
 _STOPPED = 128 + signal.SIGINT
 
 
-def main() -> None:
-    """Run the command line; Ctrl-C is one line and exit 130 whenever it comes, while commands are still imported, too."""
+def main(instead_of: object = signal.default_int_handler) -> None:
+    """Run the command line; Ctrl-C is one line and exit 130 whenever it comes, while commands are still imported, too.
+
+    instead_of: who listens to Ctrl-C until now and need not go on; anybody else is left alone.
+    """
     pressed = False
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -20,7 +23,7 @@ def main() -> None:
         pressed = True
         raise KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    if signal.getsignal(signal.SIGINT) is instead_of:
         signal.signal(signal.SIGINT, interrupt)
     usual = sys.unraisablehook
     # what is tidied up while somebody presses Ctrl-C is none of their business

@@ -330,8 +330,7 @@ def give(
             console.rows(heading, rows)
         for sentence in made.warnings:
             console.warn(sentence)
-        for sentence in made.notices:
-            console.notice(sentence)
+        console.notices(made.notices)
         if kept is not None:
             writing.tell_written(kept, made.motion, made.marks, character.file)
         if drawn:

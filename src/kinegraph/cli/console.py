@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+from kinegraph.notes import folded
 from kinegraph.watch import Watch
 
 out = Console(soft_wrap=True, highlight=False, emoji=False)
@@ -43,6 +44,12 @@ def notice(sentence: str, about: str = "") -> None:
     """Something the user should know, on standard error."""
     where = f"{escape(about)}: " if about else ""
     err.print(f"[yellow]note:[/] {where}{escape(sentence)}")
+
+
+def notices(sentences: Iterable[str]) -> None:
+    """Several of them, those of one kind together."""
+    for sentence in folded(sentences):
+        notice(sentence)
 
 
 def warn(sentence: str) -> None:

@@ -96,5 +96,4 @@ def tell_figures(facts: Mapping[str, Any], rows: Sequence[tuple[str, str]], path
     console.rows(str(path), rows)
     for sentence in facts["warnings"]:
         console.warn(sentence)
-    for sentence in facts["notices"]:
-        console.notice(sentence)
+    console.notices(facts["notices"])

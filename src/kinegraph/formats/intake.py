@@ -18,6 +18,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from kinegraph import notes
 from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.errors import ClipsError, FormatError, KinegraphError
 from kinegraph.formats import asf
@@ -302,8 +303,8 @@ def _distinct(entries: Sequence[_Entry]) -> tuple[list[_Entry], list[str]]:
     for one in entries:
         before = known.get(one.sha256)
         if before is not None:
-            same = "is given twice" if one.name == before.name else f"is the same recording as {before.known_as}"
-            repeated.append(f"{one.known_as} {same}: used once")
+            kind = notes.TWICE if one.name == before.name else notes.SAME
+            repeated.append(kind.say(name=one.known_as, other=before.known_as))
         elif one.name in named:
             raise ClipsError(
                 f"two different clips are called {one.name!r}, {named[one.name].place} and {one.place}: rename one or leave one out"

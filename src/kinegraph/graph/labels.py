@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from kinegraph import notes
 from kinegraph.arrays import Bools
 from kinegraph.errors import FormatError
 from kinegraph.formats import trees
@@ -76,7 +77,7 @@ class Labels:
         """A sentence for each table that fits none of the clips ``names``."""
         known = list(names)
         return tuple(
-            f"{self.path}: no clip is called {pattern!r}, so its labels are not used"
+            notes.NOBODY.say(file=self.path, name=repr(pattern))
             for pattern in self.tables
             if not any(_matches(name, pattern) for name in known)
         )

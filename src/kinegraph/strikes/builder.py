@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from kinegraph import notes
 from kinegraph.errors import FewStrikesError, SpaceError
 from kinegraph.formats.intake import Given, clips
 from kinegraph.motion.clip import Motion
@@ -142,7 +143,7 @@ def _on_one_body(plain: Sequence[Motion], turned: Sequence[Motion]) -> tuple[lis
     first = next(iter([*plain, *turned]))
     skeleton = first.skeleton
     told = [
-        f"{motion.name} has another body than {first.name} and was retargeted onto it"
+        notes.RETARGETED.say(name=motion.name, first=first.name)
         for motion in [*plain, *turned]
         if motion.skeleton != skeleton
     ]

@@ -23,6 +23,7 @@ from kinegraph.formats.registry import save
 from kinegraph.frozen import Frozen
 from kinegraph.motion.clip import Motion
 from kinegraph.motion.spans import spans
+from kinegraph.notes import folded
 from kinegraph.paths.bspline import Spline
 from kinegraph.paths.path import Path
 from kinegraph.tasks.task import Task
@@ -172,7 +173,7 @@ class Made(Frozen):
         for heading, rows in self.task.tell(self):
             lines += [heading, *(f"  {what:<13} {sentence}" for what, sentence in rows)]
         lines += [f"⚠ {sentence}" for sentence in self.warnings]
-        lines += [f"note: {sentence}" for sentence in self.notices]
+        lines += [f"note: {sentence}" for sentence in folded(self.notices)]
         return "\n".join([*lines, *([self.short] if self.short else [])])
 
     def _repr_html_(self) -> str | None:

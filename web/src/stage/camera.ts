@@ -50,6 +50,9 @@ export class StageCamera {
   #glide: { from: View; to: View; begun: number } | null = null;
   /** what was framed, once more; null since somebody has moved the camera, or gone elsewhere */
   #framing: (() => View) | null = null;
+  /** pixels at the top and at the foot of the picture that something lies over, and how high it is */
+  #covered: readonly [number, number] = [0, 0];
+  #height = 1;
 
   constructor(element: HTMLElement, stage: CameraStage) {
     this.#stage = stage;
@@ -69,8 +72,13 @@ export class StageCamera {
       this.#glide = null;
       this.#framing = null;
     });
-    // whoever draws wants the floor to stay where it is
-    element.addEventListener("pointerdown", () => (this.#framing = null));
+    // whoever draws wants the floor to stay where it is; a tool keeps the press for itself, so it is heard of before
+    element.addEventListener("pointerdown", () => (this.#framing = null), { capture: true });
+  }
+
+  /** Pixels at the top and at the foot of the picture that are covered, see `cover`. */
+  get covered(): readonly [number, number] {
+    return this.#covered;
   }
 
   get followed(): string | null {
@@ -182,6 +190,14 @@ export class StageCamera {
   resize(width: number, height: number): void {
     this.camera.aspect = width / Math.max(height, 1);
     this.camera.updateProjectionMatrix();
+    this.#height = Math.max(height, 1);
+    if (this.#framing) this.#place(this.#framing());
+  }
+
+  /** So many pixels at the top and at the foot are covered: what is framed keeps clear of them. */
+  cover(top: number, foot: number): void {
+    if (top === this.#covered[0] && foot === this.#covered[1]) return;
+    this.#covered = [top, foot];
     if (this.#framing) this.#place(this.#framing());
   }
 
@@ -210,26 +226,30 @@ export class StageCamera {
     const target = new Vector3((box[0]! + box[3]!) / 2, (box[1]! + box[4]!) / 2, (box[2]! + box[5]!) / 2);
     const right = new Vector3(0, 1, 0).cross(from).normalize();
     const up = from.clone().cross(right);
-    const high = Math.tan(MathUtils.degToRad(FIELD) / 2) * FILL;
-    const wide = high * this.camera.aspect;
-    // twice: once the middle of what is seen is known, it is looked at instead of the middle of the box
+    const half = Math.tan(MathUtils.degToRad(FIELD) / 2);
+    // shares of the picture that stay free; what covers half of it has to be lived with
+    const [top, foot] = this.#covered.map((pixels) => Math.min(Math.max(pixels / this.#height, (1 - FILL) / 2), 0.25)) as [number, number];
+    const [above, below] = [half * (1 - 2 * top), half * (1 - 2 * foot)];
+    const wide = half * FILL * this.camera.aspect;
+    // again and again: once the middle of what is seen is known, it is looked at instead of the middle of the box
     let away = 0;
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 4; round++) {
       let low = Infinity;
-      let top = -Infinity;
+      let high = -Infinity;
       away = 0;
       for (let corner = 0; corner < 8; corner++) {
         const point = new Vector3(box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]).sub(target);
         const near = point.dot(from);
-        away = Math.max(away, Math.abs(point.dot(right)) / wide + near, Math.abs(point.dot(up)) / high + near);
+        const rise = point.dot(up);
+        away = Math.max(away, Math.abs(point.dot(right)) / wide + near, rise / above + near, -rise / below + near);
       }
       for (let corner = 0; corner < 8; corner++) {
         const point = new Vector3(box[corner & 1 ? 3 : 0], box[corner & 2 ? 4 : 1], box[corner & 4 ? 5 : 2]).sub(target);
         const seen = point.dot(up) / Math.max(away - point.dot(from), 0.1);
         low = Math.min(low, seen);
-        top = Math.max(top, seen);
+        high = Math.max(high, seen);
       }
-      target.addScaledVector(up, ((low + top) / 2) * away);
+      target.addScaledVector(up, ((low + high - above + below) / 2) * away);
     }
     return { position: target.clone().addScaledVector(from, Math.max(away, NEAREST)).toArray(), target: target.toArray() };
   }

@@ -165,6 +165,15 @@ export class Stage {
     return this.#aim.screen(place);
   }
 
+  /** Whether a place of the stage is in the picture, and clear of what covers its top and its foot. */
+  sees(place: ArrayLike<number>): boolean {
+    const spot = this.screen(place);
+    if (!spot) return false;
+    const { left, right, top, bottom } = this.canvas.getBoundingClientRect();
+    const [above, below] = this.camera.covered;
+    return spot.x > left && spot.x < right && spot.y > top + above && spot.y < bottom - below;
+  }
+
   /** A tool that gets strokes on the floor before the camera does; null gives them back. */
   tool(tool: Tool | null): void {
     this.#pointer.setTool(tool);

@@ -53,10 +53,12 @@ export interface IconButtonProps {
   buttonRef?: Ref<HTMLButtonElement>;
   expanded?: boolean;
   tabIndex?: number;
+  /** stands below the icon where styles say that there is room; a part of the label, so that it can be said aloud */
+  word?: string;
 }
 
 /** A button that is an icon; its name is its tooltip. */
-export function IconButton({ icon, label, shortcut, pressed, kind = "plain", size, buttonRef, expanded, ...rest }: IconButtonProps): JSX.Element {
+export function IconButton({ icon, label, shortcut, pressed, kind = "plain", size, buttonRef, expanded, word, ...rest }: IconButtonProps): JSX.Element {
   return (
     <button
       {...rest}
@@ -69,6 +71,7 @@ export function IconButton({ icon, label, shortcut, pressed, kind = "plain", siz
       data-tip={shortcut ? `${label}  ${shortcut}` : label}
     >
       <Icon name={icon} size={size ?? 16} />
+      {word && <span class="icon-word">{word}</span>}
     </button>
   );
 }

@@ -65,8 +65,7 @@ def build(
         console.report({**about, "seconds": round(time.perf_counter() - begun, 3), "notices": notices})
         return
     _tell(space, {take.name: take.motion.fps for take in [*read.takes, *turned.takes]})
-    for sentence in notices:
-        console.notice(sentence)
+    console.notices(notices)
     if written is not None:
         console.done(f"{written}: the strikes; correct them, then build with --strikes {written}")
     which = f" --name '{space.name}'" if len(store.names(output)) > 1 else ""

@@ -18,7 +18,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from kinegraph import crew
+from kinegraph import crew, notes
 from kinegraph.cluster import cluster
 from kinegraph.errors import GraphError
 from kinegraph.formats.intake import Given, Intake, Take, clip_files
@@ -137,7 +137,7 @@ def add(
     fresh = []
     for one in takes:
         if one.sha256 in known:
-            notices = (*notices, f"{one.name} is in the graph already, as {known[one.sha256]}: left as it is")
+            notices = (*notices, notes.KNOWN.say(name=one.name, other=known[one.sha256]))
         elif one.name in graph.clip_index:
             raise GraphError(f"the graph has another clip called {one.name!r}: remove that first, or rename this one")
         else:

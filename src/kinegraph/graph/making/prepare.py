@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 
+from kinegraph import notes
 from kinegraph.arrays import Bools
 from kinegraph.crew import Crew, Threads, in_order
 from kinegraph.errors import GraphError, MotionError
@@ -27,6 +28,7 @@ from kinegraph.motion.leaps import sound_frames
 from kinegraph.motion.mirroring import mirror
 from kinegraph.motion.retargeting import retarget_all
 from kinegraph.motion.skeleton import Skeleton
+from kinegraph.notes import listed
 from kinegraph.shelf import OnShelf, Shelf
 from kinegraph.similarity.clouds import Cloud, KeptCloud, PosedCloud, cloud, cloud_matrix, mass_weights
 from kinegraph.similarity.windows import window_frames
@@ -121,24 +123,23 @@ def prepare(
                 found += made if shelf is None else [_aside(*one, shelf) for one in made]
                 aloft[name] = share
                 continue
-            notices.append(
-                f"{name} is left out: {len(clip)} frames at {parameters.fps:g}/s are not longer than its window of {clip.window}"
-            )
+            rate = f"{parameters.fps:g}"
+            notices.append(notes.SHORT.say(name=name, frames=len(clip), fps=rate, window=clip.window))
         done += len(some)
         watch.tell("prepare", done, len(takes))
     moved = [one.name for one in takes if one.motion.skeleton != skeleton]
     rates = {one.name: one.fps if isinstance(one, Sampled) else one.motion.fps for one in takes}
     slowed = [f"{name} ({fps:g}/s)" for name, fps in rates.items() if parameters.fps > fps * 1.001]
     if moved:
-        notices.append(f"{_listed(moved)} moved to the skeleton that most clips have")
+        notices.append(f"{listed(moved)} moved to the skeleton that most clips have")
     if slowed:
         notices.append(
-            f"{_listed(slowed)} brought up to {parameters.fps:g} frames/s: they hold no more detail than before"
+            f"{listed(slowed)} brought up to {parameters.fps:g} frames/s: they hold no more detail than before"
         )
     afloat = {name: share for name, share in aloft.items() if floats(share)}
     if afloat:
         notices.append(
-            f"{_listed(list(afloat))}: {told(sum(afloat.values()) / len(afloat))}: feet float there, and how they stand is a guess"
+            f"{listed(list(afloat))}: {told(sum(afloat.values()) / len(afloat))}: feet float there, and how they stand is a guess"
         )
     if not found:
         raise GraphError("no clip is longer than its window: give longer clips, or a shorter --window")
@@ -176,7 +177,7 @@ def _check_roles(takes: Sequence[Take | Sampled]) -> None:
     strangers = [name for name, roles in lacking.items() if roles]
     if strangers:
         raise GraphError(
-            f"{_listed(strangers)}: the joints' names do not tell which is the {lacking[strangers[0]][0]}; "
+            f"{listed(strangers)}: the joints' names do not tell which is the {lacking[strangers[0]][0]}; "
             "say which joint is what with roles (--roles F.toml), or leave the clip out"
         )
 
@@ -257,8 +258,3 @@ def _clips(
         source = ClipSource(one.file, one.sha256, one.fps, one.frames, mirrored, moved, *terms)
         clips.append(Clip(copy, window, standing, spans, source, one.sound))
     return clips
-
-
-def _listed(names: Sequence[str], most: int = 6) -> str:
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -1,5 +1,6 @@
 /** Crowd: many people on one graph, each of whom goes their way and walks into nobody. */
 import { effect } from "@preact/signals";
+import { narrow } from "../../shell/state";
 import { settled } from "../../stage/settled";
 import type { Stage, View } from "../../stage/stage";
 import * as playback from "../../state/playback";
@@ -15,6 +16,11 @@ import { dropStroke } from "./tools";
 const ABOVE: View = { position: [0, 17, -17], target: [0, 0, 0] };
 /** What is long lies across a wide screen, and along a high one. */
 const SIDES = [ABOVE.position, [17, 17, 0]] as const;
+/** On a phone from any side, and less from above: what is long lies from corner to corner, and people are larger by more than a half. */
+const ROUND = Array.from({ length: 12 }, (_, index) => {
+  const about = (index * Math.PI) / 6;
+  return [Math.sin(about), 0.65, -Math.cos(about)] as const;
+});
 
 let ends: (() => void)[] = [];
 
@@ -77,6 +83,6 @@ function startFitting(stage: Stage): () => void {
     if (!key || key === before) return;
     before = key;
     if (isDrawn.value) stage.camera.show(ABOVE, false);
-    else settled(() => key === before && stage.camera.seeFrom(SIDES, false));
+    else settled(() => key === before && stage.camera.seeFrom(narrow.peek() ? ROUND : SIDES, false));
   });
 }

@@ -7,9 +7,9 @@ import { draw, drawing, graph, history, isDrawn, redo, run, stage, there, tool, 
 const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "wall", icon: "wall", label: "Wall", key: "W" },
   { tool: "door", icon: "door", label: "Door", key: "D" },
-  { tool: "start", icon: "box-from", label: "Start of a group", key: "B" },
-  { tool: "goal", icon: "box-to", label: "Goal of a group", key: "N" },
-  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+  { tool: "start", icon: "box-from", label: "Start of a group", word: "Start", key: "B" },
+  { tool: "goal", icon: "box-to", label: "Goal of a group", word: "Goal", key: "N" },
+  { tool: "look", icon: "hand", label: "Look round", word: "Look", key: "H" },
 ];
 
 /** What each tool does, in a sentence. */
@@ -27,7 +27,7 @@ export function Overlay() {
   const acts: readonly PathAct[] = [
     { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: undo },
     { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: redo },
-    { icon: "trash", label: "Clear the drawing", key: "", disabled: !drawing.value.walls.length && !drawing.value.groups.length, run: () => draw(EMPTY) },
+    { icon: "trash", label: "Clear the drawing", word: "Clear", key: "", disabled: !drawing.value.walls.length && !drawing.value.groups.length, run: () => draw(EMPTY) },
   ];
   return (
     <PathOverlay

@@ -8,6 +8,7 @@ import type { Hero } from "../../stage/hero";
 import { Multitude } from "../../stage/multitude";
 import { DARK, LIGHT } from "../../stage/palette";
 import type { Stage } from "../../stage/stage";
+import { narrow, sheets } from "../../shell/state";
 import { coming, hero } from "../../state/hero";
 import { body as bodyOf } from "../../state/motions";
 import * as playback from "../../state/playback";
@@ -90,7 +91,9 @@ export function startShowing(stage: Stage): () => void {
     effect(() => {
       const frames = run.value?.frames;
       void there.value;
-      if (!frames?.count) return setLanes([]);
+      // beside its settings a phone has place for the crowd or for the plot
+      const isTight = narrow.value && sheets.value["crowd"] !== "down";
+      if (!frames?.count || isTight) return setLanes([]);
       setLanes([{ id: "crowd.waiting", label: "Waiting", values: frames.waiting, unit: "people", digits: 0, colour: WAITING }]);
     }),
     effect(() => {

@@ -12,9 +12,9 @@ import { back, chosen, drawing, graph, history, layers, missed, scene, tool, wro
 
 const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "place", icon: "point", label: "Place", key: "P" },
-  { tool: "disc", icon: "disc", label: "Round obstacle", key: "O" },
-  { tool: "box", icon: "box", label: "Obstacle with corners", key: "B" },
-  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+  { tool: "disc", icon: "disc", label: "Disc as an obstacle", word: "Disc", key: "O" },
+  { tool: "box", icon: "box", label: "Box as an obstacle", word: "Box", key: "B" },
+  { tool: "look", icon: "hand", label: "Look round", word: "Look", key: "H" },
 ];
 
 /** What each tool does, in a sentence. */

@@ -175,6 +175,8 @@ export function startAsking(): () => void {
 }
 
 let learning = "";
+/** the scene as it stood when that of the graph began to be waited for: any other since is the user's */
+let untouched: Scene = scene.peek();
 /** what a link asked for before its graph was known */
 let linked: DirectRequest | null = null;
 
@@ -195,13 +197,19 @@ function show(request: DirectRequest, asStep: boolean): void {
   });
 }
 
-/** What a graph has, and its scene: the one that was edited last, else one that it can do. */
+/** What a graph has, and its scene: the one that was edited last, else one that it can do. What is edited meanwhile stays. */
 async function learn(id: string): Promise<void> {
-  learning = id;
   const isNew = sceneOf.peek() !== id;
-  if (isNew) sceneOf.value = "";
+  const known = isNew ? remember(id) : null;
+  // asked once more, after an error or as its file has changed, the graph is still waited for
+  if (isNew && learning !== id) {
+    sceneOf.value = "";
+    // it is at hand: edits are to be made to it, not to what was there before
+    if (known && !linked) open(known, false);
+    untouched = scene.peek();
+  }
+  learning = id;
   try {
-    const known = isNew ? remember(id) : null;
     const [said, detail, first] = await Promise.all([
       words.peek().size ? null : get<string[]>("/api/scenes/words"),
       get<GraphDetail>(`/api/graphs/${id}`),
@@ -211,10 +219,11 @@ async function learn(id: string): Promise<void> {
     batch(() => {
       graphDetail.value = detail;
       if (said) words.value = new Set(said);
-      if (!first) return;
+      if (!first || sceneOf.peek() === id) return;
       fresh = true;
-      if (linked) show(linked, false);
-      else open(first, false);
+      const isEdited = scene.peek() !== untouched;
+      if (linked) show(linked, isEdited);
+      else if (!isEdited) open(first, false);
       linked = null;
       sceneOf.value = id;
     });

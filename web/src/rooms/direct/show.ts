@@ -5,6 +5,7 @@ import { floats } from "../../api/pack";
 import { footprints } from "../../motion/footprints";
 import type { Motion } from "../../motion/motion";
 import type { Body } from "../../stage/body";
+import { settled } from "../../stage/settled";
 import type { Stage } from "../../stage/stage";
 import { resultBody } from "../../state/motions";
 import { complain, figure } from "../../state/store";
@@ -32,6 +33,7 @@ export function startShowing(stage: Stage): () => void {
     else drawn.delete(id);
   };
   const ghostly = new Set<string>();
+  let isOpen = true;
   const ends = [
     effect(() => showWay(stage, line)),
     effect(() => showKeys(stage)),
@@ -41,8 +43,8 @@ export function startShowing(stage: Stage): () => void {
     effect(() => showActor(stage)),
     effect(() => showGhosts(stage, ghosts.value, ghostly)),
     effect(() => {
-      // once the effects beside this one have laid it on the floor
-      if (placed.value > 0) queueMicrotask(() => seeAll(stage));
+      // once the effects beside this one have laid it on the floor, and words have taken their place over it
+      if (placed.value > 0) settled(() => isOpen && seeAll(stage));
     }),
     effect(() => {
       const hand = handOf(tool.value);
@@ -50,6 +52,7 @@ export function startShowing(stage: Stage): () => void {
     }),
   ];
   return () => {
+    isOpen = false;
     for (const end of ends) end();
     dropGesture();
     stage.tool(null);
@@ -61,17 +64,15 @@ export function startShowing(stage: Stage): () => void {
   };
 }
 
-/** Step back where a key or the way lies outside the picture. */
+/** Metres: who stands at a key is seen up to the eyes. */
+const EYES = 1.6;
+
+/** Step back where the way, or who stands at a key, lies outside the picture or under words. */
 function seeAll(stage: Stage): void {
-  const box = stage.canvas.getBoundingClientRect();
   const track = answer.value ? floats(answer.value.pack, "track") : [];
-  const places: (readonly number[])[] = scene.value.key.map((key) => key.at);
-  for (let i = 0; i + 1 < track.length; i += 30) places.push([track[i]!, track[i + 1]!]);
-  const outside = places.some(([x, z]) => {
-    const spot = stage.screen([x!, 0, z!]);
-    return !spot || spot.x < box.left || spot.x > box.right || spot.y < box.top || spot.y > box.bottom;
-  });
-  if (outside) stage.camera.look("fit");
+  const places = scene.value.key.flatMap(({ at: [x, z] }) => [[x, 0, z], [x, EYES, z]]);
+  for (let i = 0; i + 1 < track.length; i += 30) places.push([track[i]!, 0, track[i + 1]!]);
+  if (!places.every((place) => stage.sees(place))) stage.camera.look("fit");
 }
 
 type Lines = (id: string, points: Spot[] | null, style?: Parameters<Stage["line"]>[2]) => void;

@@ -9,10 +9,10 @@ import { answer, course, graph, hasDrawn, history, layers, mode, redo, tool, und
 const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
   { tool: "points", icon: "repath", label: "Points", key: "P" },
-  { tool: "paint", icon: "tag", label: "Paint labels", key: "B" },
+  { tool: "paint", icon: "tag", label: "Paint labels", word: "Paint", key: "B" },
   { tool: "pause", icon: "pause", label: "Pause", key: "W" },
   { tool: "obstacle", icon: "disc", label: "Obstacle", key: "O" },
-  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+  { tool: "look", icon: "hand", label: "Look round", word: "Look", key: "H" },
 ];
 
 /** What each tool does, in a sentence. */
@@ -47,9 +47,9 @@ export function Overlay() {
   const acts: readonly PathAct[] = [
     { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: undo },
     { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: redo },
-    { icon: "mirror", label: "Mirror left and right", key: "Shift+M", disabled: none, run: mirrorPath },
-    { icon: "reverse", label: "Walk it the other way", key: "Shift+R", disabled: none, run: reversePath },
-    { icon: "trash", label: "Clear the path", key: "X", disabled: none, run: clearPath },
+    { icon: "mirror", label: "Mirror left and right", word: "Mirror", key: "Shift+M", disabled: none, run: mirrorPath },
+    { icon: "reverse", label: "Walk it the other way", word: "Other way", key: "Shift+R", disabled: none, run: reversePath },
+    { icon: "trash", label: "Clear the path", word: "Clear", key: "X", disabled: none, run: clearPath },
   ];
   return (
     <PathOverlay

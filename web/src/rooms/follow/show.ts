@@ -5,6 +5,7 @@ import { floats } from "../../api/pack";
 import { footprints } from "../../motion/footprints";
 import type { Motion } from "../../motion/motion";
 import { length, type Point } from "../../motion/spline";
+import { settled } from "../../stage/settled";
 import type { Stage } from "../../stage/stage";
 import { resultBody } from "../../state/motions";
 import { complain, figure } from "../../state/store";
@@ -39,6 +40,7 @@ function track(motion: Motion, height: number): Spot[] {
 
 /** Show everything for as long as the room is open; returns a function that ends it and clears the stage. */
 export function startShowing(stage: Stage): () => void {
+  let isOpen = true;
   const ends = [
     effect(() => showPath(stage)),
     effect(() => showBands(stage)),
@@ -55,8 +57,8 @@ export function startShowing(stage: Stage): () => void {
     }),
     effect(() => showGhosts(stage)),
     effect(() => {
-      // once the effects beside this one have laid it on the floor
-      if (placed.value > 0) queueMicrotask(() => seeAll(stage));
+      // once the effects beside this one have laid it on the floor, and words have taken their place over it
+      if (placed.value > 0) settled(() => isOpen && seeAll(stage));
     }),
     effect(() => {
       const hand = mode.value === "path" ? handOf(tool.value, stage) : null;
@@ -64,6 +66,7 @@ export function startShowing(stage: Stage): () => void {
     }),
   ];
   return () => {
+    isOpen = false;
     for (const end of ends) end();
     dropGesture();
     stage.tool(null);
@@ -79,17 +82,11 @@ export function startShowing(stage: Stage): () => void {
   };
 }
 
-/** Step back where a part of the path, or of a walk without one, lies outside the picture. */
+/** Step back where a part of the path, or of a walk without one, lies outside the picture or under words. */
 function seeAll(stage: Stage): void {
-  const box = stage.canvas.getBoundingClientRect();
-  const inside = ({ x, y }: { x: number; y: number }) => x > box.left && x < box.right && y > box.top && y < box.bottom;
   const walk = mode.value === "path" ? null : answer.value;
   const line = walk ? track(walk.motion, 0).map(([x, , z]): Point => [x, z]) : lineOf(course.value.drawing);
-  const outside = line.some((point, i) => {
-    if (i % 10 && i < line.length - 1) return false;
-    const spot = stage.screen([point[0]!, 0, point[1]!]);
-    return !spot || !inside(spot);
-  });
+  const outside = line.some((point, i) => (i % 10 === 0 || i === line.length - 1) && !stage.sees([point[0]!, 0, point[1]!]));
   if (outside) stage.camera.look("fit");
 }
 

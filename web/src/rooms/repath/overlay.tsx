@@ -9,7 +9,7 @@ import { history, type Layers, layers, made, opened, OWN, ownAgain, tool, type T
 const TOOLS: readonly PathTool<Tool>[] = [
   { tool: "draw", icon: "pen", label: "Draw", key: "D" },
   { tool: "points", icon: "repath", label: "Points", key: "P" },
-  { tool: "look", icon: "hand", label: "Look round", key: "H" },
+  { tool: "look", icon: "hand", label: "Look round", word: "Look", key: "H" },
 ];
 
 /** What each tool does, in a sentence. */
@@ -36,10 +36,10 @@ export function Overlay() {
   const acts: readonly PathAct[] = [
     { icon: "undo", label: "Undo", key: "Ctrl+Z", disabled: !history.canUndo.value, run: () => void history.undo() },
     { icon: "redo", label: "Redo", key: "Ctrl+Shift+Z", disabled: !history.canRedo.value, run: () => void history.redo() },
-    { icon: "mirror", label: "Mirror left and right", key: "Shift+M", disabled: false, run: mirrorPath },
-    { icon: "reverse", label: "Walk it the other way", key: "Shift+R", disabled: false, run: reversePath },
-    { icon: "top", label: "Lay it level", key: "Shift+L", disabled: !hasHeights(path), run: () => history.commit(levelled(path)) },
-    { icon: "trash", label: "Back to its own path", key: "X", disabled: path.shape === OWN, run: ownAgain },
+    { icon: "mirror", label: "Mirror left and right", word: "Mirror", key: "Shift+M", disabled: false, run: mirrorPath },
+    { icon: "reverse", label: "Walk it the other way", word: "Other way", key: "Shift+R", disabled: false, run: reversePath },
+    { icon: "top", label: "Lay it level", word: "Level", key: "Shift+L", disabled: !hasHeights(path), run: () => history.commit(levelled(path)) },
+    { icon: "trash", label: "Back to its own path", word: "Own path", key: "X", disabled: path.shape === OWN, run: ownAgain },
   ];
   return (
     <PathOverlay

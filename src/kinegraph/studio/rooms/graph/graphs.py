@@ -22,6 +22,7 @@ from kinegraph.graph.store.files import Step, save, steps
 from kinegraph.graph.summary.figures import kept_frames, summary
 from kinegraph.motion import Motion
 from kinegraph.motion.spans import spans
+from kinegraph.notes import folded
 from kinegraph.player import pack
 from kinegraph.tasks.task import Task
 from kinegraph.version import __version__
@@ -85,8 +86,9 @@ def told(graph: MotionGraph, path: Path) -> dict[str, Any]:
         }
         for clip, kept in zip(graph.clips, kept_frames(graph), strict=True)
     ]
+    figures = summary(graph, steps(path))
     return {
-        "summary": summary(graph, steps(path)),
+        "summary": {**figures, "notices": folded(figures["notices"])},
         "fps": graph.fps,
         "clips": clips,
         "parameters": graph.record.parameters.to_dict(),

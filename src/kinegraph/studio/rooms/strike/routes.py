@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from kinegraph.evaluation.quality.figures import evaluate
 from kinegraph.evaluation.strikes.reaching import Struck, finish_sentence, strike_facts
 from kinegraph.formats.intake import Take
+from kinegraph.notes import folded
 from kinegraph.player import pack
 from kinegraph.strikes import telling
 from kinegraph.strikes.builder import build as strikes_of
@@ -213,4 +214,4 @@ def _build(workspace: Workspace, request: dict[str, Any], watch: Watch) -> Facts
     with workspace.lock:
         target = workspace.new("spaces", request["name"], ".mog")
         save(space, target)
-    return {**workspace.entry(target).told(), "space": space.name, "notices": list(space.notices)}
+    return {**workspace.entry(target).told(), "space": space.name, "notices": folded(space.notices)}
