@@ -186,4 +186,6 @@ class Named(Mapping[Names, Minima]):
 
 
 def _offsets(counts: NDArray[np.integer]) -> Longs:
-    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    found: Longs = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=found[1:])
+    return found

@@ -245,13 +245,14 @@ def window_pairs(a: int, b: int, window: int, *, same: bool = False) -> int:
 
 def all_window_pairs(lengths: Sequence[int], windows: Ints) -> int:
     """The sum of `window_pairs` over all pairs of clips of so many frames with a window ``(clips, clips)``."""
-    frames = np.asarray(lengths, np.int64)
-    total = 0
-    for a, row in enumerate(windows):
-        own, others = (np.where(row > 0, np.maximum(count - row + 1, 0), 0) for count in (frames[a], frames))
-        total += int((own * others).sum())
-        # of itself, each pair of windows is there twice but for the diagonal
-        total -= int(own[a]) * (int(own[a]) - 1) // 2
+    frames, total = np.asarray(lengths, np.int64), 0
+    for window in np.unique(windows).tolist():
+        if window > 0:
+            wanted = windows == window
+            own = np.maximum(frames - window + 1, 0)
+            total += int(np.where(wanted, own, 0).sum(axis=1) @ own)
+            # of itself, each pair of windows is there twice but for the diagonal
+            total -= int((own * (own - 1) // 2)[wanted.diagonal()].sum())
     return total
 
 

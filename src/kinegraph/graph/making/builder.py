@@ -248,14 +248,16 @@ def _finish(
     """
     if parameters.styles:
         clips = styled(clips)
-    give_back()
+    # clips that are added leave little behind, which is sooner used again than given back
+    tidy = give_back if old is None else _nothing
+    tidy()
     begun = time.perf_counter()
     comparing = Comparing(clips, clouds, parameters, None if old is None else old.record, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
-        give_back()
+        tidy()
         named = Named([clip.name for clip in clips], candidates)
         with saving(clips, named, path, keep=keep) if path is not None else nullcontext() as file:
             watch.tell("choose", 0, 1)
@@ -274,11 +276,15 @@ def _finish(
             watch.tell("choose", 1, 1)
             if file is not None:
                 watch.tell("save", 0, 1)
-                give_back()
+                tidy()
                 file.finish(graph, [*history, Step(step, seconds, comparing.fresh, _version())])
         if draft:
             draft.discard()
     return graph
+
+
+def _nothing() -> None:
+    pass
 
 
 def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | None) -> str:

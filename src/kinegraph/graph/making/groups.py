@@ -41,23 +41,25 @@ def links(timeline: Timeline, transitions: Transitions, every: float) -> Array:
     A single good meeting does not make two clips alike (most begin with a stance): the cost that counts is that of the
     n-th best transition between them, one for ``every`` so many frames of the shorter one. transitions: cheapest first.
     """
-    lengths = np.asarray(timeline.lengths)
-    rank = np.maximum(1, np.round(np.minimum.outer(lengths, lengths) / every)).astype(np.int32)
-    table: Array = _ranked(transitions.source_clip, transitions.target_clip, transitions.cost, rank)
-    table = np.maximum(table, table.T)
-    np.fill_diagonal(table, 0.0)
-    return table
+    found: Array = _ranked(
+        transitions.source_clip, transitions.target_clip, transitions.cost, np.asarray(timeline.lengths), every
+    )
+    return found
 
 
 @njit(cache=True, nogil=True)
-def _ranked(source: Any, target: Any, cost: Any, rank: Any) -> Any:
-    """The cost of the transition of that rank between each two clips; infinite where there are fewer."""
-    seen, table = np.zeros(rank.shape, np.int32), np.full(rank.shape, np.inf)
+def _ranked(source: Any, target: Any, cost: Any, lengths: Any, every: float) -> Any:
+    """The cost of the n-th transition between each two clips, the dearer of both ways; infinite where there are fewer."""
+    seen, table = np.zeros((lengths.size, lengths.size), np.int32), np.full((lengths.size, lengths.size), np.inf)
     for n in range(source.size):
         a, b = source[n], target[n]
         seen[a, b] += 1
-        if seen[a, b] == rank[a, b]:
+        if seen[a, b] == max(1, round(min(lengths[a], lengths[b]) / every)):
             table[a, b] = cost[n]
+    for a in range(lengths.size):
+        table[a, a] = 0.0
+        for b in range(a):
+            table[a, b] = table[b, a] = max(table[a, b], table[b, a])
     return table
 
 

@@ -213,8 +213,8 @@ class _Search:
         easy: Bools,
         fps: float,
     ):
-        """ways: W transitions within the label. own: the network of its frames that the graph has. known, easy ``(W,)``: which ways
-        it has, and which are no bridges.
+        """ways: W transitions within the label, cheapest first. own: the network of its frames that the graph has. known, easy ``(W,)``:
+        which ways it has, and which are no bridges.
         """
         self._frames, self._own = frames, Joining(own.rows)
         self._known, self._easy, self._worth = known.copy(), easy, _WORTH * fps
@@ -267,7 +267,10 @@ class _Search:
         the latest. Of the stretch that gives the most for each of them.
         """
         held = np.bincount(self._stretch[self._frames & main], minlength=len(self._size))
-        first, last = _outermost(self._source, self._target, self._cost, bound, main, self._stretch, len(self._size))
+        open_ = int(np.searchsorted(self._cost, bound, side="right"))
+        first, last = _outermost(
+            self._source[:open_], self._target[:open_], self._cost, main, self._stretch, len(self._size)
+        )
         some = np.flatnonzero((first >= 0) & (last >= 0) & (held < _MOST * self._size))
         into, out = first[some], last[some]
         gained = (self._source[out] - self._target[into]).astype(np.float64)
@@ -290,14 +293,12 @@ class _Search:
 
 
 @njit(cache=True, nogil=True)
-def _outermost(source: Any, target: Any, cost: Any, bound: float, main: Any, stretch: Any, count: int) -> Any:
+def _outermost(source: Any, target: Any, cost: Any, main: Any, stretch: Any, count: int) -> Any:
     """Of each stretch the way from the main part that leads into it first, and the one back that leads out last; the cheapest of those that
     come at the same frame. -1 where there is none.
     """
     first, last = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
     for n in range(source.size):
-        if cost[n] > bound:
-            continue
         if main[source[n]]:
             where = stretch[target[n] - 1]
             best = first[where]

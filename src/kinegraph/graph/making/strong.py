@@ -50,7 +50,7 @@ class Arcs:
         return Arcs(*_inside(self.first, self.heads, self.cost, parts, most))
 
     def between(self, parts: Numbers) -> Arcs:
-        """The ways from one part to another, of nodes that are the parts."""
+        """The cheapest ways from one part to another, of nodes that are the parts."""
         count = int(parts.max()) + 1 if len(parts) else 0
         return Arcs(*_between(self.first, self.heads, self.cost, parts, count))
 
@@ -126,10 +126,16 @@ def _with_more(first: Any, heads: Any, source: Any, target: Any) -> Any:
     moved, every = np.zeros_like(first), np.empty(heads.size + source.size, heads.dtype)
     for way in range(source.size):
         moved[source[way] + 1] += 1
+    # what stands between two rows that grow is moved at once
+    begin = shift = 0
     for node in range(first.size - 1):
-        moved[node + 1] += moved[node]
-        begin, end = first[node], first[node + 1]
-        every[begin + moved[node] : end + moved[node]] = heads[begin:end]
+        more = moved[node + 1]
+        moved[node + 1] = shift + more
+        if more:
+            end = first[node + 1]
+            every[begin + shift : end + shift] = heads[begin:end]
+            begin, shift = end, shift + more
+    every[begin + shift :] = heads[begin:]
     moved += first
     at = moved[1:].copy()
     for way in range(source.size):
@@ -263,7 +269,21 @@ def _between(first: Any, heads: Any, cost: Any, parts: Any, count: int) -> Any:
             if head != part:
                 others[at[part]], price[at[part]] = head, cost[way]
                 at[part] += 1
-    return left, others, price
+    # of the ways from one part to another the cheapest is enough
+    place, held = np.full(count, -1, np.int64), 0
+    for part in range(count):
+        begin, end = left[part], left[part + 1]
+        left[part] = held
+        for way in range(begin, end):
+            head = others[way]
+            if place[head] >= left[part]:
+                price[place[head]] = min(price[place[head]], price[way])
+            else:
+                place[head] = held
+                others[held], price[held] = head, price[way]
+                held += 1
+    left[count] = held
+    return left, others[:held].copy(), price[:held].copy()
 
 
 @njit(cache=True, nogil=True)

@@ -64,14 +64,31 @@ def entrances(network: Network, owner: Longs, wanted: Longs, ceiling: float) -> 
 
 def curve(network: Network, cost: Array, ceiling: float) -> tuple[CurvePoint, ...]:
     """What one threshold for all would give, for thresholds up to the ceiling. cost: of the transitions, cheapest first."""
-    points = []
-    for threshold in _steps(cost, ceiling):
+    steps = _steps(cost, ceiling)
+    points: dict[int, CurvePoint] = {}
+    for step in _halving(len(steps)):
+        threshold = steps[step]
         chosen = int(np.searchsorted(cost, threshold, side="right"))
         labels = network.parts(threshold)
         counts = np.bincount(labels) if len(labels) else np.zeros(1, np.int64)
         frames = int(counts.max()) if counts.max() > 1 else 0
-        points.append(CurvePoint(round(float(threshold), 6), chosen, frames, cyclic_count(labels)))
-    return tuple(points)
+        points[step] = CurvePoint(round(float(threshold), 6), chosen, frames, cyclic_count(labels))
+    return tuple(points[step] for step in sorted(points))
+
+
+def _halving(count: int) -> list[int]:
+    """Numbers below ``count``, each in the middle of what those before it have left: so components cost least to find.
+
+    >>> _halving(7)
+    [3, 1, 5, 0, 2, 4, 6]
+    """
+    found, spans = [], [(0, count)]
+    for low, high in spans:
+        if low < high:
+            middle = (low + high) // 2
+            found.append(middle)
+            spans += [(low, middle), (middle + 1, high)]
+    return found
 
 
 def _steps(cost: Array, ceiling: float) -> Array:
