@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,16 @@ _TYPES = {".html": "text/html", ".mjs": "text/javascript", ".js": "text/javascri
 def chromium() -> str | None:
     """Where the browser is on this machine, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def launched(playwright: Any) -> Any:
+    """The browser, whose drawing does not come before everything else on the machine."""
+    own, modest = chromium(), HERE / "modest.sh"
+    if own is None or os.name != "posix" or os.geteuid() or shutil.which("setpriv") is None:
+        return playwright.chromium.launch(executable_path=own, args=ARGUMENTS)
+    return playwright.chromium.launch(
+        executable_path=modest, args=ARGUMENTS, env={**os.environ, "KINEGRAPH_CHROMIUM": own}
+    )
 
 
 def missing(modules: Path) -> str | None:
@@ -111,7 +122,7 @@ def opened(modules: Path, folder: Path) -> Iterator[Stage]:
     from playwright.sync_api import sync_playwright
 
     with serving(modules, folder) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = launched(playwright)
         try:
             page = browser.new_page(viewport={"width": 640, "height": 480})
             stage = Stage(page, folder)

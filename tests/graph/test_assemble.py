@@ -13,6 +13,7 @@ import pytest
 from kinegraph import samples
 from kinegraph.arrays import Array
 from kinegraph.errors import GraphError
+from kinegraph.graph.making.assemble import _ordered
 from kinegraph.graph.making.builder import build, rechoose
 from kinegraph.graph.making.parameters import Parameters
 from kinegraph.graph.making.transitions import transitions_from
@@ -320,3 +321,13 @@ def test_unlike_clips_are_bridged_or_left_out() -> None:
         assert there.clip_index[name] in there.node_clip
         short = rechoose(joined, Parameters(threshold=needs - 0.0005))
         assert short.clip_index[name] not in short.node_clip
+
+
+@pytest.mark.parametrize(("nodes", "longest"), [(5, 3), (300, 90), (2_000_000_000, 2_000_000_000)])
+def test_edges_are_ordered_by_source_kind_target_and_length(nodes: int, longest: int) -> None:
+    """Also where many are alike in all four, and where no single number could tell all of them apart."""
+    random = np.random.default_rng(nodes)
+    source, target = random.integers(0, nodes, (2, 2000))
+    kind, length = random.integers(0, len(EdgeKind), 2000).astype(np.uint8), random.integers(1, longest, 2000)
+    rows = list(zip(source.tolist(), kind.tolist(), target.tolist(), length.tolist(), range(2000), strict=True))
+    assert _ordered(nodes, source, kind, target, length).tolist() == [row[-1] for row in sorted(rows)]

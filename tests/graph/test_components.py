@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kinegraph.crew import Threads, in_order
 from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
+from kinegraph.graph.making.strong import Joining
 from kinegraph.graph.making.transitions import Transitions
 
 Jump = tuple[int, int, int, int, float]
@@ -175,3 +176,26 @@ def test_threads_may_ask_one_network() -> None:
     with Threads(4) as crew:
         found = list(in_order(crew, shared.largest, thresholds, 4))
     assert all(np.array_equal(one, two) for one, two in zip(found, expected, strict=True))
+
+
+@given(timelines(), st.data())
+def test_ways_added_one_after_another_join_what_they_join_together(
+    made: tuple[Timeline, Transitions], data: st.DataObject
+) -> None:
+    timeline, moves = made
+    chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(moves), max_size=len(moves))), bool)
+    joining = Joining(Network.of(timeline, moves, chosen=chosen).rows)
+    later = np.flatnonzero(~chosen)
+    source, target = timeline.ends(moves)
+    while len(later):
+        # some at a time: none, one, or several of one frame
+        count = data.draw(st.integers(0, len(later)))
+        some, later = later[:count], later[count:] if count else later[1:]
+        before = joining.parts.copy()
+        joined = joining.parts_with(source[some], target[some])
+        assert np.array_equal(joining.parts, before)
+        joining.add(source[some], target[some])
+        chosen[some] = True
+        ways = reachable(timeline, moves[chosen])
+        for labels in (joined, joining.parts):
+            assert np.array_equal(labels[:, None] == labels, ways & ways.T)

@@ -12,7 +12,7 @@ import pytest
 import kinegraph as kg
 from kinegraph.motion import rotation
 from kinegraph.player import page
-from tests.browser.stage import ARGUMENTS, chromium
+from tests.browser.stage import chromium, launched
 from tests.characters import rigs
 
 pytest.importorskip("playwright.sync_api", reason="no Playwright: pip install playwright")
@@ -29,7 +29,7 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        running = launched(playwright)
         yield running
         running.close()
 

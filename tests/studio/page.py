@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kinegraph.studio.server.static import is_built
-from tests.browser.stage import ARGUMENTS, chromium
+from tests.browser.stage import chromium, launched
 from tests.studio.running import Running, running
 
 SIZES = ((1280, 720), (1920, 1080))
@@ -135,7 +135,7 @@ def browsing() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        browser = launched(playwright)
         try:
             yield browser
         finally:

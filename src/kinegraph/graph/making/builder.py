@@ -248,16 +248,18 @@ def _finish(
     """
     if parameters.styles:
         clips = styled(clips)
-    # clips that are added leave little behind, which is sooner used again than given back
-    tidy = give_back if old is None else _nothing
-    tidy()
+    # comparing a few clips leaves little memory behind, which is sooner used again than given back and asked for anew
+    whole = old is None
+    if whole:
+        give_back()
     begun = time.perf_counter()
     comparing = Comparing(clips, clouds, parameters, None if old is None else old.record, means)
     draft = Draft.open(path, _fingerprint(clips, parameters, comparing.looked)) if path is not None else None
     with draft or nullcontext():
         candidates = comparing.run(draft, watch)
         seconds = time.perf_counter() - begun
-        tidy()
+        if whole:
+            give_back()
         named = Named([clip.name for clip in clips], candidates)
         with saving(clips, named, path, keep=keep) if path is not None else nullcontext() as file:
             watch.tell("choose", 0, 1)
@@ -276,15 +278,12 @@ def _finish(
             watch.tell("choose", 1, 1)
             if file is not None:
                 watch.tell("save", 0, 1)
-                tidy()
+                if whole:
+                    give_back()
                 file.finish(graph, [*history, Step(step, seconds, comparing.fresh, _version())])
         if draft:
             draft.discard()
     return graph
-
-
-def _nothing() -> None:
-    pass
 
 
 def _fingerprint(clips: Sequence[Clip], parameters: Parameters, looked: float | None) -> str:

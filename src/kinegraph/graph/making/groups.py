@@ -54,7 +54,7 @@ def _ranked(source: Any, target: Any, cost: Any, lengths: Any, every: float) -> 
     for n in range(source.size):
         a, b = source[n], target[n]
         seen[a, b] += 1
-        if seen[a, b] == max(1, round(min(lengths[a], lengths[b]) / every)):
+        if seen[a, b] == max(1.0, np.rint(min(lengths[a], lengths[b]) / every)):
             table[a, b] = cost[n]
     for a in range(lengths.size):
         table[a, a] = 0.0

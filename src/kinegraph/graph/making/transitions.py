@@ -126,14 +126,9 @@ def _both(kept: Any, owner: Any, a: Any, b: Any, window: Any, first: Any, second
         if ways[n] & 1:
             one, two, s, t = two, one, t, s
         length = window[owner[m]]
-        source_clip[n], source[n], target_clip[n], target[n], lengths[n], costs[n] = (
-            one,
-            s,
-            two,
-            t + length,
-            length,
-            cost[m],
-        )
+        source_clip[n], source[n] = one, s
+        target_clip[n], target[n] = two, t + length
+        lengths[n], costs[n] = length, cost[m]
     return source_clip, source, target_clip, target, lengths, costs
 
 
