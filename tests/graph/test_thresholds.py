@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kinegraph.graph.making import thresholds
 from kinegraph.graph.making.components import Network, Timeline, cyclic_count, largest, parts
 from kinegraph.graph.making.thresholds import curve, smallest_threshold
 from kinegraph.graph.making.transitions import Transitions
@@ -29,6 +30,23 @@ def test_it_is_enough_and_half_a_millimetre_less_is_not(made: tuple[Timeline, Tr
     # frames of the largest component only grow in number: below, there is none that would do
     for step in range(1, 40):
         assert np.count_nonzero(largest(timeline, _below(moves, found - step * _FINEST))) < count
+
+
+@given(timelines(), st.data())
+def test_few_frames_have_the_threshold_that_many_would(made: tuple[Timeline, Transitions], data: st.DataObject) -> None:
+    """Where frames are few all thresholds are tried in one call, whatever is known of others; costs in order or not."""
+    timeline, moves = made
+    order = np.array(data.draw(st.permutations(range(len(moves)))), np.int64)
+    frames = st.lists(st.booleans(), min_size=len(timeline), max_size=len(timeline))
+    goals = [(np.array(data.draw(frames)), data.draw(st.integers(0, 6))) for _ in range(data.draw(st.integers(1, 2)))]
+    # multiples of half a millimetre, and what lies between
+    ceiling = data.draw(st.one_of(st.integers(1, 420).map(lambda n: n * _FINEST), st.floats(1e-5, 0.21)))
+    found = set()
+    with pytest.MonkeyPatch.context() as patch:
+        for few in (0, len(timeline)):
+            patch.setattr(thresholds, "_FEW", few)
+            found |= {smallest_threshold(Network.of(timeline, some), goals, ceiling) for some in (moves, moves[order])}
+    assert len(found) == 1
 
 
 def test_every_goal_must_be_met() -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kinegraph.arrays import Array, Bools, Ints, Longs
 from kinegraph.compiled import njit
-from kinegraph.graph.making.strong import Arcs, Strong, rows
+from kinegraph.graph.making.strong import Arcs, Strong, biggest_part, rows
 from kinegraph.graph.making.transitions import Transitions
 
 
@@ -65,11 +65,30 @@ def _in_row(starts: Any, clip: Any, frame: Any) -> Any:
     return found
 
 
+class _Costs:
+    """Costs in order, and how many of them are no dearer than some threshold."""
+
+    def __init__(self, values: Array):
+        self._values = values
+        self._known: dict[tuple[float, int], Longs] = {}
+
+    def below(self, threshold: float) -> int:
+        """How many."""
+        return int(np.searchsorted(self._values, threshold, side="right"))
+
+    def multiples(self, step: float, count: int) -> Longs:
+        """``(count,)``: how many, for multiples of a step."""
+        key = step, count
+        if key not in self._known:
+            self._known[key] = np.searchsorted(self._values, np.arange(1, count + 1) * step, side="right")
+        return self._known[key]
+
+
 class Network:
     """The frames and the ways out of each: made once, it finds the components of one threshold after another."""
 
-    def __init__(self, rows: Arcs, costs: Array | None = None):
-        """costs: in order, where the rows say for each way how many of them are no dearer, instead of what it costs."""
+    def __init__(self, rows: Arcs, costs: _Costs | None = None):
+        """costs: where the rows say for each way how many of them are no dearer, instead of what it costs."""
         self.rows, self._costs, self._strong = rows, costs, Strong(rows)
 
     @classmethod
@@ -86,7 +105,7 @@ class Network:
             inside = allowed[source] & allowed[target]
             chosen = inside if chosen is None else inside & chosen
             ahead = ahead & allowed & np.append(allowed[1:], False)
-        return cls(rows(source, target, cost, ahead, chosen), costs if ordered else None)
+        return cls(rows(source, target, cost, ahead, chosen), _Costs(costs) if ordered else None)
 
     def __len__(self) -> int:
         return len(self.rows.first) - 1
@@ -97,9 +116,22 @@ class Network:
 
     def parts(self, threshold: float = np.inf) -> NDArray[np.int32]:
         """``(F,)``: the number of the strongly connected component of each frame, by ways that cost no more than ``threshold``."""
-        if self._costs is not None:
-            threshold = int(np.searchsorted(self._costs, threshold, side="right"))
-        return self._strong.parts(threshold)
+        return self._strong.parts(threshold if self._costs is None else self._costs.below(threshold))
+
+    def least(self, step: float, ceiling: float, goals: Sequence[tuple[Bools, int]]) -> int | None:
+        """The smallest multiple of ``step`` for which the largest component holds the asked count of each set of frames ``(F,)``, by its
+        number; the ceiling stands for the first one that is not below it. None where not even that does. Sooner where frames are few.
+        """
+        count = int(np.ceil(ceiling / step))
+        if self._costs is None:
+            steps: NDArray[Any] = np.arange(1, count + 1) * step
+            steps[-1] = ceiling
+        else:
+            steps = self._costs.multiples(step, count).copy()
+            steps[-1] = self._costs.below(ceiling)
+        wanted = np.array([frames for frames, _ in goals], bool).reshape(len(goals), len(self))
+        found = 1 + self.rows.least(steps, wanted, np.array([least for _, least in goals], np.int64))
+        return None if found > count else found
 
     def largest(self, threshold: float = np.inf) -> Bools:
         """``(F,)``: which frames lie in the largest component; none if there is no cycle. Of equal ones, that with the earliest frame."""
@@ -108,24 +140,7 @@ class Network:
 
 def biggest(labels: NDArray[np.int32]) -> Bools:
     """``(F,)``: which frames have the label that most have, as `Network.largest` takes it."""
-    found: Bools = _biggest(labels)
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _biggest(labels: Any) -> Any:
-    # of n frames no label is beyond n
-    counts = np.zeros(labels.size + 1, np.int32)
-    for label in labels:
-        counts[label] += 1
-    most = 0
-    for n in range(labels.size):
-        if counts[labels[n]] > counts[labels[most]]:
-            most = n
-    found = np.zeros(labels.size, np.bool_)
-    if labels.size and counts[labels[most]] > 1:
-        for n in range(labels.size):
-            found[n] = labels[n] == labels[most]
+    found: Bools = biggest_part(labels)
     return found
 
 

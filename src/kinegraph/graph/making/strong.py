@@ -39,6 +39,12 @@ class Arcs:
         found: Numbers = _parts(self.first, self.heads, self.cost, most)
         return found
 
+    def least(self, steps: NDArray[Any], wanted: NDArray[np.bool_], counts: Longs) -> int:
+        """The first of ``steps``, ascending, by whose ways the largest component has so many of each set of nodes ``wanted (G, N)``; how
+        many steps there are where the last one does not, or leaves no circle.
+        """
+        return int(_least(self.first, self.heads, self.cost, steps, wanted, counts))
+
     def among(self, nodes: Longs) -> Arcs:
         """The ways between some nodes, which are numbered anew in the order given."""
         number = np.full(len(self.first) - 1, -1, np.int32)
@@ -230,6 +236,45 @@ def _parts(first: Any, heads: Any, cost: Any, most: float) -> Any:
                         break
                 count += 1
     return label
+
+
+@njit(cache=True, nogil=True)
+def biggest_part(labels: Any) -> Any:
+    """``(N,)``: which nodes have the label that most have; none if no two share one. Of equal ones, that of the earliest node."""
+    # of n nodes no label is beyond n
+    counts = np.zeros(labels.size + 1, np.int32)
+    for label in labels:
+        counts[label] += 1
+    most = 0
+    for n in range(labels.size):
+        if counts[labels[n]] > counts[labels[most]]:
+            most = n
+    found = np.zeros(labels.size, np.bool_)
+    if labels.size and counts[labels[most]] > 1:
+        for n in range(labels.size):
+            found[n] = labels[n] == labels[most]
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _least(first: Any, heads: Any, cost: Any, steps: Any, wanted: Any, counts: Any) -> Any:
+    low, high = -1, steps.size
+    # the last one first: whatever it does not give no other does
+    step = steps.size - 1
+    while high - low > 1:
+        kept = biggest_part(_parts(first, heads, cost, steps[step]))
+        enough = step < steps.size - 1 or kept.any()
+        for goal in range(counts.size):
+            held = 0
+            for n in range(kept.size):
+                held += kept[n] and wanted[goal, n]
+            enough = enough and held >= counts[goal]
+        if enough:
+            high = step
+        else:
+            low = step
+        step = (low + high) // 2
+    return high
 
 
 @njit(cache=True, nogil=True)

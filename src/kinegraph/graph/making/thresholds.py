@@ -13,6 +13,8 @@ from kinegraph.graph.making.report import CurvePoint
 # thresholds of the curve, and how finely a threshold is looked for (metres)
 _POINTS = 24
 FINEST = 0.0005
+# frames up to which all components are found anew for each threshold: what is known of others costs more than it saves
+_FEW = 2_000
 
 
 def smallest_threshold(network: Network, goals: Sequence[tuple[Bools, int]], ceiling: float) -> float | None:
@@ -20,6 +22,9 @@ def smallest_threshold(network: Network, goals: Sequence[tuple[Bools, int]], cei
 
     goals: sets of frames ``(F,)`` with how many of them must be kept. None where even the ceiling does not do, or leaves no circle.
     """
+    if 0 < len(network) <= _FEW:
+        found = network.least(FINEST, ceiling, goals)
+        return None if found is None else min(found * FINEST, ceiling)
 
     def enough(threshold: float) -> bool:
         kept = network.largest(threshold)
